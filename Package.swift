@@ -1,0 +1,129 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// What every target of ours is built with: strict visibility, and no warning survives.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The libraries of the signer's side: no target here may reach a network, directly or through another.
+let offline: [Target] = [
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .target(name: "TextCodec", swiftSettings: house),
+    .target(name: "SafeFiles", swiftSettings: house),
+    .target(name: "XDR", swiftSettings: house),
+    .target(name: "StellarXDR", dependencies: ["XDR"], exclude: ["Schema"], swiftSettings: house),
+    .target(name: "SodiumKit", dependencies: ["CSodium"], swiftSettings: house),
+    .target(
+        name: "Stellar", dependencies: ["XDR", "StellarXDR", "SodiumKit", "TextCodec"], swiftSettings: house),
+    .target(
+        name: "Review", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
+        swiftSettings: house),
+    .target(
+        name: "Vault", dependencies: ["SodiumKit", "Stellar", "TextCodec", "SafeFiles"], swiftSettings: house),
+    .target(
+        name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "Stellar", "TextCodec"],
+        swiftSettings: house),
+    .target(
+        name: "CLISupport",
+        dependencies: [
+            "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+]
+
+/// The libraries of the networked side.
+let online: [Target] = [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CurlHTTP", dependencies: ["CCurl"], swiftSettings: house),
+    .target(
+        name: "Horizon", dependencies: ["CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec"],
+        swiftSettings: house),
+    .target(
+        name: "Journal",
+        dependencies: ["Stellar", "TextCodec", .product(name: "GRDB", package: "GRDB.swift")],
+        swiftSettings: house),
+    .target(
+        name: "OnlineSupport",
+        dependencies: [
+            "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+    .target(
+        name: "Ledger", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
+        swiftSettings: house),
+]
+
+let programs: [Target] = [
+    .executableTarget(
+        name: "coldstar-build",
+        dependencies: [
+            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+    .executableTarget(
+        name: "coldstar-sign",
+        dependencies: [
+            "CLISupport", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+            "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+    .executableTarget(
+        name: "coldstar-submit",
+        dependencies: [
+            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+    .executableTarget(
+        name: "coldstar-sandbox",
+        dependencies: [
+            "CLISupport", "Ledger", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "FlyingFox", package: "FlyingFox"),
+        ], swiftSettings: house),
+    .executableTarget(name: "xdrgen", swiftSettings: house),
+]
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies, exclude: [], swiftSettings: house)
+}
+
+let package = Package(
+    name: "coldstar",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "coldstar-build", targets: ["coldstar-build"]),
+        .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
+        .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),
+        .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    ],
+    targets: offline + online + programs + [
+        tests("TextCodec", ["TextCodec"]),
+        tests("SafeFiles", ["SafeFiles"]),
+        tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
+        tests("SodiumKit", ["SodiumKit", "TextCodec"]),
+        tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        tests("Vault", ["Vault", "Stellar", "SodiumKit", "TextCodec", "SafeFiles"]),
+        tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests("CurlHTTP", ["CurlHTTP"]),
+        tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests("Journal", ["Journal", "Stellar", "TextCodec"]),
+        tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        tests("CLISupport", ["CLISupport", "Stellar", "TextCodec", "SafeFiles"]),
+        tests("Xdrgen", ["xdrgen"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
