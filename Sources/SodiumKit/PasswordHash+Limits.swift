@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PasswordHash {
+    /// Between which parameters a box is made and opened.
+    ///
+    /// Only this library can make other limits than `standard`, and only its tests and those of the vault do: they
+    /// cannot spend a second on every flipped bit. A box made below the floor is refused by every program.
+    package struct Limits: Hashable, Sendable {
+        let floor: Parameters
+        let ceiling: Parameters
+
+        /// At least `Parameters.moderate`, at most 16 passes and 4 GiB: a forged header can cost minutes, not hours.
+        package static let standard = Limits(floor: .moderate, ceiling: Parameters(passes: 16, memory: 4 << 30))
+
+        init(floor: Parameters, ceiling: Parameters) {
+            self.floor = floor
+            self.ceiling = ceiling
+        }
+
+        /// Refuses parameters out of bounds.
+        ///
+        /// - Throws: `.weakParameters`, `.excessiveParameters`.
+        package func check(_ parameters: Parameters) throws(SodiumError) {
+            guard parameters.passes >= floor.passes, parameters.memory >= floor.memory else {
+                throw .weakParameters(parameters)
+            }
+            guard parameters.passes <= ceiling.passes, parameters.memory <= ceiling.memory else {
+                throw .excessiveParameters(parameters)
+            }
+        }
+    }
+}
