@@ -87,7 +87,7 @@ let programs: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "FlyingFox", package: "FlyingFox"),
         ], swiftSettings: house),
-    .executableTarget(name: "xdrgen", swiftSettings: house),
+    .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension XDRCodable {
+    /// Walks the value's fields in wire order and shows each to `visitor`.
+    package func walk(_ visitor: inout some XDRVisitor) {
+        xdr.withUnsafeBytes { bytes in
+            var reader = XDRReader(bytes)
+            do throws(XDRError) {
+                try XDRLayout.reference(Self.self).walk(&reader, &visitor, alias: nil)
+                try reader.finish()
+            } catch {
+                // The bytes come from a value of this very type: only a layout that differs from the codec gets here.
+                preconditionFailure("\(Self.self): layout and codec disagree: \(error.message)")
+            }
+        }
+    }
+}
+
+extension XDRLayout {
+    fileprivate func walk(
+        _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
+    ) throws(XDRError) {
+        switch self {
+        case .int32: visitor.integer(Int64(try Int32(from: &reader)), alias: alias)
+        case .uint32: visitor.unsigned(UInt64(try UInt32(from: &reader)), alias: alias)
+        case .int64: visitor.integer(try Int64(from: &reader), alias: alias)
+        case .uint64: visitor.unsigned(try UInt64(from: &reader), alias: alias)
+        case .bool: visitor.boolean(try reader.readFlag())
+        case .fixedOpaque(let size): visitor.opaque([UInt8](try reader.readRaw(size)), alias: alias)
+        case .opaque(let limit):
+            let count = try reader.readCount(limit: limit ?? Int(Int32.max))
+            visitor.opaque([UInt8](try reader.readRaw(count)), alias: alias)
+        case .string(let limit):
+            let count = try reader.readCount(limit: limit ?? Int(Int32.max))
+            visitor.string([UInt8](try reader.readRaw(count)), alias: alias)
+        case .optional(let layout):
+            if try reader.readFlag() { try layout.walk(&reader, &visitor, alias: alias) } else { visitor.absent() }
+        case .array(let layout, let limit): try Self.walkArray(layout, limit, &reader, &visitor)
+        case .alias(let name, let layout): try layout.walk(&reader, &visitor, alias: alias ?? name)
+        case .reference(let type): try Self.walkReference(type, &reader, &visitor, alias: alias)
+        case .structure(let name, let fields):
+            visitor.begin(structure: name)
+            for field in fields {
+                visitor.field(field.name)
+                try field.layout.walk(&reader, &visitor, alias: nil)
+            }
+            visitor.end()
+        case .enumeration(let enumeration):
+            let offset = reader.offset
+            let value = try Int32(from: &reader)
+            guard let name = enumeration.name(of: value) else {
+                throw .unknownValue(type: enumeration.name, offset: offset, value: value)
+            }
+            visitor.member(name, of: enumeration.name, value: value)
+        case .union(let union): try union.walk(&reader, &visitor)
+        }
+    }
+
+    private static func walkArray(
+        _ element: XDRLayout, _ limit: Int?, _ reader: inout XDRReader, _ visitor: inout some XDRVisitor
+    ) throws(XDRError) {
+        let count = try reader.readCount(limit: limit ?? Int(Int32.max))
+        visitor.begin(array: count)
+        for index in 0..<count {
+            visitor.element(index)
+            try element.walk(&reader, &visitor, alias: nil)
+        }
+        visitor.end()
+    }
+
+    /// Offers the value to the visitor whole, and opens it when the visitor does not take it.
+    private static func walkReference(
+        _ type: any XDRCodable.Type, _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
+    ) throws(XDRError) {
+        if visitor.wants(type) {
+            visitor.take(try type.init(from: &reader))
+        } else {
+            try type.layout.walk(&reader, &visitor, alias: alias)
+        }
+    }
+
+    fileprivate func walkArm(_ reader: inout XDRReader, _ visitor: inout some XDRVisitor) throws(XDRError) {
+        try walk(&reader, &visitor, alias: nil)
+    }
+}
+
+extension XDRLayout.Enumeration {
+    /// The schema's name of a value.
+    package func name(of value: Int32) -> StaticString? { members.first { $0.value == value }?.name }
+}
+
+extension XDRLayout.Union {
+    fileprivate func walk(_ reader: inout XDRReader, _ visitor: inout some XDRVisitor) throws(XDRError) {
+        let offset = reader.offset
+        let value = try Int32(from: &reader)
+        guard let arm = arms.first(where: { $0.value == value }) else {
+            throw .unknownValue(type: name, offset: offset, value: value)
+        }
+        visitor.begin(union: name, discriminant: discriminant, value: value, member: memberName(of: value))
+        if let field = arm.field {
+            visitor.field(field.name)
+            try field.layout.walkArm(&reader, &visitor)
+        }
+        visitor.end()
+    }
+
+    /// The discriminant's member, for a union over an enum.
+    package func memberName(of value: Int32) -> StaticString? {
+        guard case .enumeration(let enumeration)? = enumeration?.layout else { return nil }
+        return enumeration.name(of: value)
+    }
+}
