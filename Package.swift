@@ -14,8 +14,9 @@ let house: [SwiftSetting] = [
 let offline: [Target] = [
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CSystem"),
     .target(name: "TextCodec", swiftSettings: house),
-    .target(name: "SafeFiles", swiftSettings: house),
+    .target(name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], swiftSettings: house),
     .target(name: "XDR", swiftSettings: house),
     .target(name: "StellarXDR", dependencies: ["XDR"], exclude: ["Schema"], swiftSettings: house),
     .target(name: "SodiumKit", dependencies: ["CSodium"], swiftSettings: house),

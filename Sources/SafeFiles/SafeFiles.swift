@@ -1,1 +1,140 @@
 // SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
+/// Reading with a limit, and writing so that a file is there whole or not at all.
+package enum SafeFiles {
+    /// The content of a file, a pipe or a device, up to its end.
+    ///
+    /// - Parameter limit: the most bytes that are taken; one more is `.tooLarge`, found before all of it is read.
+    package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        guard !path.utf8.contains(0), let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) else {
+            let reason = path.utf8.contains(0) ? ENOENT : errno
+            if reason == ENOENT || reason == ENOTDIR { throw .notFound(path: path) }
+            throw .cannotRead(path: path, errno: reason)
+        }
+        return try readAll(descriptor: file.number, limit: limit, name: path)
+    }
+
+    /// Everything that an open descriptor gives, up to its end. A folder is `.notRegular`.
+    ///
+    /// - Parameter name: what stands for the descriptor in an error.
+    package static func readAll(descriptor: Int32, limit: Int, name: String) throws(FileError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(path: name, errno: errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .notRegular(path: name) }
+        var content: [UInt8] = []
+        while true {
+            let wanted = min(limit + 1 - content.count, 1 << 16)
+            let part = try readOnce(descriptor, wanted, name)
+            guard !part.isEmpty else { return content }
+            content += part
+            guard content.count <= limit else { throw .tooLarge(path: name, limit: limit) }
+        }
+    }
+
+    private static func readOnce(_ descriptor: Int32, _ wanted: Int, _ name: String) throws(FileError) -> [UInt8] {
+        var reason: Int32 = 0
+        let part = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            var taken: Int
+            repeat {
+                taken = Self.readBytes(descriptor, buffer.baseAddress, wanted)
+            } while taken < 0 && errno == EINTR
+            if taken < 0 { reason = errno }
+            count = max(taken, 0)
+        }
+        guard reason == 0 else { throw .cannotRead(path: name, errno: reason) }
+        return part
+    }
+
+    private static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(descriptor, buffer, count)
+        #else
+            Darwin.read(descriptor, buffer, count)
+        #endif
+    }
+
+    /// Writes all bytes to an open descriptor.
+    ///
+    /// - Parameter name: what stands for the descriptor in an error.
+    package static func writeAll(
+        descriptor: Int32, bytes: [UInt8], name: String = "the output"
+    ) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try writeAll(descriptor: descriptor, bytes: UnsafeRawBufferPointer(buffer), name: name)
+        }
+    }
+
+    /// Writes all bytes to an open descriptor, with no copy of them.
+    package static func writeAll(
+        descriptor: Int32, bytes: UnsafeRawBufferPointer, name: String = "the output"
+    ) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = UnsafeRawBufferPointer(rebasing: rest).withMemoryRebound(to: UInt8.self) {
+                writeBytes(descriptor, $0.baseAddress, $0.count)
+            }
+            if written < 0 && errno == EINTR { continue }
+            guard written >= 0 else { throw .cannotWrite(path: name, errno: errno) }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    private static func writeBytes(_ descriptor: Int32, _ buffer: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, buffer, count)
+        #else
+            Darwin.write(descriptor, buffer, count)
+        #endif
+    }
+
+    /// Makes a folder and those above it; one that is there already is left as it is.
+    ///
+    /// - Parameter mode: of every folder that is made, less the process's umask.
+    package static func createFolder(_ path: String, mode: mode_t = 0o700) throws(FileError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        if isFolder(path) { return }
+        let (parent, _) = split(path)
+        if parent != path, !isFolder(parent) { try createFolder(parent, mode: mode) }
+        guard mkdir(path, mode) != 0 else { return try syncFolder(parent) }
+        let reason = errno
+        guard reason == EEXIST, isFolder(path) else { throw .cannotWrite(path: path, errno: reason) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func syncFolder(_ path: String) throws(FileError) {
+        guard let folder = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
+            throw .cannotWrite(path: path, errno: errno)
+        }
+        try sync(folder.number, name: path)
+    }
+
+    /// Waits until a file or a folder is on the disk. Some file systems cannot do that for folders: EINVAL.
+    static func sync(_ descriptor: Int32, name: String) throws(FileError) {
+        while fsync(descriptor) != 0 {
+            if errno == EINTR { continue }
+            if errno == EINVAL || errno == EROFS { return }
+            throw .cannotWrite(path: name, errno: errno)
+        }
+    }
+
+    /// The folder and the last name of a path, without slashes at its end: "a/b/" is ("a", "b"), "b" is (".", "b").
+    static func split(_ path: String) -> (folder: String, name: String) {
+        var bytes = [UInt8](path.utf8)
+        while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return (".", String(decoding: bytes, as: UTF8.self))
+        }
+        let name = String(decoding: bytes[(slash + 1)...], as: UTF8.self)
+        return (slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self), name)
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open descriptor of ours, closed when it goes out of scope.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+
+    /// Nil when `number` is negative: the call that gave it has failed, and `errno` tells why.
+    init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit { close(number) }
+}

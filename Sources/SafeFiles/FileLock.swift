@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A lock between processes (and between places in one), held while the value lives. The system releases it
+/// when the process ends in whatever way; the file itself stays.
+package struct FileLock: ~Copyable {
+    private let file: FileDescriptor
+
+    /// Waits for the lock on a file, which is made (mode 0600) when it is not there.
+    package init(path: String) throws(FileError) {
+        guard !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        guard let file = FileDescriptor(open(path, flags, 0o600)) else {
+            throw .cannotWrite(path: path, errno: errno)
+        }
+        while flock(file.number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .cannotWrite(path: path, errno: errno) }
+        }
+        self.file = file
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
+extension SafeFiles {
+    /// Writes a file that is there whole or not at all: a temporary file in the same folder, `fsync`, then the
+    /// final name in one step, then `fsync` of the folder. The temporary file is removed on any failure.
+    ///
+    /// - Parameters:
+    ///   - mode: the permission bits, less the process's umask.
+    ///   - replacing: whether a file of this name may be there. One that is replaced keeps nothing of its own;
+    ///     a symbolic link is replaced itself and not followed. Without it, exactly one of several writers wins.
+    /// - Throws: `.exists`; `.notRegular` for a name that ends in "/", or where a folder, pipe or device stands.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, replacing: Bool
+    ) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+            try write(UnsafeRawBufferPointer(buffer), to: path, mode: mode, replacing: replacing)
+        }
+    }
+
+    /// The same with no copy of the bytes.
+    package static func write(
+        _ bytes: UnsafeRawBufferPointer, to path: String, mode: mode_t = 0o600, replacing: Bool
+    ) throws(FileError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        try checkTarget(path, replacing: replacing)
+        let target = try WriteTarget(path: path)
+        try target.write(bytes, mode: mode, replacing: replacing)
+    }
+
+    /// A first look, so that nothing is written in vain. What decides is the last step.
+    private static func checkTarget(_ path: String, replacing: Bool) throws(FileError) {
+        if path.hasSuffix("/") { throw .notRegular(path: path) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard replacing else { throw .exists(path: path) }
+        let isRegular = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        guard isRegular else { throw .notRegular(path: path) }
+    }
+}

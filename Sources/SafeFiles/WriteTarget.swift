@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import CSystem
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A name in a folder that is held open, so that every step of a write happens in the same folder.
+struct WriteTarget: ~Copyable {
+    private let path: String
+    private let folder: FileDescriptor
+    private let name: String
+    private let temporary: String
+
+    init(path: String) throws(FileError) {
+        let (folderPath, name) = SafeFiles.split(path)
+        guard let folder = FileDescriptor(open(folderPath, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
+            throw .cannotWrite(path: path, errno: errno)
+        }
+        self.path = path
+        self.folder = folder
+        self.name = name
+        self.temporary = ".coldstar-" + String(UInt64.random(in: .min ... .max), radix: 16) + ".tmp"
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, mode: mode_t, replacing: Bool) throws(FileError) {
+        do throws(FileError) {
+            try writeTemporary(bytes, mode)
+            try replacing ? rename() : renameWithoutReplacing()
+        } catch {
+            unlinkat(folder.number, temporary, 0)
+            throw error
+        }
+        try SafeFiles.sync(folder.number, name: path)
+    }
+
+    private func writeTemporary(_ bytes: UnsafeRawBufferPointer, _ mode: mode_t) throws(FileError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        guard let file = FileDescriptor(openat(folder.number, temporary, flags, mode)) else { throw failure() }
+        try SafeFiles.writeAll(descriptor: file.number, bytes: bytes, name: path)
+        try SafeFiles.sync(file.number, name: path)
+    }
+
+    private func rename() throws(FileError) {
+        guard renameat(folder.number, temporary, folder.number, name) == 0 else { throw failure() }
+    }
+
+    /// Moves the file to a name that must be free. The first two ways do it in one step; a file system without
+    /// either (exFAT) is served by taking the name with an empty file first: a kill between the two leaves that.
+    private func renameWithoutReplacing() throws(FileError) {
+        if exclusiveRename() { return }
+        guard Self.meansUnsupported(errno) else { throw failure() }
+        if linkat(folder.number, temporary, folder.number, name, 0) == 0 {
+            unlinkat(folder.number, temporary, 0)
+            return
+        }
+        guard Self.meansUnsupported(errno) else { throw failure() }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        guard FileDescriptor(openat(folder.number, name, flags, 0o600)) != nil else { throw failure() }
+        try rename()
+    }
+
+    private func exclusiveRename() -> Bool {
+        #if canImport(Glibc)
+            coldstar_rename_exclusive(folder.number, temporary, name) == 0
+        #else
+            renameatx_np(folder.number, temporary, folder.number, name, UInt32(RENAME_EXCL)) == 0
+        #endif
+    }
+
+    private static func meansUnsupported(_ reason: Int32) -> Bool {
+        [EINVAL, ENOSYS, EPERM, EOPNOTSUPP, ENOTSUP].contains(reason)
+    }
+
+    private func failure() -> FileError {
+        errno == EEXIST ? .exists(path: path) : .cannotWrite(path: path, errno: errno)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Base32 in upper case without padding, canonical only.
+///
+/// - Source: RFC 4648 §6; SEP-23 (which leaves the padding away).
+package enum Base32 {
+    private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    private static let values = SymbolTable(alphabet)
+
+    /// How many bytes a text of `length` characters stands for.
+    package static func decodedCount(_ length: Int) -> Int { length * 5 / 8 }
+
+    /// How many characters `count` bytes take.
+    package static func encodedCount(_ count: Int) -> Int { (count * 8 + 4) / 5 }
+
+    /// The bytes that a base32 text stands for.
+    package static func decode(_ text: some Collection<UInt8>) throws(Base32Error) -> [UInt8] {
+        let text = [UInt8](text)
+        var bytes = [UInt8](repeating: 0, count: decodedCount(text.count))
+        _ = try bytes.withUnsafeMutableBufferPointer { target throws(Base32Error) in
+            try text.withUnsafeBufferPointer { source throws(Base32Error) in
+                try decode(UnsafeRawBufferPointer(source), into: UnsafeMutableRawBufferPointer(target))
+            }
+        }
+        return bytes
+    }
+
+    /// The base32 text of bytes.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let bytes = [UInt8](bytes)
+        return String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { text in
+            bytes.withUnsafeBytes { encode($0, into: UnsafeMutableRawBufferPointer(text)) }
+        }
+    }
+
+    /// Decodes from one buffer of the caller into another, with no copy of the bytes anywhere else.
+    ///
+    /// - Parameter into: room for at least `decodedCount(text.count)` bytes.
+    /// - Returns: the number of bytes written. After an error the buffer may hold a beginning of them.
+    package static func decode(
+        _ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer
+    ) throws(Base32Error) -> Int {
+        precondition(bytes.count >= decodedCount(text.count), "no room for the decoded bytes")
+        var group: UInt32 = 0
+        var (bits, written) = (0, 0)
+        for offset in text.indices {
+            let value = values[text[offset]]
+            guard value != SymbolTable.none else { throw .invalidCharacter(offset: offset) }
+            group = (group << 5 | UInt32(value)) & 0xfff
+            bits += 5
+            guard bits >= 8 else { continue }
+            bits -= 8
+            bytes[written] = UInt8(truncatingIfNeeded: group >> UInt32(bits))
+            written += 1
+        }
+        guard bits < 5 else { throw .badLength(text.count) }
+        guard group & (1 << UInt32(bits) - 1) == 0 else { throw .nonZeroTrailingBits }
+        return written
+    }
+
+    /// Encodes from one buffer of the caller into another, with no copy of the text anywhere else.
+    ///
+    /// - Parameter into: room for at least `encodedCount(bytes.count)` characters.
+    /// - Returns: the number of characters written.
+    package static func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) -> Int {
+        precondition(text.count >= encodedCount(bytes.count), "no room for the encoded text")
+        var group: UInt32 = 0
+        var (bits, written) = (0, 0)
+        for byte in bytes {
+            group = (group << 8 | UInt32(byte)) & 0xfff
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text[written] = alphabet[Int(group >> UInt32(bits) & 31)]
+                written += 1
+            }
+        }
+        guard bits > 0 else { return written }
+        text[written] = alphabet[Int(group << UInt32(5 - bits) & 31)]
+        return written + 1
+    }
+}

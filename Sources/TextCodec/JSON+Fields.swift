@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Readers of a document's fields. Each names the field in its error.
+extension JSON {
+    package var asString: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    package var asBool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    package var asArray: [JSON]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    package var asObject: JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        return object
+    }
+
+    /// The number, when it is whole, written without fraction and exponent, and fits.
+    package func asInteger<I: FixedWidthInteger>(_ type: I.Type = I.self) -> I? {
+        guard case .number(let literal) = self else { return nil }
+        return Self.digits(literal) ? I(literal) : nil
+    }
+
+    /// A member that must be there; it may be null.
+    package func member(_ key: String) throws(JSONError) -> JSON {
+        guard let value = self[key] else { throw .missing(field: key) }
+        return value
+    }
+
+    package func string(_ key: String) throws(JSONError) -> String {
+        guard let text = try member(key).asString else { throw .wrongType(field: key, expected: "a string") }
+        return text
+    }
+
+    /// Nil when the member is absent or null.
+    package func optionalString(_ key: String) throws(JSONError) -> String? {
+        guard let value = self[key], value != .null else { return nil }
+        return try string(key)
+    }
+
+    package func bool(_ key: String) throws(JSONError) -> Bool {
+        guard let value = try member(key).asBool else { throw .wrongType(field: key, expected: "true or false") }
+        return value
+    }
+
+    /// A whole number, exactly: no fraction, no exponent, not as a string.
+    package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
+        guard case .number(let literal) = try member(key), Self.digits(literal) else {
+            throw .wrongType(field: key, expected: "a whole number")
+        }
+        guard let value = I(literal) else { throw .outOfRange(field: key) }
+        return value
+    }
+
+    /// A whole number, written as a number or as a string of digits (as Horizon writes 64-bit values).
+    package func decimalString<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
+        guard case .string(let text) = try member(key) else { return try integer(key, as: type) }
+        guard Self.digits(text) else { throw .wrongType(field: key, expected: "a whole number") }
+        guard let value = I(text) else { throw .outOfRange(field: key) }
+        return value
+    }
+
+    package func array(_ key: String) throws(JSONError) -> [JSON] {
+        guard let elements = try member(key).asArray else { throw .wrongType(field: key, expected: "an array") }
+        return elements
+    }
+
+    /// The member, checked to be an object.
+    package func object(_ key: String) throws(JSONError) -> JSON {
+        let value = try member(key)
+        guard case .object = value else { throw .wrongType(field: key, expected: "an object") }
+        return value
+    }
+
+    /// Whether a text is `-`? and digits with no leading zero: the whole numbers of RFC 8259.
+    private static func digits(_ text: String) -> Bool {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0") else { return false }
+        return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is not JSON as this project reads it, or why a document does not hold what it should.
+package enum JSONError: Error, Hashable {
+    /// Against the grammar of RFC 8259, at this byte offset.
+    case syntax(offset: Int, String)
+    /// An object names a member twice (compared after unescaping); offset of the second key.
+    case duplicateKey(offset: Int, key: String)
+    /// Bytes that are no well-formed UTF-8, or an escaped half of a surrogate pair.
+    case notUTF8(offset: Int)
+    /// Arrays and objects are nested deeper than `limit`.
+    case tooDeep(offset: Int, limit: Int)
+    /// A member that must be there is not.
+    case missing(field: String)
+    /// A member holds another type of value.
+    case wrongType(field: String, expected: String)
+    /// A number that the field's type cannot hold.
+    case outOfRange(field: String)
+
+    /// What is wrong, in words for the end of an error line; text of the document in it is escaped.
+    package var message: String {
+        switch self {
+        case .syntax(let offset, let what): "not JSON: \(what) at byte offset \(offset)"
+        case .duplicateKey(let offset, let key):
+            "not JSON: the member \"\(TerminalText.escape(key))\" is there twice, again at byte offset \(offset)"
+        case .notUTF8(let offset): "not JSON: text is not Unicode at byte offset \(offset)"
+        case .tooDeep(let offset, let limit): "JSON is nested deeper than \(limit) levels at byte offset \(offset)"
+        case .missing(let field): "the field \"\(TerminalText.escape(field))\" is missing"
+        case .wrongType(let field, let expected): "the field \"\(TerminalText.escape(field))\" is not \(expected)"
+        case .outOfRange(let field): "the number in the field \"\(TerminalText.escape(field))\" is out of range"
+        }
+    }
+
+    /// The same error of a value that stands inside another: `missing("key")` in "list[2]" becomes "list[2].key".
+    package func inside(_ parent: String) -> JSONError {
+        switch self {
+        case .missing(let field): .missing(field: parent + "." + field)
+        case .wrongType(let field, let expected): .wrongType(field: parent + "." + field, expected: expected)
+        case .outOfRange(let field): .outOfRange(field: parent + "." + field)
+        case .syntax, .duplicateKey, .notUTF8, .tooDeep: self
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The strict JSON reader: one pass over the bytes, one level of calls for each level of nesting, counted.
+struct JSONParser {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let maximumDepth: Int
+    private var offset = 0
+    private var depth = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    mutating func document() throws(JSONError) -> JSON {
+        if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf {
+            throw .syntax(offset: 0, "byte order mark")
+        }
+        skipWhiteSpace()
+        let value = try value()
+        skipWhiteSpace()
+        guard offset == bytes.count else { throw .syntax(offset: offset, "something after the document") }
+        return value
+    }
+
+    private mutating func value() throws(JSONError) -> JSON {
+        guard let first = peek() else { throw .syntax(offset: offset, "unexpected end") }
+        switch first {
+        case UInt8(ascii: "{"): return try nested { parser throws(JSONError) in .object(try parser.object()) }
+        case UInt8(ascii: "["): return try nested { parser throws(JSONError) in .array(try parser.array()) }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: throw .syntax(offset: offset, "unexpected character")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONParser) throws(JSONError) -> JSON
+    ) throws(JSONError) -> JSON {
+        guard depth < maximumDepth else { throw .tooDeep(offset: offset, limit: maximumDepth) }
+        depth += 1
+        offset += 1
+        skipWhiteSpace()
+        let value = try body(&self)
+        depth -= 1
+        return value
+    }
+
+    private mutating func array() throws(JSONError) -> [JSON] {
+        var elements: [JSON] = []
+        if take(UInt8(ascii: "]")) { return elements }
+        repeat {
+            skipWhiteSpace()
+            elements.append(try value())
+            skipWhiteSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw .syntax(offset: offset, "array without \",\" or \"]\"") }
+        return elements
+    }
+
+    private mutating func object() throws(JSONError) -> JSONObject {
+        var object = JSONObject()
+        if take(UInt8(ascii: "}")) { return object }
+        repeat {
+            skipWhiteSpace()
+            let start = offset
+            guard peek() == UInt8(ascii: "\"") else { throw .syntax(offset: offset, "member without a name") }
+            let key = try string()
+            skipWhiteSpace()
+            guard take(UInt8(ascii: ":")) else { throw .syntax(offset: offset, "member without \":\"") }
+            skipWhiteSpace()
+            guard object.append(key, try value()) else { throw .duplicateKey(offset: start, key: key) }
+            skipWhiteSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw .syntax(offset: offset, "object without \",\" or \"}\"") }
+        return object
+    }
+
+    private mutating func word(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        for place in 0..<text.utf8CodeUnitCount {
+            guard take(text.utf8Start[place]) else { throw .syntax(offset: offset, "unknown word") }
+        }
+        return value
+    }
+
+    private mutating func number() throws(JSONError) -> String {
+        let start = offset
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try digits() }
+        if take(UInt8(ascii: ".")) { try digits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        return slice(start)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = offset
+        while let next = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { offset += 1 }
+        guard offset > start else { throw .syntax(offset: offset, "number without a digit") }
+    }
+
+    /// A string from its opening quotation mark. Runs without escapes are taken as a whole.
+    private mutating func string() throws(JSONError) -> String {
+        offset += 1
+        var text = ""
+        var start = offset
+        while let next = peek() {
+            switch next {
+            case UInt8(ascii: "\""):
+                let rest = slice(start)
+                offset += 1
+                return text.isEmpty ? rest : text + rest
+            case UInt8(ascii: "\\"):
+                text += slice(start)
+                text.unicodeScalars.append(try escape())
+                start = offset
+            case 0..<0x20:
+                throw .syntax(offset: offset, "raw control character in a string")
+            case 0x20..<0x80:
+                offset += 1
+            default:
+                guard let length = UTF8Check.lengthOfSequence(in: bytes, at: offset) else {
+                    throw .notUTF8(offset: offset)
+                }
+                offset += length
+            }
+        }
+        throw .syntax(offset: offset, "string without its end")
+    }
+
+    /// One escape sequence from its backslash; for a surrogate both halves.
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        let start = offset
+        offset += 1
+        guard let kind = peek() else { throw .syntax(offset: offset, "string without its end") }
+        offset += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{c}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try escapedScalar(from: start)
+        default: throw .syntax(offset: start, "unknown escape sequence")
+        }
+    }
+
+    private mutating func escapedScalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
+        let first = try hexUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            throw .notUTF8(offset: start)
+        }
+        let second = try hexUnit()
+        guard (0xdc00...0xdfff).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00))
+        else { throw .notUTF8(offset: start) }
+        return scalar
+    }
+
+    private mutating func hexUnit() throws(JSONError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let next = peek(), let digit = Hex.value(of: next) else {
+                throw .syntax(offset: offset, "escape sequence without four hexadecimal digits")
+            }
+            unit = unit << 4 | UInt32(digit)
+            offset += 1
+        }
+        return unit
+    }
+
+    private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func take(_ character: UInt8) -> Bool {
+        guard peek() == character else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let next = peek(), next == 0x20 || next == 0x0a || next == 0x0d || next == 0x09 { offset += 1 }
+    }
+
+    private func slice(_ start: Int) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<offset]), as: UTF8.self)
+    }
+}
