@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An amount of some asset, exact: a whole number of stroops, of which ten million make one unit.
+///
+/// Read and written as decimal units (`10.5`), never through floating point.
+package struct Amount: Hashable, Sendable, Comparable {
+    package static let decimals = 7
+    package static let stroopsPerUnit: Int64 = 10_000_000
+    package static let zero = Amount(stroops: 0)
+    /// 922337203685.4775807 units, the most that the ledger can hold of anything.
+    package static let max = Amount(stroops: .max)
+
+    package let stroops: Int64
+
+    package init(stroops: Int64) { self.stroops = stroops }
+
+    /// Reads decimal units: digits, and at most seven digits after a point. No sign, no exponent, no blank, no `.5`, no `5.`;
+    /// more than seven decimals are refused and not rounded, also when they are zeros.
+    package init(_ text: String) throws(AmountError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else {
+            throw .notANumber
+        }
+        let fraction = parts.count == 2 ? Array(parts[1]) : []
+        guard fraction.count <= Self.decimals else { throw .tooManyDecimals(fraction.count) }
+        let padded = Array(parts[0]) + fraction + Array(repeating: UInt8(ascii: "0"), count: Self.decimals - fraction.count)
+        var total: Int64 = 0
+        for digit in padded {
+            let (tenfold, tooBig) = total.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = tenfold.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+            if tooBig || overflow { throw .tooLarge }
+            total = sum
+        }
+        stroops = total
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Decimal units without needless zeros: `10.5`, `0.0000001`, `0`.
+    package var text: String {
+        var text = fixedText
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+
+    /// Decimal units with all seven decimals, as Horizon writes them: `10.5000000`.
+    package var fixedText: String {
+        let magnitude = stroops.magnitude
+        let fraction = String(magnitude % UInt64(Self.stroopsPerUnit))
+        let zeros = String(repeating: "0", count: Self.decimals - fraction.count)
+        return "\(stroops < 0 ? "-" : "")\(magnitude / UInt64(Self.stroopsPerUnit)).\(zeros)\(fraction)"
+    }
+
+    package static func < (a: Amount, b: Amount) -> Bool { a.stroops < b.stroops }
+
+    /// The sum; nil when it is more than an amount can be.
+    package func adding(_ other: Amount) -> Amount? {
+        let (sum, overflow) = stroops.addingReportingOverflow(other.stroops)
+        return overflow ? nil : Amount(stroops: sum)
+    }
+
+    /// The difference; nil below what an amount can be. May be negative.
+    package func subtracting(_ other: Amount) -> Amount? {
+        let (rest, overflow) = stroops.subtractingReportingOverflow(other.stroops)
+        return overflow ? nil : Amount(stroops: rest)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import XDR
+
+extension OperationType {
+    /// The protocol's name in lower case: `path_payment_strict_send`.
+    package var name: String {
+        guard case .enumeration(let layout) = Self.layout, let name = layout.name(of: rawValue) else {
+            preconditionFailure("every member is in its own layout")
+        }
+        return "\(name)".lowercased()
+    }
+}
+
+extension Operation {
+    package var type: OperationType { body.discriminant }
+
+    /// How much weight of signatures an operation needs from its source account.
+    package enum Threshold: Int, Hashable, Sendable, Comparable, CaseIterable {
+        case low, medium, high
+
+        package static func < (a: Threshold, b: Threshold) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The level that the network asks for (stellar-core `getThresholdLevel`).
+    package var threshold: Threshold {
+        switch body {
+        case .accountMerge: .high
+        case .setOptions(let options): options.touchesSigners ? .high : .medium
+        case .allowTrust, .setTrustLineFlags, .bumpSequence, .claimClaimableBalance, .inflation, .extendFootprintTtl,
+            .restoreFootprint:
+            .low
+        default: .medium
+        }
+    }
+}
+
+extension SetOptionsOp {
+    /// Whether weights, thresholds or signers change.
+    package var touchesSigners: Bool {
+        masterWeight != nil || lowThreshold != nil || medThreshold != nil || highThreshold != nil || signer != nil
+    }
+}
+
+extension Transaction {
+    /// Every account that has to sign, with the highest level that its operations ask for; the source of the transaction needs at
+    /// least low.
+    package var requiredThresholds: [(account: AccountID, threshold: Operation.Threshold)] {
+        var order = [sourceAccount.account]
+        var levels: [AccountID: Operation.Threshold] = [sourceAccount.account: .low]
+        for operation in operations {
+            let account = (operation.sourceAccount ?? sourceAccount).account
+            if levels[account] == nil { order.append(account) }
+            levels[account] = max(levels[account] ?? .low, operation.threshold)
+        }
+        return order.map { ($0, levels[$0] ?? .low) }
+    }
+}

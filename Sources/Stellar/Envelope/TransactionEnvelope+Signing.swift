@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import XDR
+
+extension TransactionEnvelope {
+    /// The envelope with one more signature behind those that are there; unchanged when it already has exactly this one.
+    ///
+    /// - Throws: `.tooMany` when 20 signatures are there already.
+    package func adding(_ signature: DecoratedSignature) throws(SignatureError) -> TransactionEnvelope {
+        let present = signatures.elements
+        if present.contains(signature) { return self }
+        guard let more = BoundedArray<DecoratedSignature, 20>(present + [signature]) else { throw .tooMany }
+        return replacing(signatures: more)
+    }
+
+    /// For each outer signature the key among `candidates` that made it; nil where none of them did.
+    ///
+    /// A signature counts only under its right hint, as on the network; hints collide, so every candidate is tried.
+    package func signers(among candidates: some Collection<Uint256>, on network: Network) -> [Uint256?] {
+        signatures.elements.signers(of: hash(on: network), among: candidates)
+    }
+}
+
+extension [DecoratedSignature] {
+    /// See `TransactionEnvelope.signers(among:on:)`.
+    package func signers(of hash: TransactionHash, among candidates: some Collection<Uint256>) -> [Uint256?] {
+        let message = hash.bytes
+        return map { signature in
+            candidates.first { key in
+                signature.hint == .last(of: key.bytes)
+                    && Ed25519.verify(signature.signature.bytes, message: message, publicKey: key.bytes)
+            }
+        }
+    }
+}
+
+extension DecoratedSignature {
+    /// A signature of 64 bytes by `key`, with its hint; nil for another length.
+    package init?(by key: Uint256, _ signature: [UInt8]) {
+        guard signature.count == Ed25519.signatureLength, let signature = Signature(signature) else { return nil }
+        self.init(hint: .last(of: key.bytes), signature: signature)
+    }
+}

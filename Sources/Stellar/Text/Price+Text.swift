@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+
+extension Price {
+    /// A price from a fraction `N/D`, kept as it is written, or from a decimal number, of which the nearest fraction of two
+    /// 32-bit numbers is taken. Both numbers are above zero.
+    package init(_ text: String) throws(PriceError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if parts.count == 2 {
+            guard let n = Self.whole(parts[0]), let d = Self.whole(parts[1]) else { throw .notAPrice }
+            guard n > 0, d > 0 else { throw .zero }
+            self.init(n: n, d: d)
+            return
+        }
+        self = try Self.nearest(toDecimal: text)
+    }
+
+    private static func whole(_ digits: Substring.UTF8View) -> Int32? {
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int32(String(Substring(digits)))
+    }
+
+    /// The best approximation by continued fractions, exact integers throughout.
+    private static func nearest(toDecimal text: String) throws(PriceError) -> Price {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let digits = parts.joined()
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), digits.count <= 18,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw .notAPrice }
+        var numerator = digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+        var denominator: Int64 = 1
+        for _ in 0..<(parts.count == 2 ? parts[1].count : 0) { denominator *= 10 }
+        guard numerator > 0 else { throw .zero }
+        let limit = Int64(Int32.max)
+        var previous: (n: Int64, d: Int64) = (0, 1)
+        var current: (n: Int64, d: Int64) = (1, 0)
+        while denominator != 0 {
+            let quotient = numerator / denominator
+            let (n, nOverflow) = quotient.multipliedReportingOverflow(by: current.n)
+            let (d, dOverflow) = quotient.multipliedReportingOverflow(by: current.d)
+            if nOverflow || dOverflow || n > limit - previous.n || d > limit - previous.d { break }
+            (previous, current) = (current, (n + previous.n, d + previous.d))
+            (numerator, denominator) = (denominator, numerator % denominator)
+        }
+        guard current.n > 0, current.d > 0 else { throw .outOfRange }
+        return Price(n: Int32(current.n), d: Int32(current.d))
+    }
+
+    /// `N/D` as on the wire.
+    package var text: String { "\(n)/\(d)" }
+}

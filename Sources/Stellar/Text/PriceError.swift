@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text names no price.
+package enum PriceError: Error, Hashable {
+    case notAPrice
+    case zero
+    case outOfRange
+
+    package var message: String {
+        switch self {
+        case .notAPrice: "not a price: write a decimal number such as 0.25, or a fraction such as 1/4"
+        case .zero: "a price is above zero"
+        case .outOfRange: "a price is a fraction of two numbers of at most 2147483647; this one has none near"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// An address in the text form of SEP-23: version byte, payload and checksum in base32.
+///
+/// Every kind but the secret seed, which never becomes a value of this type (see `StrKeyError.secretSeed`).
+package enum StrKey: Hashable, Sendable {
+    /// `G…`: an account, or any Ed25519 public key.
+    case publicKey(Uint256)
+    /// `M…`: an account with an id that its owner uses to tell payers apart.
+    case muxed(Uint256, id: UInt64)
+    /// `T…`: the hash of a pre-authorised transaction.
+    case preAuthTx(Uint256)
+    /// `X…`: a SHA-256 hash whose preimage signs.
+    case hashX(Uint256)
+    /// `P…`: a key with the payload that it has to sign, 1 to 64 bytes.
+    case signedPayload(Uint256, payload: [UInt8])
+    /// `C…`: a contract.
+    case contract(Hash)
+    /// `L…`: a liquidity pool.
+    case liquidityPool(Hash)
+    /// `B…`: a claimable balance (version 0, the only one).
+    case claimableBalance(Hash)
+
+    private enum Version: UInt8 {
+        case publicKey = 0x30
+        case muxed = 0x60
+        case seed = 0x90
+        case preAuthTx = 0x98
+        case hashX = 0xb8
+        case signedPayload = 0x78
+        case contract = 0x10
+        case liquidityPool = 0x58
+        case claimableBalance = 0x08
+    }
+
+    /// The longest text that can be an address: a signed payload of 64 bytes.
+    private static let longestText = 165
+
+    /// Reads an address of any kind.
+    ///
+    /// - Throws: `.secretSeed` for a well-formed `S…`, whose text must not be repeated anywhere.
+    /// - Source: SEP-23.
+    package init(_ text: String) throws(StrKeyError) {
+        let data = try Self.decoded(text)
+        let payload = Array(data[1..<data.count - 2])
+        guard let version = Version(rawValue: data[0]) else { throw .unknownVersion }
+        switch version {
+        case .publicKey: self = .publicKey(try Self.key(payload))
+        case .seed: throw payload.count == 32 ? .secretSeed : .badLength
+        case .preAuthTx: self = .preAuthTx(try Self.key(payload))
+        case .hashX: self = .hashX(try Self.key(payload))
+        case .contract: self = .contract(try Self.key(payload))
+        case .liquidityPool: self = .liquidityPool(try Self.key(payload))
+        case .muxed:
+            guard payload.count == 40 else { throw .badLength }
+            let id = payload[32...].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+            self = .muxed(try Self.key(Array(payload[..<32])), id: id)
+        case .claimableBalance:
+            guard payload.count == 33 else { throw .badLength }
+            guard payload[0] == 0 else { throw .badPayload }
+            self = .claimableBalance(try Self.key(Array(payload[1...])))
+        case .signedPayload: self = try Self.signedPayload(payload)
+        }
+    }
+
+    private static func decoded(_ text: String) throws(StrKeyError) -> [UInt8] {
+        guard text.utf8.count <= longestText else { throw .badLength }
+        let data: [UInt8]
+        do {
+            data = try Base32.decode(text.utf8)
+        } catch {
+            switch error {
+            case .invalidCharacter(let offset): throw .invalidCharacter(offset: offset)
+            case .badLength: throw .badLength
+            case .nonZeroTrailingBits: throw .unusedBits
+            }
+        }
+        guard data.count >= 3 else { throw .badLength }
+        let sum = CRC16.checksum(data.dropLast(2))
+        guard data[data.count - 2] == UInt8(sum & 0xff), data[data.count - 1] == UInt8(sum >> 8) else {
+            throw .badChecksum
+        }
+        return data
+    }
+
+    private static func key(_ payload: [UInt8]) throws(StrKeyError) -> Uint256 {
+        guard let key = Uint256(payload) else { throw .badLength }
+        return key
+    }
+
+    private static func signedPayload(_ payload: [UInt8]) throws(StrKeyError) -> StrKey {
+        let inner: SignerKeyEd25519SignedPayload
+        do { inner = try SignerKeyEd25519SignedPayload(xdr: payload) } catch { throw .badPayload }
+        guard !inner.payload.bytes.isEmpty else { throw .badPayload }
+        return .signedPayload(inner.ed25519, payload: inner.payload.bytes)
+    }
+
+    /// The address as text.
+    package var text: String {
+        switch self {
+        case .publicKey(let key): Self.encoded(.publicKey, key.bytes)
+        case .muxed(let key, let id): Self.encoded(.muxed, key.bytes + id.xdr)
+        case .preAuthTx(let hash): Self.encoded(.preAuthTx, hash.bytes)
+        case .hashX(let hash): Self.encoded(.hashX, hash.bytes)
+        case .signedPayload(let key, let payload): Self.encoded(.signedPayload, Self.xdr(key, payload))
+        case .contract(let hash): Self.encoded(.contract, hash.bytes)
+        case .liquidityPool(let hash): Self.encoded(.liquidityPool, hash.bytes)
+        case .claimableBalance(let hash): Self.encoded(.claimableBalance, [0] + hash.bytes)
+        }
+    }
+
+    private static func xdr(_ key: Uint256, _ payload: [UInt8]) -> [UInt8] {
+        var writer = XDRWriter()
+        key.encode(into: &writer)
+        writer.write(UInt32(payload.count))
+        payload.withUnsafeBytes { writer.writeRaw($0) }
+        return writer.finish()
+    }
+
+    private static func encoded(_ version: Version, _ payload: [UInt8]) -> String {
+        var data = [version.rawValue] + payload
+        let sum = CRC16.checksum(data)
+        data += [UInt8(sum & 0xff), UInt8(sum >> 8)]
+        return Base32.encode(data)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// The hash by which the network knows a transaction, and which its signers sign. 32 bytes.
+package struct TransactionHash: Hashable, Sendable, CustomStringConvertible {
+    package let hash: Hash
+
+    package init(_ hash: Hash) { self.hash = hash }
+
+    /// From 64 hex digits; nil for anything else.
+    package init?(hex: String) {
+        guard hex.utf8.count == 64, let bytes = try? Hex.decode(hex), let hash = Hash(bytes) else { return nil }
+        self.hash = hash
+    }
+
+    package var bytes: [UInt8] { hash.bytes }
+    /// 64 hex digits, lower case.
+    package var hex: String { Hex.encode(hash.bytes) }
+    package var description: String { hex }
+}

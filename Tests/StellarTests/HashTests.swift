@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct HashTests {
+    @Test func `every envelope of the vectors has its hash, also the one inside a fee bump`() throws {
+        for row in try Vectors.lines("envelopes.jsonl") {
+            let network = Network(passphrase: try row.string("network_passphrase"))
+            let envelope = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
+            #expect(try envelope.hash(on: network).hex == row.string("hash_hex"))
+            if case .feeBump(let bump) = envelope.content {
+                #expect(try bump.inner.tx.hash(on: network).hex == row.string("inner_hash_hex"))
+            }
+        }
+    }
+
+    @Test func `the keys that signed are found, and no other`() throws {
+        var checked = 0
+        for row in try Vectors.lines("envelopes.jsonl") where row["signers"] != nil {
+            let network = Network(passphrase: try row.string("network_passphrase"))
+            let envelope = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
+            let keys = try row.array("signers").map { try AccountID(address: $0.asString ?? "").key }
+            guard keys.count == envelope.signatures.count else { continue }
+            #expect(envelope.signers(among: keys, on: network) == keys.map { $0 })
+            #expect(envelope.signers(among: keys, on: .futurenet).allSatisfy { $0 == nil } || network == .futurenet)
+            checked += 1
+        }
+        #expect(checked > 50)
+    }
+
+    @Test func `a version 0 envelope has the hash of the version 1 that it becomes`() throws {
+        for row in try Vectors.lines("envelopes.jsonl") where row["kind"] == "tx_v0" || row["kind"] == "v0" {
+            guard case .txV0(let old) = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))) else { continue }
+            let new = TransactionEnvelope.tx(TransactionV1Envelope(tx: old.tx.v1, signatures: old.signatures))
+            #expect(new.hash(on: .testnet) == TransactionEnvelope.txV0(old).hash(on: .testnet))
+        }
+    }
+
+    @Test func `a twenty-first signature is refused and a double changes nothing`() throws {
+        let row = try #require(try Vectors.lines("envelopes.jsonl").first)
+        var envelope = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
+            .replacing(signatures: BoundedArray())
+        for number: UInt8 in 0..<20 {
+            let signature = DecoratedSignature(hint: SignatureHint(), signature: try #require(Signature([number])))
+            envelope = try envelope.adding(signature)
+            #expect(try envelope.adding(signature) == envelope)
+        }
+        let surplus = DecoratedSignature(hint: SignatureHint(), signature: try #require(Signature([20])))
+        #expect(throws: SignatureError.tooMany) { try envelope.adding(surplus) }
+    }
+
+    @Test func `networks have the published ids`() {
+        #expect(Hex.encode(Network.testnet.id.bytes).hasPrefix("cee0302d"))
+        #expect(Hex.encode(Network.public.id.bytes).hasPrefix("7ac33997"))
+        #expect(Network(named: "testnet") == .testnet && Network(named: "main") == nil)
+        #expect(Network(passphrase: "x").name == nil)
+    }
+}

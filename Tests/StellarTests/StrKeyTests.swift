@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import Testing
+import TextCodec
+
+struct StrKeyTests {
+    private static func rows() throws -> [JSON] {
+        try JSON(parsing: try Vectors.bytes("strkey.json")).asArray ?? []
+    }
+
+    private static func kind(_ key: StrKey) -> String {
+        switch key {
+        case .publicKey: "ed25519_public_key"
+        case .muxed: "muxed_account"
+        case .preAuthTx: "pre_auth_tx"
+        case .hashX: "hash_x"
+        case .signedPayload: "signed_payload"
+        case .contract: "contract"
+        case .liquidityPool: "liquidity_pool"
+        case .claimableBalance: "claimable_balance"
+        }
+    }
+
+    @Test func `every right address of the vectors is read, is of its kind, and is written back`() throws {
+        var seen: Set<String> = []
+        for row in try Self.rows() where row["error"] == nil && row["kind"] != "ed25519_seed" {
+            let text = try row.string("strkey")
+            let key = try StrKey(text)
+            #expect(key.text == text)
+            #expect(try Self.kind(key) == row.string("kind"))
+            if case .muxed(_, let id) = key { #expect(try String(id) == row.string("id")) }
+            seen.insert(Self.kind(key))
+        }
+        #expect(seen.count == 8)
+    }
+
+    @Test func `every wrong address of the vectors is refused`() throws {
+        var refused = 0
+        for row in try Self.rows() where row["error"] != nil && row["error"] != "wrong_kind" {
+            #expect(throws: StrKeyError.self, "\(row)") { try StrKey(try row.string("strkey")) }
+            refused += 1
+        }
+        #expect(refused > 100)
+    }
+
+    @Test func `a secret seed is told apart, and never becomes a value`() throws {
+        for row in try Self.rows() where row["error"] == nil && row["kind"] == "ed25519_seed" {
+            #expect(throws: StrKeyError.secretSeed) { try StrKey(try row.string("strkey")) }
+        }
+    }
+
+    @Test func `what is wrong with an address is said by kind`() throws {
+        let good = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+        #expect(throws: StrKeyError.badChecksum) { try StrKey(good.replacing("GA7", with: "GA8", maxReplacements: 1).replacing("8", with: "6")) }
+        #expect(throws: StrKeyError.invalidCharacter(offset: 0)) { try StrKey(good.lowercased()) }
+        #expect(throws: StrKeyError.invalidCharacter(offset: 56)) { try StrKey(good + "=") }
+        #expect(throws: StrKeyError.badLength) { try StrKey("") }
+        #expect(throws: StrKeyError.badLength) { try StrKey(String(repeating: "A", count: 100_000)) }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct EnvelopeVectorTests {
+    @Test func `every envelope of the vectors decodes and encodes to the same bytes`() throws {
+        let rows = try Vectors.lines("envelopes.jsonl")
+        #expect(rows.count > 200)
+        for row in rows {
+            let bytes = try Base64.decode(try row.string("xdr"))
+            #expect(try TransactionEnvelope(xdr: bytes).xdr == bytes, "\(try row.string("name"))")
+        }
+    }
+
+    @Test func `the layout walk consumes exactly the bytes of every envelope`() throws {
+        for row in try Vectors.lines("envelopes.jsonl") {
+            var counter = LeafCounter()
+            try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))).walk(&counter)
+            #expect(counter.leaves > 5 && counter.open == 0)
+        }
+    }
+
+    @Test func `every result of the vectors decodes and encodes to the same bytes`() throws {
+        for row in try Vectors.lines("results.jsonl") {
+            let bytes = try Base64.decode(try row.string("xdr"))
+            #expect(try TransactionResult(xdr: bytes).xdr == bytes)
+        }
+    }
+
+    @Test func `malformed envelopes are refused`() throws {
+        var refused = 0
+        for row in try Vectors.lines("malformed.jsonl") {
+            // Base64 with line breaks is a matter of the text, which skips white space by contract.
+            guard let bytes = try? Base64.decode(try row.string("xdr"), skippingWhiteSpace: true) else { continue }
+            if try row.string("category") == "base64" { continue }
+            #expect(throws: XDRError.self, "\(try row.string("name"))") { try TransactionEnvelope(xdr: bytes) }
+            refused += 1
+        }
+        #expect(refused > 300)
+    }
+
+    @Test func `every truncation of an envelope is refused`() throws {
+        for row in try Vectors.lines("envelopes.jsonl").prefix(40) {
+            let bytes = try Base64.decode(try row.string("xdr"))
+            for count in 0..<bytes.count {
+                #expect(throws: XDRError.self) { try TransactionEnvelope(xdr: Array(bytes[..<count])) }
+            }
+        }
+    }
+
+    @Test func `an envelope with any one byte changed is refused or encodes to just those bytes`() throws {
+        for row in try Vectors.lines("envelopes.jsonl").prefix(60) {
+            let bytes = try Base64.decode(try row.string("xdr"))
+            for index in bytes.indices {
+                for change: UInt8 in [1, 0x80, 0xff] {
+                    var changed = bytes
+                    changed[index] ^= change
+                    guard let value = try? TransactionEnvelope(xdr: changed) else { continue }
+                    #expect(value.xdr == changed)
+                }
+            }
+        }
+    }
+}
+
+/// Counts what a walk shows, and that what it opens is closed.
+private struct LeafCounter: XDRVisitor {
+    var leaves = 0
+    var open = 0
+
+    func wants(_ type: any XDRCodable.Type) -> Bool { false }
+    mutating func take(_ value: any XDRCodable) {}
+    mutating func begin(structure name: StaticString) { open += 1 }
+    mutating func field(_ name: StaticString) {}
+    mutating func end() { open -= 1 }
+    mutating func begin(array count: Int) { open += 1 }
+    mutating func element(_ index: Int) {}
+    mutating func begin(union: StaticString, discriminant: StaticString, value: Int32, member: StaticString?) {
+        open += 1
+        leaves += 1
+    }
+    mutating func absent() { leaves += 1 }
+    mutating func integer(_ value: Int64, alias: StaticString?) { leaves += 1 }
+    mutating func unsigned(_ value: UInt64, alias: StaticString?) { leaves += 1 }
+    mutating func boolean(_ value: Bool) { leaves += 1 }
+    mutating func member(_ name: StaticString, of enumeration: StaticString, value: Int32) { leaves += 1 }
+    mutating func opaque(_ bytes: [UInt8], alias: StaticString?) { leaves += 1 }
+    mutating func string(_ bytes: [UInt8], alias: StaticString?) { leaves += 1 }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StellarXDR
+import Testing
+import XDR
+
+struct RuntimeTests {
+    @Test func `integers are big-endian and keep their sign`() throws {
+        #expect((-2 as Int32).xdr == [0xff, 0xff, 0xff, 0xfe])
+        #expect((1 as UInt64).xdr == [0, 0, 0, 0, 0, 0, 0, 1])
+        #expect(try Int64(xdr: Int64.min.xdr) == .min)
+    }
+
+    @Test func `opaque data is padded with zeros to four bytes`() throws {
+        #expect(Opaque<9>([1, 2, 3, 4, 5])?.xdr == [0, 0, 0, 5, 1, 2, 3, 4, 5, 0, 0, 0])
+        #expect(Opaque<9>()?.xdr == [0, 0, 0, 0])
+    }
+
+    @Test func `non-zero padding is refused with its offset`() {
+        #expect(throws: XDRError.nonZeroPadding(offset: 6)) { try Opaque<9>(xdr: [0, 0, 0, 1, 7, 0, 1, 0]) }
+    }
+
+    @Test func `a boolean is 0 or 1`() throws {
+        #expect(try Bool(xdr: [0, 0, 0, 1]))
+        #expect(throws: XDRError.badBoolean(offset: 0, value: 2)) { try Bool(xdr: [0, 0, 0, 2]) }
+        #expect(throws: XDRError.badBoolean(offset: 0, value: 2)) { try Int32?(xdr: [0, 0, 0, 2, 0, 0, 0, 0]) }
+    }
+
+    @Test func `bytes after the value are refused`() {
+        #expect(throws: XDRError.trailingBytes(offset: 4, count: 1)) { try Int32(xdr: [0, 0, 0, 1, 0]) }
+    }
+
+    @Test func `a length beyond the limit is refused before its bytes are looked at`() {
+        #expect(throws: XDRError.tooLong(offset: 0, count: 65, limit: 64)) { try Signature(xdr: [0, 0, 0, 65]) }
+        #expect(throws: XDRError.tooLong(offset: 0, count: .max, limit: 28)) {
+            try Opaque<28>(xdr: [0xff, 0xff, 0xff, 0xff])
+        }
+    }
+
+    @Test func `a count that the input cannot hold is refused at once`() {
+        #expect(throws: XDRError.self) { try [SCVal](xdr: [0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1]) }
+        #expect(throws: XDRError.self) { try SCBytes(xdr: [0x7f, 0xff, 0xff, 0xff]) }
+    }
+
+    @Test func `an unknown enum value or union arm is refused with its type and offset`() {
+        #expect(throws: XDRError.unknownValue(type: "MemoType", offset: 0, value: 5)) { try MemoType(xdr: 5.xdr) }
+        #expect(throws: XDRError.unknownValue(type: "Memo", offset: 0, value: -1)) { try Memo(xdr: (-1).xdr) }
+    }
+
+    @Test func `nesting is taken up to the limit and refused beyond`() throws {
+        #expect(try SCVal(xdr: nested(50)).xdr == nested(50))
+        #expect(throws: XDRError.tooDeep(offset: 2400)) { try SCVal(xdr: nested(600)) }
+        #expect(throws: XDRError.self) { try SCVal(xdr: nested(200_000)) }
+        let predicates = Array(repeating: [0, 0, 0, 3, 0, 0, 0, 1] as [UInt8], count: 200_000).flatMap { $0 }
+        #expect(throws: XDRError.self) { try ClaimPredicate(xdr: predicates + [0, 0, 0, 0]) }
+    }
+
+    /// A vector in a vector in a vector, void at the bottom.
+    private func nested(_ depth: Int) -> [UInt8] {
+        let level: [UInt8] = [0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 1]
+        return Array(repeating: level, count: depth).flatMap { $0 } + [0, 0, 0, 1]
+    }
+
+    @Test func `values beyond a bound cannot be built`() {
+        #expect(Opaque<4>([1, 2, 3, 4, 5]) == nil)
+        #expect(FixedOpaque<4>([1, 2, 3]) == nil)
+        #expect(BoundedArray<Int32, 1>([1, 2]) == nil)
+    }
+}
+
+extension Int {
+    fileprivate var xdr: [UInt8] { Int32(self).xdr }
+}

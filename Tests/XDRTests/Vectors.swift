@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TextCodec
+
+/// Rows of the vector files in `Tests/Vectors`.
+enum Vectors {
+    static func lines(_ name: String, file: String = #filePath) throws -> [JSON] {
+        try bytes(name, file: file).split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: [UInt8]($0)) }
+    }
+
+    static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
+        let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+        return [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name)")))
+    }
+}
