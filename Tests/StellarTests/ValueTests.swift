@@ -10,7 +10,7 @@ struct ValueTests {
     @Test(arguments: [
         ("0.0000001", 1), ("1", 10_000_000), ("10.5", 105_000_000), ("0", 0), ("900719925.4740993", (1 << 53) + 1),
         ("922337203685.4775807", Int64.max), ("007", 70_000_000),
-    ])
+    ] as [(String, Int64)])
     func `an amount is exact to the last stroop`(text: String, stroops: Int64) throws {
         #expect(try Amount(text).stroops == stroops)
     }
@@ -62,7 +62,7 @@ struct ValueTests {
     @Test func `a price keeps the fraction given, and takes the nearest for a decimal`() throws {
         #expect(try Price("2/4") == Price(n: 2, d: 4))
         #expect(try Price("0.25") == Price(n: 1, d: 4))
-        #expect(try Price("3.1415926535") == Price(n: 3_126_535, d: 995_207))
+        #expect(try Price("3.1415926535") == Price(n: 2_041_053_298, d: 649_687_443))
         #expect(throws: PriceError.zero) { try Price("0") }
         #expect(throws: PriceError.outOfRange) { try Price("0.0000000001") }
         #expect(throws: PriceError.outOfRange) { try Price("99999999999") }
@@ -75,7 +75,7 @@ struct ValueTests {
         ("1900000000", 1_900_000_000), ("2030-03-17T17:46:40Z", 1_900_000_000), ("1970-01-01T00:00:00Z", 0),
         ("2030-03-17T18:46:40+01:00", 1_900_000_000), ("2030-03-17T17:46:40.999Z", 1_900_000_000),
         ("2000-02-29T12:00:00Z", 951_825_600), ("9999-12-31T23:59:59Z", 253_402_300_799),
-    ])
+    ] as [(String, UInt64)])
     func `times are read`(text: String, seconds: UInt64) {
         #expect(Timestamp(text) == Timestamp(seconds))
     }
