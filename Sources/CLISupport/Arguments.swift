@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Values from the command line; each error names the option.
+package enum Arguments {
+    /// An account, `G…` or `M…`.
+    package static func account(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
+        do { return try MuxedAccount(address: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// An account on the ledger, `G…`.
+    package static func accountID(_ text: String, _ option: String) throws(Failure) -> AccountID {
+        do { return try AccountID(address: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// An amount above zero, unless `allowingZero`.
+    package static func amount(_ text: String, _ option: String, allowingZero: Bool = false) throws(Failure) -> Amount {
+        let amount: Amount
+        do { amount = try Amount(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+        guard allowingZero || amount > .zero else { throw Failure(.badInput, "\(option): the amount must be above zero") }
+        return amount
+    }
+
+    package static func asset(_ text: String, _ option: String) throws(Failure) -> Asset {
+        do { return try Asset(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    package static func memo(_ text: String) throws(Failure) -> Memo {
+        do { return try Memo(argument: text) } catch { throw Failure(.badInput, "--memo: \(error.message)") }
+    }
+
+    package static func price(_ text: String, _ option: String) throws(Failure) -> Price {
+        do { return try Price(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// A whole number of plain digits.
+    package static func number<N: FixedWidthInteger>(_ text: String, _ option: String, as type: N.Type = N.self) throws(Failure) -> N {
+        let digits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard digits, let value = N(text) else {
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no whole number from 0 to \(N.max)")
+        }
+        return value
+    }
+
+    /// A point in time, as RFC 3339 or unix seconds.
+    package static func time(_ text: String, _ option: String) throws(Failure) -> Timestamp {
+        guard let time = Timestamp(text) else {
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no time", hint: "write 2026-11-21T09:00:00Z or unix seconds")
+        }
+        return time
+    }
+
+    /// A span such as `90s`, `30m`, `24h`, `7d`, in seconds.
+    package static func span(_ text: String, _ option: String) throws(Failure) -> UInt64 {
+        let units: [Character: UInt64] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
+        guard let last = text.last, let unit = units[last], let count = UInt64(text.dropLast()), !text.hasPrefix("+"),
+            count > 0, count <= 10 * 365 * 86400 / unit
+        else {
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no span of time", hint: "write 90s, 30m, 24h or 7d")
+        }
+        return count * unit
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import Stellar
+import TextCodec
+
+/// Which network is meant; there is no default.
+package struct NetworkOptions: ParsableArguments {
+    @Option(name: [.customShort("n"), .customLong("network")], help: "public, testnet, futurenet or local (or $STELLAR_NETWORK).")
+    package var name: String?
+
+    @Option(name: .customLong("network-passphrase"), help: "Any other network, by its passphrase (or $STELLAR_NETWORK_PASSPHRASE).")
+    package var passphrase: String?
+
+    package init() {}
+
+    /// The network that the flags or, without one, the environment name; nil when nothing does.
+    package func given() throws(Failure) -> Network? {
+        if let fromFlags = try Self.network(name: name, passphrase: passphrase) { return fromFlags }
+        return try Self.network(
+            name: Environment["STELLAR_NETWORK"], passphrase: Environment["STELLAR_NETWORK_PASSPHRASE"])
+    }
+
+    /// The network of the flags alone, for input that names its own: a contradiction must be the user's, not the surroundings'.
+    package func flagged() throws(Failure) -> Network? { try Self.network(name: name, passphrase: passphrase) }
+
+    /// The network, which must be given one way or the other.
+    package func required() throws(Failure) -> Network {
+        guard let network = try given() else {
+            throw Failure(
+                .usage, "no network is given, and there is no default",
+                hint: "give --network public or --network testnet, or --network-passphrase TEXT")
+        }
+        return network
+    }
+
+    /// The network of a transaction: what its document says, which flags may confirm; else what flags or environment say.
+    package func resolve(documented: Network?) throws(Failure) -> Network {
+        guard let documented else { return try required() }
+        if let flagged = try flagged(), flagged != documented {
+            throw Failure(
+                .badInput,
+                "the request is for \(Self.label(documented)), but the command line says \(Self.label(flagged))")
+        }
+        return documented
+    }
+
+    /// A network's name, or its escaped passphrase in quotes.
+    package static func label(_ network: Network) -> String {
+        network.name ?? "\"\(TerminalText.escape(network.passphrase))\""
+    }
+
+    private static func network(name: String?, passphrase: String?) throws(Failure) -> Network? {
+        var named: Network?
+        if let name {
+            guard let known = Network(named: name) else {
+                throw Failure(
+                    .usage, "\(TerminalText.escape(name)) is no network's name",
+                    hint: "one of \(Network.names.joined(separator: ", ")), or --network-passphrase TEXT")
+            }
+            named = known
+        }
+        guard let passphrase else { return named }
+        guard !passphrase.isEmpty else { throw Failure(.usage, "--network-passphrase is empty") }
+        let spelled = Network(passphrase: passphrase)
+        if let named, named != spelled {
+            throw Failure(.badInput, "--network and --network-passphrase name two different networks")
+        }
+        return spelled
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+import SafeFiles
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where a result goes: `--out FILE`, or standard output.
+package struct OutputOptions: ParsableArguments {
+    @Option(name: .customLong("out"), help: "Write the result to this file (- is standard output).")
+    package var path: String?
+
+    @Flag(help: "Replace the output file if it is there.")
+    package var force = false
+
+    package init() {}
+
+    /// Delivers a result: to the file atomically, or to standard output.
+    package func deliver(_ text: String) throws(Failure) {
+        let bytes = Array((text + "\n").utf8)
+        guard let path, path != "-" else { return try Console.put(bytes) }
+        try Self.write(bytes, to: path, replacing: force)
+    }
+
+    /// Whether the file could be made, asked before anything is done that cannot be undone.
+    package func checkFree() throws(Failure) {
+        guard let path, path != "-", !force, access(path, F_OK) == 0 else { return }
+        throw Self.existing(path)
+    }
+
+    /// Writes a file atomically with mode 0600.
+    package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
+        do {
+            try SafeFiles.write(bytes, to: path, replacing: replacing)
+        } catch {
+            if case .exists = error { throw existing(path) }
+            throw Failure(.cannotCreate, error.message)
+        }
+    }
+
+    private static func existing(_ path: String) -> Failure {
+        Failure(.cannotCreate, "\(TerminalText.escape(path)) is already there", hint: "--force replaces it")
+    }
+}
