@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import PackageDescription
 
 /// What every target of ours is built with: strict visibility, and no warning survives.
@@ -91,9 +92,12 @@ let programs: [Target] = [
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]
 
+/// A test target; its vectors, where it has some, are files that the tests read beside their sources.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(
-        name: name + "Tests", dependencies: dependencies, exclude: [], swiftSettings: house)
+    let folder = "\(Context.packageDirectory)/Tests/\(name)Tests/"
+    let vectors = FileManager.default.fileExists(atPath: folder + "Vectors") ? ["Vectors"] : []
+    return .testTarget(
+        name: name + "Tests", dependencies: dependencies, exclude: vectors, swiftSettings: house)
 }
 
 let package = Package(

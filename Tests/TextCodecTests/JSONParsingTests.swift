@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import TextCodec
+
+struct JSONParsingTests {
+    @Test func `the table of documents is there`() {
+        #expect(JSONCase.all.count > 250)
+        #expect(Set(JSONCase.all.map(\.name)).count == JSONCase.all.count)
+    }
+
+    @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("y_") })
+    func `reads what is right, and its own writing of it`(document: JSONCase) throws {
+        let value = try JSON(parsing: document.bytes)
+        #expect(try JSON(parsing: Array(value.text().utf8)) == value)
+        #expect(try JSON(parsing: Array(value.text(pretty: true).utf8)) == value)
+        #expect(value.text().utf8.allSatisfy { (0x20...0x7e).contains($0) })
+    }
+
+    @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("n_") })
+    func `refuses what is wrong`(document: JSONCase) {
+        #expect(throws: JSONError.self) { try JSON(parsing: document.bytes) }
+    }
+
+    @Test(arguments: JSONCase.all.filter { $0.name.hasPrefix("y_") })
+    func `refuses every beginning of a list or object`(document: JSONCase) {
+        let text = document.bytes
+        guard let open = text.first, open == UInt8(ascii: "[") || open == UInt8(ascii: "{"),
+            let end = text.lastIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") })
+        else { return }
+        for count in 0..<end {
+            #expect(throws: JSONError.self) { try JSON(parsing: Array(text[..<count])) }
+        }
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[{\"a\":["])
+    func `twenty thousand levels are an error, not a crash`(opening: String) {
+        let text = Array(String(repeating: opening, count: 20_000).utf8)
+        #expect {
+            try JSON(parsing: text)
+        } throws: { error in
+            if case .tooDeep(_, limit: 64) = error as? JSONError { true } else { false }
+        }
+    }
+
+    @Test func `the depth limit is the caller's`() throws {
+        #expect(try JSON(parsing: Array("[[]]".utf8), maximumDepth: 2) == [[]])
+        #expect(throws: JSONError.tooDeep(offset: 1, limit: 1)) { try JSON(parsing: Array("[[]]".utf8), maximumDepth: 1) }
+        #expect(try JSON(parsing: Array("[[],[],{},[]]".utf8), maximumDepth: 2).asArray?.count == 4)
+    }
+
+    @Test(arguments: [
+        ("{\"a\":1,\"\\u0061\":2}", JSONError.duplicateKey(offset: 7, key: "a")),
+        ("\u{feff}1", .syntax(offset: 0, "byte order mark")),
+        ("[1,]", .syntax(offset: 3, "unexpected character")),
+        ("{} {}", .syntax(offset: 3, "something after the document")),
+        ("\"\\ud800\"", .notUTF8(offset: 1)),
+        ("\"\n\"", .syntax(offset: 1, "raw control character in a string")),
+    ])
+    func `says what is wrong and where`(text: String, error: JSONError) {
+        #expect(throws: error) { try JSON(parsing: Array(text.utf8)) }
+    }
+
+    @Test func `keeps number literals as they are`() throws {
+        let text = "[1.10,-0,1e400,123456789012345678901234567890]"
+        #expect(try JSON(parsing: Array(text.utf8)).text() == text)
+    }
+
+    @Test func `unescapes to the right characters`() throws {
+        let text = #""\\\/\"\b\f\n\r\t\u00e9\ud83d\ude00\u0000""#
+        let value = try JSON(parsing: Array(text.utf8))
+        #expect(value.asString.map { Array($0.utf8) } == Array("\\/\"\u{8}\u{c}\n\r\t\u{e9}\u{1f600}\0".utf8))
+    }
+
+    @Test func `finds a duplicate among thousands quickly`() throws {
+        let members = (0..<20_000).map { "\"key\($0)\":\($0)" }
+        let object = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))
+        #expect(object["key19999"] == 19999)
+        #expect(throws: JSONError.self) {
+            try JSON(parsing: Array("{\(members.joined(separator: ",")),\"key12345\":0}".utf8))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import TextCodec
+
+struct JSONWritingTests {
+    @Test func `writes ASCII with escapes`() {
+        let value: JSON = ["a": "\u{1b}\u{202e}\u{e9}\u{1f600}\"\\\n\r\t\u{7f}\0"]
+        #expect(value.text() == #"{"a":"\u001b\u202e\u00e9\ud83d\ude00\"\\\n\r\t\u007f\u0000"}"#)
+    }
+
+    @Test func `keeps the order of members`() {
+        let value: JSON = ["z": 1, "a": [], "m": [:], "b": [true, false, .null]]
+        #expect(value.text() == #"{"z":1,"a":[],"m":{},"b":[true,false,null]}"#)
+    }
+
+    @Test func `indents by two`() {
+        let value: JSON = ["z": [1, 2], "a": [], "o": [:]]
+        #expect(value.text(pretty: true) == "{\n  \"z\": [\n    1,\n    2\n  ],\n  \"a\": [],\n  \"o\": {}\n}")
+    }
+
+    @Test func `an object can be changed and keeps its order`() {
+        var object = JSONObject((0..<12).map { ("k\($0)", .integer($0)) })
+        object["k3"] = "new"
+        object["k0"] = nil
+        object["last"] = true
+        object["absent"] = nil
+        #expect(object.keys == (1..<12).map { "k\($0)" } + ["last"])
+        #expect(object["k3"] == "new")
+        #expect(object["k0"] == nil)
+        #expect(object["k11"] == 11)
+        #expect(object["last"] == true)
+    }
+
+    @Test func `objects are equal whatever their order`() {
+        let one: JSON = ["a": 1, "b": 2]
+        let other: JSON = ["b": 2, "a": 1]
+        #expect(one == other)
+        #expect(one.hashValue == other.hashValue)
+        #expect(one != ["a": 1, "b": 3])
+        #expect(one != ["a": 1])
+    }
+}
