@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct FolderAndLockTests {
+    let folder = TemporaryFolder()
+
+    @Test func `makes a folder with those above it`() throws {
+        let path = folder.path + "/a/b/c/"
+        try SafeFiles.createFolder(path)
+        try SafeFiles.createFolder(path)
+        #expect(TemporaryFolder.mode(folder.path + "/a") == 0o700)
+        #expect(TemporaryFolder.mode(folder.path + "/a/b/c") == 0o700)
+    }
+
+    @Test func `a file in the way is an error`() throws {
+        try SafeFiles.write([1], to: folder.path + "/a", replacing: false)
+        for path in [folder.path + "/a", folder.path + "/a/b"] {
+            #expect(throws: FileError.self) { try SafeFiles.createFolder(path) }
+        }
+        #expect(throws: FileError.cannotWrite(path: "", errno: EINVAL)) { try SafeFiles.createFolder("") }
+    }
+
+    @Test func `only one at a time holds a lock`() async throws {
+        let path = folder.path + "/lock"
+        let counter = folder.path + "/counter"
+        try SafeFiles.write([0], to: counter, replacing: false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        let lock = try FileLock(path: path)
+                        let count = try SafeFiles.read(counter, limit: 1)[0]
+                        try SafeFiles.write([count + 1], to: counter, replacing: true)
+                        withExtendedLifetime(lock) {}
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try SafeFiles.read(counter, limit: 1) == [100])
+    }
+
+    @Test func `a lock is not taken through a link`() throws {
+        let path = folder.path + "/lock"
+        try #require(symlink(folder.path + "/elsewhere", path) == 0)
+        #expect(throws: FileError.cannotWrite(path: path, errno: ELOOP)) { _ = try FileLock(path: path) }
+        #expect(folder.names == ["lock"])
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An empty folder for one test, removed with all that is in it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/safefiles-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { fatalError("no temporary folder: \(errno)") }
+        path = String(cString: made)
+    }
+
+    deinit {
+        chmod(path, 0o700)
+        for name in names { Self.remove(path + "/" + name) }
+        rmdir(path)
+    }
+
+    /// The names in it, sorted.
+    var names: [String] { Self.names(path) }
+
+    private static func names(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func remove(_ path: String) {
+        guard unlink(path) != 0 else { return }
+        for name in names(path) { remove(path + "/" + name) }
+        rmdir(path)
+    }
+
+    static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+}
