@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes as four-letter English words, or as the first and last letter of each, with a CRC-32 at their end.
+///
+/// - Source: BCR-2020-012.
+package enum Bytewords {
+    package enum Style: Sendable {
+        /// Words with blanks between them, for reading aloud.
+        case standard
+        /// Words with hyphens between them.
+        case uri
+        /// Two letters for each byte, for URs.
+        case minimal
+    }
+
+    private static let wordLength = 4
+    private static let checksumLength = 4
+
+    /// The text of bytes and their checksum, in lower case.
+    package static func encode(_ bytes: [UInt8], style: Style) -> String {
+        let bytes = bytes + CRC32.checksum(bytes).bigEndianBytes
+        switch style {
+        case .standard: return bytes.map { words[Int($0)] }.joined(separator: " ")
+        case .uri: return bytes.map { words[Int($0)] }.joined(separator: "-")
+        case .minimal: return String(decoding: bytes.flatMap { pairs[Int($0)] }, as: UTF8.self)
+        }
+    }
+
+    /// The bytes before the checksum, which must match. Any case is read.
+    package static func decode(_ text: String, style: Style) throws(BytewordsError) -> [UInt8] {
+        let lower = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let bytes =
+            switch style {
+            case .standard: try wholeWords(lower, separator: UInt8(ascii: " "))
+            case .uri: try wholeWords(lower, separator: UInt8(ascii: "-"))
+            case .minimal: try letterPairs(lower)
+            }
+        guard bytes.count > checksumLength else { throw .tooShort }
+        let body = Array(bytes.dropLast(checksumLength))
+        guard CRC32.checksum(body).bigEndianBytes == Array(bytes.suffix(checksumLength)) else { throw .wrongChecksum }
+        return body
+    }
+
+    private static func letterPairs(_ text: [UInt8]) throws(BytewordsError) -> [UInt8] {
+        guard text.count.isMultiple(of: 2) else { throw .oddLength(text.count) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 2)
+        for offset in stride(from: 0, to: text.count, by: 2) {
+            guard let value = value(text[offset], text[offset + 1]) else { throw .unknownWord(offset: offset) }
+            bytes.append(value)
+        }
+        return bytes
+    }
+
+    private static func wholeWords(_ text: [UInt8], separator: UInt8) throws(BytewordsError) -> [UInt8] {
+        var (bytes, offset) = ([UInt8](), 0)
+        for word in text.split(separator: separator, omittingEmptySubsequences: false) {
+            guard word.count == wordLength, let first = word.first, let last = word.last,
+                let value = value(first, last), word.elementsEqual(words[Int(value)].utf8)
+            else { throw .unknownWord(offset: offset) }
+            bytes.append(value)
+            offset += word.count + 1
+        }
+        return bytes
+    }
+
+    private static let pairs: [[UInt8]] = words.map { word in
+        let letters = Array(word.utf8)
+        return [letters[0], letters[wordLength - 1]]
+    }
+
+    /// The byte of each pair of letters, by first letter times 26 plus last.
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 26 * 26)
+        for (value, pair) in pairs.enumerated() { values[place(pair[0], pair[1])] = UInt8(value) }
+        return values
+    }()
+
+    private static func place(_ first: UInt8, _ last: UInt8) -> Int {
+        Int(first - UInt8(ascii: "a")) * 26 + Int(last - UInt8(ascii: "a"))
+    }
+
+    private static func value(_ first: UInt8, _ last: UInt8) -> UInt8? {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard letters.contains(first), letters.contains(last) else { return nil }
+        return values[place(first, last)]
+    }
+}

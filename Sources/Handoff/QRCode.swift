@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CQREncode
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A QR code: the matrix of its modules, without the quiet zone around it.
+///
+/// - Source: ISO/IEC 18004, by libqrencode.
+package struct QRCode: Hashable, Sendable {
+    /// How much of a code may be lost. The version, which a higher level makes greater, matters more on a screen.
+    package enum Correction: Sendable {
+        /// 7 %: for screens and picture files.
+        case low
+        /// 15 %: for paper.
+        case medium
+    }
+
+    /// Light modules that must surround the code on every side.
+    package static let quietZone = 4
+
+    /// 1 to 40.
+    package let version: Int
+    /// Modules on each side: 17 + 4 for each version.
+    package let size: Int
+    /// Rows from the top, true for dark.
+    private let modules: [Bool]
+
+    /// The smallest code of a text: in alphanumeric mode when all its characters are of that set (digits, upper-case
+    /// letters, blank and $%*+-./:), else its UTF-8 bytes as they are.
+    package init(_ text: String, correction: Correction = .low) throws(QRError) {
+        let bytes = [UInt8](text.utf8)
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= Self.mostCharacters else { throw .tooLong(length: bytes.count) }
+        let level = correction == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
+        guard let input = QRinput_new2(0, level) else { throw .failed(errno: errno) }
+        defer { QRinput_free(input) }
+        let mode = bytes.allSatisfy(Self.isAlphanumeric) ? QR_MODE_AN : QR_MODE_8
+        guard QRinput_append(input, mode, Int32(bytes.count), bytes) == 0 else { throw .failed(errno: errno) }
+        guard let code = QRcode_encodeInput(input) else {
+            throw errno == ERANGE ? .tooLong(length: bytes.count) : .failed(errno: errno)
+        }
+        defer { QRcode_free(code) }
+        version = Int(code.pointee.version)
+        size = Int(code.pointee.width)
+        modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
+    }
+
+    /// Whether a module is dark. Everything outside the code is light.
+    package subscript(row: Int, column: Int) -> Bool {
+        guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
+        return modules[row * size + column]
+    }
+
+    /// What version 40 holds at the low level in alphanumeric mode.
+    private static let mostCharacters = 4296
+
+    private static func isAlphanumeric(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        default: " $%*+-./:".utf8.contains(character)
+        }
+    }
+}

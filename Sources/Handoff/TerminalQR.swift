@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A QR code as text for a terminal: half blocks, two rows of modules in one line, dark on light whatever the theme.
+///
+/// Both colours are set on every line and taken back at its end: readers fail on light-on-dark codes and on a
+/// quiet zone that is as dark as the terminal.
+package struct TerminalQR: Hashable, Sendable {
+    /// Black (16) on white (231) of the fixed part of the 256 colours, which themes leave alone.
+    private static let colours = "\u{1b}[38;5;16m\u{1b}[48;5;231m"
+    private static let reset = "\u{1b}[0m"
+
+    /// From the top, each with its colours; to be written with a line end after each.
+    package let lines: [String]
+    /// The terminal columns that the picture takes, quiet zone included.
+    package let columns: Int
+
+    package init(_ code: QRCode) {
+        let range = -QRCode.quietZone..<code.size + QRCode.quietZone
+        columns = range.count
+        lines = stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
+            Self.colours + range.map { Self.block(code[row, $0], code[row + 1, $0]) }.joined() + Self.reset
+        }
+    }
+
+    /// The terminal rows that the picture takes, quiet zone included.
+    package var rows: Int { lines.count }
+
+    /// Whether the picture fits a terminal, with one row left for the cursor.
+    package func fits(columns: Int, rows: Int) -> Bool { self.columns <= columns && self.rows < rows }
+
+    private static func block(_ upper: Bool, _ lower: Bool) -> String {
+        switch (upper, lower) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The "number-count" of a part in its path.
+struct URSequence: Hashable {
+    let number: UInt32
+    let count: UInt32
+
+    init(_ text: ArraySlice<UInt8>) throws(URError) {
+        let numbers = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard numbers.count == 2, let number = Self.number(numbers[0]), let count = Self.number(numbers[1]) else {
+            throw .badPath
+        }
+        self.number = number
+        self.count = count
+    }
+
+    /// A decimal number from 1 on, without leading zeros.
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
+        guard let first = digits.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) else { return nil }
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return UInt32(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// The message, when the part is the only one.
+    ///
+    /// The part is the array [number, count, length of the message, its CRC-32, data].
+    func onlyMessage(in body: [UInt8], type: String) throws(URError) -> [UInt8] {
+        guard let part = try? CBOR(decoding: body).asArray, part.count == 5,
+            part[0].asUnsigned == UInt64(number), part[1].asUnsigned == UInt64(count),
+            let length = part[2].asUnsigned, let checksum = part[3].asUnsigned.flatMap(UInt32.init(exactly:)),
+            let data = part[4].asBytes, !data.isEmpty
+        else { throw .badPart }
+        guard count == 1 else { throw .multipart(type: type, number: number, count: count) }
+        guard length == UInt64(data.count), checksum == CRC32.checksum(data) else { throw .badPart }
+        return data
+    }
+}
