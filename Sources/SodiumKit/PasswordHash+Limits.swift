@@ -12,11 +12,6 @@ extension PasswordHash {
         /// At least `Parameters.moderate`, at most 16 passes and 4 GiB: a forged header can cost minutes, not hours.
         package static let standard = Limits(floor: .moderate, ceiling: Parameters(passes: 16, memory: 4 << 30))
 
-        init(floor: Parameters, ceiling: Parameters) {
-            self.floor = floor
-            self.ceiling = ceiling
-        }
-
         /// Refuses parameters out of bounds.
         ///
         /// - Throws: `.weakParameters`, `.excessiveParameters`.

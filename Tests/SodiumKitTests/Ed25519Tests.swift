@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Testing
+
+struct Ed25519Tests {
+    @Test(arguments: Vector.all("ed25519")) func `signs as RFC 8032 says`(vector: Vector) throws {
+        let seed = try vector.secret("seed")
+        #expect(try Ed25519.publicKey(seed: seed) == (try vector.bytes("public-key")))
+        #expect(try Ed25519.sign(try vector.bytes("message"), seed: seed) == (try vector.bytes("signature")))
+    }
+
+    @Test(arguments: Vector.all("ed25519")) func `verifies what is right`(vector: Vector) throws {
+        #expect(
+            Ed25519.verify(
+                try vector.bytes("signature"), message: try vector.bytes("message"),
+                publicKey: try vector.bytes("public-key")))
+    }
+
+    @Test(arguments: Vector.all("ed25519-refused")) func `refuses what is not`(vector: Vector) throws {
+        #expect(
+            !Ed25519.verify(
+                try vector.bytes("signature"), message: try vector.bytes("message"),
+                publicKey: try vector.bytes("public-key")))
+    }
+
+    @Test(arguments: Vector.all("ed25519")) func `refuses a signature with any bit changed`(vector: Vector) throws {
+        let signature = try vector.bytes("signature")
+        let message = try vector.bytes("message")
+        let publicKey = try vector.bytes("public-key")
+        for bit in 0..<signature.count * 8 {
+            var changed = signature
+            changed[bit / 8] ^= 1 << (bit % 8)
+            #expect(!Ed25519.verify(changed, message: message, publicKey: publicKey), "bit \(bit)")
+        }
+    }
+
+    @Test(arguments: [0, 31, 33, 64]) func `a seed of another length is an error`(length: Int) throws {
+        #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
+            _ = try Ed25519.publicKey(seed: try SecretBytes(count: length))
+        }
+        #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
+            _ = try Ed25519.sign([1], seed: try SecretBytes(count: length))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Testing
+
+struct HashTests {
+    @Test(arguments: Vector.all("sha")) func `hashes as FIPS 180-4 says`(vector: Vector) throws {
+        let message = try vector.bytes("message")
+        #expect(SHA256.hash(message) == (try vector.bytes("sha256")))
+        #expect(SHA512.hash(message) == (try vector.bytes("sha512")))
+    }
+
+    @Test(arguments: Vector.all("sha")) func `gives the same piece by piece`(vector: Vector) throws {
+        let message = try vector.bytes("message")
+        var short = SHA256()
+        var long = SHA512()
+        for (index, byte) in message.enumerated() {
+            short.update([byte])
+            if index % 3 == 0 { message[index..<index].withUnsafeBytes { short.update($0) } }
+            [byte].withUnsafeBytes { long.update($0) }
+        }
+        long.update([])
+        #expect(short.finish() == (try vector.bytes("sha256")))
+        #expect(long.finish() == (try vector.bytes("sha512")))
+    }
+
+    @Test(arguments: Vector.all("sha")) func `writes into a buffer that has more room`(vector: Vector) throws {
+        let message = try vector.bytes("message")
+        var output = [UInt8](repeating: 0xaa, count: 65)
+        message.withUnsafeBytes { message in output.withUnsafeMutableBytes { SHA256.hash(message, into: $0) } }
+        #expect(output == (try vector.bytes("sha256")) + [UInt8](repeating: 0xaa, count: 33))
+        message.withUnsafeBytes { message in output.withUnsafeMutableBytes { SHA512.hash(message, into: $0) } }
+        #expect(output == (try vector.bytes("sha512")) + [0xaa])
+    }
+
+    @Test func `a copy of an unfinished hash goes its own way`() {
+        var one = SHA256()
+        one.update([1])
+        var two = one
+        two.update([2])
+        #expect(one.finish() == SHA256.hash([1]))
+        #expect(two.finish() == SHA256.hash([1, 2]))
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Testing
+
+struct RandomnessTests {
+    @Test(arguments: [0, 1, 32, 1000]) func `gives as many bytes as asked`(count: Int) throws {
+        #expect(SystemRandomness().bytes(count).count == count)
+        #expect(try SystemRandomness().secret(count).count == count)
+    }
+
+    @Test func `does not repeat itself`() throws {
+        let secret = try SystemRandomness().secret(32).exposed
+        #expect(Set([SystemRandomness().bytes(32), SystemRandomness().bytes(32), secret]).count == 3)
+        #expect(secret != [UInt8](repeating: 0, count: 32))
+    }
+}
