@@ -20,7 +20,7 @@ let offline: [Target] = [
     .target(name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], swiftSettings: house),
     .target(name: "XDR", swiftSettings: house),
     .target(name: "StellarXDR", dependencies: ["XDR"], exclude: ["Schema"], swiftSettings: house),
-    .target(name: "SodiumKit", dependencies: ["CSodium"], swiftSettings: house),
+    .target(name: "SodiumKit", dependencies: ["CSodium"], exclude: ["SodiumKit.md"], swiftSettings: house),
     .target(
         name: "Stellar", dependencies: ["XDR", "StellarXDR", "SodiumKit", "TextCodec"], swiftSettings: house),
     .target(
