@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+
+/// Owns one libcurl easy handle, and with it its open connections.
+struct CurlHandle: ~Copyable {
+    private let curl: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    private static let globalInit: CURLcode = coldstar_curl_global_init()
+
+    init() throws(HTTPError) {
+        guard Self.globalInit == CURLE_OK, let curl = curl_easy_init() else {
+            throw .badSetup("libcurl does not start")
+        }
+        self.curl = curl
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(curl)
+        errorText.deallocate()
+    }
+
+    /// One request, one answer, no repetition.
+    mutating func exchange(_ request: HTTPRequest, _ options: CurlOptions) throws(HTTPError) -> HTTPResponse {
+        if let header = request.headers.first(where: { !$0.isWellFormed }) {
+            throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
+        }
+        let exchange = CurlExchange(bodyLimit: request.sizeLimit)
+        curl_easy_reset(curl)  // options only: connections stay
+        errorText[0] = 0
+        try setUp(request, options, context: Unmanaged.passUnretained(exchange).toOpaque())
+        var headers: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(headers) }
+        // A large body would make libcurl ask for permission first and wait for it.
+        for line in ["Expect:"] + request.headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) {
+            guard let longer = curl_slist_append(headers, line) else { throw .badSetup("out of memory") }
+            headers = longer
+        }
+        try check(coldstar_curl_set_headers(curl, headers))
+        let code = withExtendedLifetime(exchange) { curl_easy_perform(curl) }
+        guard code == CURLE_OK else { throw error(code, request, exchange) }
+        var status = 0
+        try check(coldstar_curl_status(curl, &status))
+        return HTTPResponse(status: status, headers: exchange.headers, body: exchange.body)
+    }
+
+    private func setUp(
+        _ request: HTTPRequest, _ options: CurlOptions, context: UnsafeMutableRawPointer
+    ) throws(HTTPError) {
+        try check(coldstar_curl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText))
+        try check(coldstar_curl_set_callbacks(curl, takeBody, takeHeader, willSend, context))
+        try set(CURLOPT_URL, request.url.text)
+        try set(CURLOPT_USERAGENT, options.userAgent)
+        try setMethod(request)
+        try setTimeouts(request.timeouts)
+        try setLimits(request)
+        try setTrust(options)
+        // An empty text, unlike none, also shuts out the proxy variables of the environment.
+        try set(CURLOPT_PROXY, request.url.isLoopback ? "" : options.proxy ?? "")
+        try set(CURLOPT_NOPROXY, "")
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    private func setMethod(_ request: HTTPRequest) throws(HTTPError) {
+        try set(CURLOPT_HTTPGET, 1)
+        if let body = request.body {
+            try check(coldstar_curl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+            let code = body.withUnsafeBytes { bytes in
+                var empty: UInt8 = 0
+                return withUnsafeMutableBytes(of: &empty) { nothing in
+                    let pointer = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) }
+                    return coldstar_curl_set_pointer(curl, CURLOPT_COPYPOSTFIELDS, pointer ?? nothing.baseAddress)
+                }
+            }
+            try check(code)
+        }
+        try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        // On a connection that died unnoticed libcurl would send the request a second time. What is not safe to repeat
+        // gets a connection of its own, so that "sent" means sent once.
+        try set(CURLOPT_FRESH_CONNECT, request.method.isSafe ? 0 : 1)
+    }
+
+    private func setTimeouts(_ timeouts: HTTPTimeouts) throws(HTTPError) {
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(timeouts.connect))
+        try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeouts.total))
+        try set(CURLOPT_LOW_SPEED_LIMIT, HTTPTimeouts.stallBytesPerSecond)
+        try set(CURLOPT_LOW_SPEED_TIME, max(1, Int(timeouts.stall.components.seconds)))
+    }
+
+    private func setLimits(_ request: HTTPRequest) throws(HTTPError) {
+        try check(coldstar_curl_set_web_only(curl))
+        try check(coldstar_curl_set_http11(curl))
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        try set(CURLOPT_PATH_AS_IS, 1)
+        // Refuses on Content-Length already; what has none is counted while reading.
+        try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
+    }
+
+    private func setTrust(_ options: CurlOptions) throws(HTTPError) {
+        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        try check(coldstar_curl_set_tls12(curl))
+        if let file = options.caFile {
+            try set(CURLOPT_CAINFO, file)
+            try check(coldstar_curl_set_string(curl, CURLOPT_CAPATH, nil))
+        }
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
+        try check(coldstar_curl_set_long(curl, option, value))
+    }
+
+    private func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
+        try check(coldstar_curl_set_string(curl, option, value))
+    }
+
+    private func check(_ code: CURLcode) throws(HTTPError) {
+        guard code == CURLE_OK else { throw .badSetup(String(cString: curl_easy_strerror(code))) }
+    }
+
+    private func error(_ code: CURLcode, _ request: HTTPRequest, _ exchange: CurlExchange) -> HTTPError {
+        let host = request.url.authority
+        let written = String(cString: errorText)
+        let detail = Self.printable(written.isEmpty ? String(cString: curl_easy_strerror(code)) : written)
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(host: request.url.host)
+        case CURLE_COULDNT_RESOLVE_PROXY: return .cannotResolve(host: "of the proxy")
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY: return .cannotConnect(host: host, detail: detail)
+        case CURLE_PEER_FAILED_VERIFICATION: return .badCertificate(host: host, detail: detail)
+        case CURLE_SSL_CACERT_BADFILE: return .badSetup("the CA file cannot be used: \(detail)")
+        case CURLE_SSL_CONNECT_ERROR where !exchange.hasBegunSending: return .tlsFailed(host: host, detail: detail)
+        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(host: host, limit: request.sizeLimit)
+        case CURLE_WRITE_ERROR where exchange.isTooLarge: return .tooLarge(host: host, limit: request.sizeLimit)
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut(host: host, exchange.delivery)
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+            return .connectionLost(host: host, detail: detail, exchange.delivery)
+        case CURLE_WEIRD_SERVER_REPLY where exchange.hasBegunSending,
+            CURLE_UNSUPPORTED_PROTOCOL where exchange.hasBegunSending:
+            return .notHTTP(host: host, detail: detail)
+        default: return .other(code: Int(code.rawValue), detail: detail, exchange.delivery)
+        }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+
+    /// Printable ASCII, with `?` for everything else: libcurl repeats names out of certificates and answers.
+    static func printable(_ text: String) -> String {
+        String(decoding: text.utf8.prefix(400).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+}
+
+/// libcurl's callbacks; `context` is the `CurlExchange`, which outlives the call of `curl_easy_perform`.
+private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+    context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private let takeBody: curl_write_callback = { bytes, size, count, context in
+    let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return exchange(context)?.takeBody(piece) == true ? size * count : 0
+}
+
+private let takeHeader: curl_write_callback = { bytes, size, count, context in
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return exchange(context)?.takeHeader(line) == true ? size * count : 0
+}
+
+private let willSend: curl_prereq_callback = { context, _, _, _, _ in
+    exchange(context)?.willSend()
+    return CURL_PREREQFUNC_OK
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// `HTTPTransport` over libcurl.
+///
+/// Certificates are always verified, for the host's name too, with TLS 1.2 or newer. There are no cookies, no
+/// credentials, no compression (an answer's size is what it takes), no proxy and no settings from the environment. HTTP/1.1 only:
+/// with it, whether a request was sent has a plain answer. One handle is kept, and with it its connections; requests from
+/// several threads take turns.
+package final class CurlTransport: HTTPTransport {
+    private let options: CurlOptions
+    private let handle: Mutex<CurlHandle>
+
+    /// - Throws: `HTTPError.badSetup` when libcurl cannot be set up or the proxy is not of a known kind.
+    package init(_ options: CurlOptions = CurlOptions()) throws(HTTPError) {
+        if let proxy = options.proxy, !Self.isProxy(proxy) {
+            throw .badSetup("the proxy must be given as socks5h://HOST:PORT, socks5://, socks4a://, http:// or https://")
+        }
+        self.options = options
+        handle = Mutex(try CurlHandle())
+    }
+
+    package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        var request = request
+        for _ in 0...RedirectPolicy.maximumHops {
+            let response = try once(request)
+            guard response.isRedirect, let location = response.header("location") else { return response }
+            guard let next = Self.target(of: location, for: request) else {
+                throw .redirectRefused(host: request.url.authority, location: CurlHandle.printable(location))
+            }
+            request.url = next
+        }
+        throw .redirectRefused(host: request.url.authority, location: request.url.text)
+    }
+
+    private func once(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        let options = options
+        return try handle.withLock { handle throws(HTTPError) in try handle.exchange(request, options) }
+    }
+
+    /// Where a redirect may lead: only a GET is repeated, only to https, only to the same host and port.
+    static func target(of location: String, for request: HTTPRequest) -> HTTPURL? {
+        guard request.redirects == .sameHost, request.method == .get, request.url.scheme == .https else { return nil }
+        let absolute = location.hasPrefix("/") && !location.hasPrefix("//")
+        let text = absolute ? "https://\(request.url.authority)\(location)" : location
+        guard let url = try? HTTPURL(text), url.hasSameOrigin(as: request.url) else { return nil }
+        return url
+    }
+
+    private static func isProxy(_ text: String) -> Bool {
+        let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]
+        return text.utf8.allSatisfy { (0x21...0x7e).contains($0) } && schemes.contains { text.lowercased().hasPrefix($0) }
+    }
+}

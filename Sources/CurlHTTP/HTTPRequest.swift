@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One request: what to ask, and how much to put up with.
+package struct HTTPRequest: Hashable, Sendable {
+    package var method: HTTPMethod
+    package var url: HTTPURL
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]?
+    package var timeouts: HTTPTimeouts
+    /// The longest body taken, in bytes; reading stops beyond it.
+    package var sizeLimit: Int
+    package var redirects: RedirectPolicy
+
+    package static let defaultSizeLimit = 1 << 20
+
+    package init(
+        _ method: HTTPMethod, _ url: HTTPURL, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
+        timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit, redirects: RedirectPolicy = .none
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeouts = timeouts
+        self.sizeLimit = sizeLimit
+        self.redirects = redirects
+    }
+
+    /// A GET.
+    package init(
+        _ url: HTTPURL, headers: [HTTPHeader] = [], timeouts: HTTPTimeouts = HTTPTimeouts(),
+        sizeLimit: Int = defaultSizeLimit, redirects: RedirectPolicy = .none
+    ) {
+        self.init(.get, url, headers: headers, timeouts: timeouts, sizeLimit: sizeLimit, redirects: redirects)
+    }
+
+    /// A POST of form fields, percent-encoded so that `+` arrives as a plus.
+    package static func form(
+        _ url: HTTPURL, fields: [(name: String, value: String)], headers: [HTTPHeader] = [],
+        timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit
+    ) -> HTTPRequest {
+        let type = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
+        return HTTPRequest(
+            .post, url, headers: [type] + headers, body: Array(PercentEncoding.pairs(fields).utf8),
+            timeouts: timeouts, sizeLimit: sizeLimit)
+    }
+}

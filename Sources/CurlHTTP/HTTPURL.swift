@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An address that may be asked: https, or http when the host is this machine.
+///
+/// The rule is kept by the type: a value that breaks it cannot be made, whether the text comes from the command line,
+/// from a server's link or from a redirect. Parsing is strict, so that what was checked and what libcurl then connects to
+/// are the same host: no user information, no escapes or non-ASCII in the host, no short or hexadecimal IPv4 forms.
+///
+/// - Source: RFC 3986, narrowed.
+package struct HTTPURL: Hashable, Sendable {
+    package enum Scheme: String, Hashable, Sendable {
+        case http, https
+    }
+
+    package let scheme: Scheme
+    /// In lower case; an IPv6 address without its brackets.
+    package let host: String
+    /// As written; nil means the scheme's own.
+    package let port: UInt16?
+    /// Begins with `/`; escapes as written.
+    package let path: String
+    /// Without the `?`; escapes as written.
+    package let query: String?
+
+    static let maximumLength = 8192
+
+    /// - Throws: `HTTPURLError`; offsets count bytes of the text.
+    package init(_ text: String) throws(HTTPURLError) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
+        if let offset = bytes.firstIndex(where: { $0 >= 0x80 }) { throw .notASCII(offset: offset) }
+        let (scheme, start) = try Self.scheme(of: bytes)
+        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        let authority = bytes[start..<end]
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
+        let (host, port) = try HostAndPort.parse(authority)
+        guard scheme == .https || HostAndPort.isLoopback(host) else { throw .insecure(host: host) }
+        (path, query) = try Self.pathAndQuery(of: bytes, from: end)
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
+    private init(_ base: HTTPURL, path: String, query: String?) {
+        scheme = base.scheme
+        host = base.host
+        port = base.port
+        self.path = path
+        self.query = query
+    }
+
+    /// 127.0.0.0/8, ::1 or localhost.
+    package var isLoopback: Bool { HostAndPort.isLoopback(host) }
+
+    /// The host and, where one was written, the port, as they stand in the URL: to name a server to the user.
+    package var authority: String {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return port.map { "\(name):\($0)" } ?? name
+    }
+
+    package var text: String {
+        "\(scheme.rawValue)://\(authority)\(path)\(query.map { "?" + $0 } ?? "")"
+    }
+
+    /// Whether scheme, host and port are the same, so that a redirect or link stays where it was.
+    package func hasSameOrigin(as other: HTTPURL) -> Bool {
+        scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
+    }
+
+    private var effectivePort: UInt16 { port ?? (scheme == .https ? 443 : 80) }
+
+    /// The address below this one: segments are encoded and joined with `/`, the query replaces this one's.
+    package func appending(_ segments: String..., query: [(name: String, value: String)] = []) -> HTTPURL {
+        precondition(segments.allSatisfy { $0 != "." && $0 != ".." })
+        var path = self.path
+        for segment in segments {
+            path += (path.hasSuffix("/") ? "" : "/") + PercentEncoding.encode(segment)
+        }
+        return HTTPURL(self, path: path, query: query.isEmpty ? nil : PercentEncoding.pairs(query))
+    }
+
+    private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (Scheme, Int) {
+        for scheme in [Scheme.https, .http] {
+            let prefix = Array((scheme.rawValue + "://").utf8)
+            if bytes.prefix(prefix.count).elementsEqual(prefix, by: { $0 | 0x20 == $1 | 0x20 }) {
+                return (scheme, prefix.count)
+            }
+        }
+        throw .unsupportedScheme
+    }
+
+    private static func pathAndQuery(of bytes: [UInt8], from start: Int) throws(HTTPURLError) -> (String, String?) {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "#") { throw .fragment(offset: index) }
+            guard isPathByte(byte) else { throw .badPath(offset: index) }
+            if byte == UInt8(ascii: "%") {
+                let digits = bytes[(index + 1)...].prefix(2)
+                guard digits.count == 2, digits.allSatisfy(isHexDigit) else { throw .badPath(offset: index) }
+            }
+            index += 1
+        }
+        let question = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
+        let path = bytes[start..<(question ?? bytes.endIndex)]
+        if let dots = dotSegment(in: path) { throw .badPath(offset: dots) }
+        let query = question.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+        return (path.isEmpty ? "/" : String(decoding: path, as: UTF8.self), query)
+    }
+
+    /// The offset of a `.` or `..` segment, escaped or not: clients and servers disagree on what such a path names.
+    private static func dotSegment(in path: ArraySlice<UInt8>) -> Int? {
+        for segment in path.split(separator: UInt8(ascii: "/")) {
+            let text = String(decoding: segment, as: UTF8.self).lowercased().replacing("%2e", with: ".")
+            if text == "." || text == ".." { return segment.startIndex }
+        }
+        return nil
+    }
+
+    private static func isPathByte(_ byte: UInt8) -> Bool {
+        PercentEncoding.isUnreserved(byte) || "/?%:@!$&'()*+,;=".utf8.contains(byte)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Testing
+
+struct RequestTests {
+    @Test func `a plus in a form body is encoded`() throws {
+        let request = HTTPRequest.form(try HTTPURL("https://example.com/transactions"), fields: [("tx", "AAA+/w==")])
+        #expect(String(decoding: request.body ?? [], as: UTF8.self) == "tx=AAA%2B%2Fw%3D%3D")
+        #expect(request.headers.contains(HTTPHeader("Content-Type", "application/x-www-form-urlencoded")))
+    }
+
+    @Test(arguments: [
+        HTTPHeader("X-A", "b\r\nX-Evil: 1"), HTTPHeader("X-A\n", "b"), HTTPHeader("", "b"), HTTPHeader("X A", "b"),
+        HTTPHeader("X-A", "b\u{0}"), HTTPHeader("X-Ä", "b"), HTTPHeader("X:A", "b"),
+    ])
+    func `a header field that could smuggle in another is not well formed`(header: HTTPHeader) {
+        #expect(!header.isWellFormed)
+    }
+
+    @Test func `recorded answers come in order and then none`() throws {
+        let url = try HTTPURL("https://example.com/")
+        let transport = RecordedTransport(answers: [
+            .success(HTTPResponse(status: 200)), .failure(.tooLarge(host: "example.com", limit: 1)),
+        ])
+        let answers = transport.performAll([HTTPRequest(url), HTTPRequest(url), HTTPRequest(url)])
+        #expect(answers[0] == .success(HTTPResponse(status: 200)))
+        #expect(answers[1] == .failure(.tooLarge(host: "example.com", limit: 1)))
+        #expect(throws: HTTPError.cannotConnect(host: "example.com", detail: "no recorded answer is left")) {
+            try answers[2].get()
+        }
+        #expect(transport.requests.count == 3)
+    }
+}
