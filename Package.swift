@@ -48,7 +48,7 @@ let online: [Target] = [
         swiftSettings: house),
     .target(
         name: "Journal",
-        dependencies: ["Stellar", "TextCodec", .product(name: "GRDB", package: "GRDB.swift")],
+        dependencies: ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")],
         swiftSettings: house),
     .target(
         name: "OnlineSupport",

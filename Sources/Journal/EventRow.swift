@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// `JournalEvent` in the table `event`, which SQLite itself keeps from being changed.
+enum EventRow {
+    static func append(
+        _ db: Database, _ time: Int64, _ hash: String, _ kind: JournalEvent.Kind, _ detail: String
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO event (time, hash, kind, detail) VALUES (?, ?, ?, ?)",
+            arguments: [time, hash, kind.rawValue, detail])
+    }
+
+    static func all(_ db: Database, hash: String) throws -> [JournalEvent] {
+        try Row.fetchAll(db, sql: "SELECT * FROM event WHERE hash = ? ORDER BY number", arguments: [hash]).map { row in
+            guard let kind = try JournalEvent.Kind(rawValue: row.decode(forColumn: "kind")) else { throw RequestRow.unreadable("kind") }
+            return try JournalEvent(time: row.decode(forColumn: "time"), kind: kind, detail: row.decode(forColumn: "detail"))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the journal cannot serve. None of these changes or removes what is there.
+package enum JournalError: Error, Hashable {
+    case cannotOpen(path: String, reason: String)
+    case readOnly(path: String)
+    case diskFull(path: String)
+    /// Not an SQLite file, or a damaged one.
+    case corrupt(path: String, reason: String)
+    /// An SQLite file of another program.
+    case notAJournal(path: String)
+    /// Written by a newer Coldstar.
+    case newerSchema(path: String, found: Int, newest: Int)
+    /// Another program held the journal for longer than one waits.
+    case busy(path: String)
+    case unknownHash(String)
+    case illegalTransition(hash: String, from: SubmissionState, to: SubmissionState)
+    /// The id of a request is in use by another one.
+    case conflict(id: String)
+    /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
+    case badValue(String)
+    /// Anything else that SQLite says.
+    case failed(path: String, code: Int32, reason: String)
+
+    package var message: String {
+        switch self {
+        case .cannotOpen(let path, let reason): "cannot open the journal \(path): \(reason)"
+        case .readOnly(let path): "the journal \(path) cannot be written: it or its folder is read-only"
+        case .diskFull(let path): "the journal \(path) cannot grow: the disk is full"
+        case .corrupt(let path, let reason): "the journal \(path) is damaged: \(reason)"
+        case .notAJournal(let path): "\(path) is not a journal of Coldstar"
+        case .newerSchema(let path, let found, let newest):
+            "the journal \(path) has format \(found), this program knows up to \(newest): use a newer Coldstar"
+        case .busy(let path): "the journal \(path) is in use by another program"
+        case .unknownHash(let hash): "the journal holds no transaction \(hash)"
+        case .illegalTransition(let hash, let from, let to):
+            "transaction \(hash) is \(from.rawValue) and cannot become \(to.rawValue)"
+        case .conflict(let id): "another request has the id \(id)"
+        case .badValue(let what): "the journal does not take \(what)"
+        case .failed(let path, let code, let reason): "the journal \(path) failed (SQLite error \(code)): \(reason)"
+        }
+    }
+
+    /// From an SQLite result code (the extended ones included) and message.
+    ///
+    /// - Source: https://sqlite.org/rescode.html
+    init(sqlite code: Int32, _ reason: String, path: String) {
+        switch code & 0xff {
+        case 5, 6: self = .busy(path: path)
+        case 3, 8, 23: self = .readOnly(path: path)
+        case 11, 26: self = .corrupt(path: path, reason: reason)
+        case 13: self = .diskFull(path: path)
+        case 14: self = .cannotOpen(path: path, reason: reason)
+        default: self = .failed(path: path, code: code, reason: reason)
+        }
+    }
+}

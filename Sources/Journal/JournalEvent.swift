@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line of the append-only log.
+package struct JournalEvent: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
+        case requested, queued, replaced, attempt, outcome
+    }
+
+    package let time: Int64
+    package let kind: Kind
+    /// The new state for `queued`, `attempt` and `outcome`, with the reason; the request's id for `requested`.
+    package let detail: String
+}

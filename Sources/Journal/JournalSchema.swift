@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The journal's tables and how they came to be; docs/FORMATS.md describes them.
+enum JournalSchema {
+    /// `CSJ1`, in the SQLite header: whose file it is.
+    static let applicationID: Int64 = 0x4353_4a31
+
+    /// One step for each version of the format; a step is never changed once released.
+    private static let steps: [String] = [version1]
+
+    static var newest: Int { steps.count }
+
+    /// Refuses what is not ours to write.
+    ///
+    /// - Returns: the version of the format that the file has, 0 for an empty one.
+    static func check(_ db: Database, path: String) throws -> Int {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let owner = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if owner != applicationID {
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            guard owner == 0, version == 0, tables == 0 else { throw JournalError.notAJournal(path: path) }
+        }
+        guard version <= newest else {
+            throw JournalError.newerSchema(path: path, found: version, newest: newest)
+        }
+        return version
+    }
+
+    /// Brings the file to the newest format; to be called inside a write transaction, so that of two programs that start
+    /// at once one does it and the other finds it done.
+    static func migrate(_ db: Database, path: String) throws {
+        let version = try check(db, path: path)
+        guard version < newest else { return }
+        for step in steps[version...] { try db.execute(sql: step) }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
+    }
+
+    private static let version1 = """
+        CREATE TABLE request (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            kind TEXT NOT NULL CHECK (kind IN ('transaction', 'challenge', 'message')),
+            network_passphrase TEXT NOT NULL,
+            document TEXT NOT NULL,
+            source TEXT,
+            sequence INTEGER,
+            note TEXT,
+            created INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX request_hash ON request (hash);
+
+        CREATE TABLE submission (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            inner_hash TEXT CHECK (length(inner_hash) = 64 AND inner_hash NOT GLOB '*[^0-9a-f]*'),
+            network_passphrase TEXT NOT NULL,
+            envelope TEXT NOT NULL,
+            source TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            max_time INTEGER,
+            state TEXT NOT NULL
+                CHECK (state IN ('queued', 'sent', 'pending', 'included', 'failed', 'expired')),
+            attempts INTEGER NOT NULL CHECK (attempts >= 0),
+            doubtful_attempts INTEGER NOT NULL CHECK (doubtful_attempts BETWEEN 0 AND attempts),
+            ledger INTEGER CHECK (ledger > 0),
+            result_xdr TEXT,
+            codes TEXT,
+            error TEXT,
+            queued_at INTEGER NOT NULL,
+            first_sent INTEGER,
+            last_attempt INTEGER,
+            CHECK (ledger IS NOT NULL OR state <> 'included'),
+            CHECK (ledger IS NULL OR state IN ('included', 'failed'))
+        ) STRICT;
+        CREATE INDEX submission_state ON submission (state);
+
+        CREATE TABLE event (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            time INTEGER NOT NULL,
+            hash TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            detail TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX event_hash ON event (hash);
+        CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
+            BEGIN SELECT RAISE(ABORT, 'events are not changed'); END;
+        CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event
+            BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
+        """
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// `RecordedRequest` in the table `request`.
+enum RequestRow {
+    static func insert(_ db: Database, _ request: RecordedRequest) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO request (id, hash, kind, network_passphrase, document, source, sequence, note, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                request.id, request.hash, request.kind.rawValue, request.networkPassphrase, request.document,
+                request.source, request.sequence, request.note, request.created,
+            ])
+    }
+
+    /// The last one that fits; `condition` holds one `?`.
+    static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
+        let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"
+        return try Row.fetchOne(db, sql: sql, arguments: [value]).map(decode)
+    }
+
+    static func latest(_ db: Database, limit: Int) throws -> [RecordedRequest] {
+        try Row.fetchAll(db, sql: "SELECT * FROM request ORDER BY number DESC LIMIT ?", arguments: [limit]).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> RecordedRequest {
+        guard let kind = try RecordedRequest.Kind(rawValue: row.decode(forColumn: "kind")) else { throw unreadable("kind") }
+        return try RecordedRequest(
+            hash: row.decode(forColumn: "hash"), id: row.decode(forColumn: "id"), kind: kind, networkPassphrase: row.decode(forColumn: "network_passphrase"),
+            document: row.decode(forColumn: "document"), source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"), note: row.decode(forColumn: "note"),
+            created: row.decode(forColumn: "created"))
+    }
+
+    /// The table's own rules keep such values out: the file was changed from outside.
+    static func unreadable(_ column: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an unknown value in the column \(column)")
+    }
+}

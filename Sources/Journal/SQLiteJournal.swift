@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// `RequestJournal` in an SQLite file, `journal.sqlite` in the online state's folder.
+package final class SQLiteJournal: RequestJournal {
+    private let file: JournalFile
+    private let clock: @Sendable () -> Int64
+
+    /// Opens the journal, or makes it.
+    ///
+    /// - Parameters:
+    ///   - folder: the online state's folder; made with mode 0700 if it is not there.
+    ///   - clock: seconds since 1970.
+    package init(folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
+        file = try JournalFile(folder: folder)
+        self.clock = clock
+    }
+
+    // MARK: requests
+
+    package func record(_ request: RecordedRequest) throws(JournalError) {
+        try Self.checkHash(request.hash)
+        try Self.checkText(request.id, request.networkPassphrase, request.document, request.source, request.note)
+        let now = clock()
+        try file.write { db in
+            if let known = try RequestRow.fetch(db, "id = ?", request.id) {
+                guard known == request else { throw JournalError.conflict(id: request.id) }
+                return
+            }
+            try RequestRow.insert(db, request)
+            try EventRow.append(db, now, request.hash, .requested, request.id)
+        }
+    }
+
+    package func request(hash: String) throws(JournalError) -> RecordedRequest? {
+        try file.read { db in try RequestRow.fetch(db, "hash = ?", hash) }
+    }
+
+    package func request(id: String) throws(JournalError) -> RecordedRequest? {
+        try file.read { db in try RequestRow.fetch(db, "id = ?", id) }
+    }
+
+    package func requests(limit: Int) throws(JournalError) -> [RecordedRequest] {
+        try file.read { db in try RequestRow.latest(db, limit: limit) }
+    }
+
+    // MARK: submissions
+
+    package func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission {
+        try Self.checkHash(transaction.hash)
+        if let inner = transaction.innerHash { try Self.checkHash(inner) }
+        try Self.checkText(transaction.networkPassphrase, transaction.envelope, transaction.source)
+        let now = clock()
+        return try file.write { db in
+            guard let known = try SubmissionRow.fetch(db, hash: transaction.hash) else {
+                try SubmissionRow.insert(db, transaction, at: now)
+                try EventRow.append(db, now, transaction.hash, .queued, SubmissionState.queued.rawValue)
+                return try SubmissionRow.require(db, hash: transaction.hash)
+            }
+            guard known.transaction != transaction, !known.mayHaveArrived else { return known }
+            try SubmissionRow.replace(db, transaction)
+            try EventRow.append(db, now, transaction.hash, .replaced, "signed anew")
+            return try SubmissionRow.require(db, hash: transaction.hash)
+        }
+    }
+
+    package func submission(hash: String) throws(JournalError) -> Submission? {
+        try file.read { db in try SubmissionRow.fetch(db, hash: hash) }
+    }
+
+    package func beginAttempt(hash: String) throws(JournalError) -> Submission {
+        let now = clock()
+        return try file.write { db in
+            let known = try SubmissionRow.require(db, hash: hash)
+            guard !known.isFinal else {
+                throw JournalError.illegalTransition(hash: hash, from: known.state, to: .sent)
+            }
+            // An attempt that is still open belongs to another program, or to one that died: it may have arrived.
+            let doubtful = known.doubtfulAttempts + (known.state == .sent ? 1 : 0)
+            try SubmissionRow.beginAttempt(db, hash: hash, doubtful: doubtful, at: now)
+            try EventRow.append(db, now, hash, .attempt, "\(SubmissionState.sent.rawValue) \(known.attempts + 1)")
+            return try SubmissionRow.require(db, hash: hash)
+        }
+    }
+
+    package func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
+        let now = clock()
+        return try file.write { db in
+            let known = try SubmissionRow.require(db, hash: hash)
+            switch Transition(of: known, by: outcome) {
+            case .none: return known
+            case .illegal(let state): throw JournalError.illegalTransition(hash: hash, from: known.state, to: state)
+            case .to(let state, let doubtful):
+                try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
+                let reason = outcome.reason.map { ": \($0)" } ?? ""
+                try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
+                return try SubmissionRow.require(db, hash: hash)
+            }
+        }
+    }
+
+    package func unresolved() throws(JournalError) -> [Submission] {
+        try file.read { db in try SubmissionRow.unresolved(db) }
+    }
+
+    package func submissions(limit: Int) throws(JournalError) -> [Submission] {
+        try file.read { db in try SubmissionRow.latest(db, limit: limit) }
+    }
+
+    package func events(hash: String) throws(JournalError) -> [JournalEvent] {
+        try file.read { db in try EventRow.all(db, hash: hash) }
+    }
+
+    private static func checkHash(_ hash: String) throws(JournalError) {
+        let isDigit: (UInt8) -> Bool = { "0123456789abcdef".utf8.contains($0) }
+        guard hash.utf8.count == 64, hash.utf8.allSatisfy(isDigit) else {
+            throw .badValue("a hash that is not 64 hexadecimal digits in lower case")
+        }
+    }
+
+    /// Text that would not come back as it went in.
+    private static func checkText(_ texts: String?...) throws(JournalError) {
+        guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else { throw .badValue("text with a NUL in it") }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an attempt or a look-up found out.
+package enum SubmissionOutcome: Hashable, Sendable {
+    /// The attempt under way certainly had no effect: no byte was sent, or the server turned it away unread
+    /// (too many requests).
+    case notSent(reason: String)
+    /// It may have arrived, or a look-up could not tell.
+    case unknown(reason: String)
+    /// Found in a ledger, successful.
+    case included(ledger: Int64, resultXDR: String?)
+    /// Refused by the network. `ledger` is nil when it is in no ledger, which after an earlier attempt of unknown
+    /// outcome must have been looked up. `codes` is Horizon's `result_codes` object as JSON text.
+    case failed(ledger: Int64?, resultXDR: String?, codes: String?, reason: String)
+    /// The end of its validity has passed, a ledger has closed after it, and it is in none.
+    case expired(reason: String)
+
+    /// The state that the journal would show.
+    ///
+    /// - Parameter doubtful: whether an earlier attempt may have arrived.
+    func state(doubtful: Bool) -> SubmissionState {
+        switch self {
+        case .notSent: doubtful ? .pending : .queued
+        case .unknown: .pending
+        case .included: .included
+        case .failed: .failed
+        case .expired: .expired
+        }
+    }
+
+    var reason: String? {
+        switch self {
+        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason), .expired(let reason): reason
+        case .included: nil
+        }
+    }
+
+    var ledger: Int64? {
+        switch self {
+        case .included(let ledger, _): ledger
+        case .failed(let ledger, _, _, _): ledger
+        case .notSent, .unknown, .expired: nil
+        }
+    }
+
+    var resultXDR: String? {
+        switch self {
+        case .included(_, let xdr), .failed(_, let xdr, _, _): xdr
+        case .notSent, .unknown, .expired: nil
+        }
+    }
+
+    var codes: String? {
+        if case .failed(_, _, let codes, _) = self { codes } else { nil }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Journal
+
+/// A folder for one test, removed with the value; and the journal values that the tests use.
+final class Home {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-journal-\(UUID().uuidString)").path
+    var online: String { folder + "/online" }
+    var file: String { online + "/journal.sqlite" }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func journal(at time: Int64 = 1_000) throws -> SQLiteJournal {
+        try SQLiteJournal(folder: online) { time }
+    }
+
+    func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? Int) ?? -1
+    }
+
+    /// Runs SQL in the file with the sqlite3 module of Python, the way a stranger would.
+    func sqlite(_ sql: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2])"
+        process.arguments = ["python3", "-c", script, file, sql]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+func hash(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 64 - digits.count) + digits
+}
+
+func request(_ number: Int, id: String? = nil) -> RecordedRequest {
+    RecordedRequest(
+        hash: hash(number), id: id ?? "id-\(number)", kind: .transaction, networkPassphrase: "Test SDF Network ; September 2015",
+        document: #"{"format": "coldstar-request"}"#, source: "GA", sequence: .max, note: "Invoice \(number)", created: 900)
+}
+
+func transaction(_ number: Int, envelope: String = "AAAA") -> SignedTransaction {
+    SignedTransaction(
+        hash: hash(number), networkPassphrase: "Test SDF Network ; September 2015", envelope: envelope, source: "GA",
+        sequence: Int64(number), maxTime: 2_000)
+}
+
+let refusal = SubmissionOutcome.failed(
+    ledger: nil, resultXDR: "AAAA", codes: #"{"transaction":"tx_bad_seq"}"#, reason: "tx_bad_seq")

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+@testable import Journal
+import Testing
+
+struct OpeningTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func openingError() throws -> JournalError {
+        try #require(throws: JournalError.self) { try home.journal() }
+    }
+
+    @Test func `the file and its companions are for their owner only, the folder too`() throws {
+        let journal = try home.journal()
+        try journal.record(request(1))
+        #expect(try home.mode(home.online) == 0o700)
+        for suffix in ["", "-wal", "-shm"] { #expect(try home.mode(home.file + suffix) == 0o600) }
+    }
+
+    @Test func `a file that others may read is closed to them when it is opened`() throws {
+        _ = try home.journal()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.file)
+        _ = try home.journal()
+        #expect(try home.mode(home.file) == 0o600)
+    }
+
+    @Test(arguments: ["this is no database, whatever its name says", String(repeating: "SQLite format 3\u{0}", count: 100)])
+    func `a file that is no database is named as damaged and left alone`(content: String) throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        try Data(content.utf8).write(to: URL(filePath: home.file))
+        guard case .corrupt(home.file, _) = try openingError() else { throw try openingError() }
+        #expect(try Data(contentsOf: URL(filePath: home.file)) == Data(content.utf8))
+    }
+
+    @Test func `a file with a damaged page is named as damaged when it is read`() throws {
+        do {
+            let journal = try home.journal()
+            for number in 1...50 { try journal.record(request(number)) }
+        }
+        #expect(try home.sqlite("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+        var bytes = try Data(contentsOf: URL(filePath: home.file))
+        bytes.replaceSubrange(4096..., with: Data(repeating: 0xa5, count: bytes.count - 4096))
+        try bytes.write(to: URL(filePath: home.file))
+        let error = try #require(throws: JournalError.self) { try home.journal().requests(limit: 100) }
+        guard case .corrupt(home.file, _) = error else { throw error }
+    }
+
+    @Test func `a row that was changed from outside is an error and no crash`() throws {
+        try home.journal().record(request(1))
+        #expect(try home.sqlite("ALTER TABLE request DROP COLUMN document") == 0)
+        let error = try #require(throws: JournalError.self) { try home.journal().request(hash: hash(1)) }
+        guard case .corrupt = error else { throw error }
+    }
+
+    @Test func `the database of another program is refused and left alone`() throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        #expect(try home.sqlite("CREATE TABLE bookmark (url TEXT)") == 0)
+        let before = try Data(contentsOf: URL(filePath: home.file))
+        #expect(try openingError() == .notAJournal(path: home.file))
+        #expect(try Data(contentsOf: URL(filePath: home.file)) == before)
+    }
+
+    @Test func `a journal of a newer program is refused and left alone`() throws {
+        try home.journal().record(request(1))
+        #expect(try home.sqlite("PRAGMA user_version = 99") == 0)
+        #expect(try openingError() == .newerSchema(path: home.file, found: 99, newest: 1))
+        #expect(try home.sqlite("PRAGMA user_version = 1") == 0)
+        #expect(try home.journal().request(hash: hash(1)) == request(1))
+    }
+
+    @Test func `a folder that cannot be made is named`() throws {
+        try Data().write(to: URL(filePath: home.folder + "/file"))
+        for folder in ["/proc/coldstar", home.folder + "/file/online"] {
+            #expect(throws: JournalError.self) { try SQLiteJournal(folder: folder) { 0 } }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
+    func `a read-only folder is named as such`() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.online, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
+        #expect(try openingError() == .readOnly(path: home.file))
+    }
+
+    @Test func `a folder in place of the file is an error`() throws {
+        try FileManager.default.createDirectory(atPath: home.file, withIntermediateDirectories: true)
+        guard case .cannotOpen = try openingError() else { throw try openingError() }
+    }
+
+    @Test(arguments: [
+        (Int32(5), JournalError.busy(path: "p")), (261, .busy(path: "p")), (8, .readOnly(path: "p")),
+        (1544, .readOnly(path: "p")), (11, .corrupt(path: "p", reason: "r")), (26, .corrupt(path: "p", reason: "r")),
+        (13, .diskFull(path: "p")), (14, .cannotOpen(path: "p", reason: "r")),
+        (10, .failed(path: "p", code: 10, reason: "r")), (1, .failed(path: "p", code: 1, reason: "r")),
+    ])
+    func `SQLite's codes, extended ones too, become the journal's errors`(code: Int32, error: JournalError) {
+        #expect(JournalError(sqlite: code, "r", path: "p") == error)
+    }
+}
