@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StellarXDR
+import XDR
+
+/// A transaction's result in Horizon's words, as `extras.result_codes` has them.
+///
+/// - Source: Horizon `internal/codes`, whose names do not always follow the XDR ones.
+package struct ResultCodes: Hashable, Sendable {
+    /// For example `tx_failed`.
+    package let transaction: String
+    /// The inner transaction's code, of a fee bump.
+    package let innerTransaction: String?
+    /// One for each operation, for example `op_underfunded`; empty when no operation was looked at.
+    ///
+    /// Of a transaction that was refused before it went in, `op_success` behind the first failure means "not looked at".
+    package let operations: [String]
+
+    package init(_ result: TransactionResult) {
+        transaction = Self.name(result.result.discriminant)
+        switch result.result {
+        case .txSuccess(let results), .txFailed(let results):
+            innerTransaction = nil
+            operations = results.map(Self.name)
+        case .txFeeBumpInnerSuccess(let pair), .txFeeBumpInnerFailed(let pair):
+            let inner = pair.result.result
+            innerTransaction = Self.name(inner.discriminant)
+            switch inner {
+            case .txSuccess(let results), .txFailed(let results): operations = results.map(Self.name)
+            default: operations = []
+            }
+        default:
+            innerTransaction = nil
+            operations = []
+        }
+    }
+
+    /// The name of a transaction's code, for example `tx_bad_seq`.
+    package static func name(_ code: TransactionResultCode) -> String {
+        switch code {
+        case .txNoAccount: "tx_no_source_account"
+        case .txBadMinSeqAgeOrGap: "tx_bad_minseq_age_or_gap"
+        default: "tx_" + schemaName(code).dropFirst("tx".count).lowercased()
+        }
+    }
+
+    /// The name of an operation's code, for example `op_no_trust`.
+    package static func name(_ result: OperationResult) -> String {
+        switch result {
+        case .opInner(let result): name(ofCode: result.code)
+        case .opNoAccount: "op_no_source_account"
+        default: "op_" + schemaName(result.discriminant).dropFirst("op".count).lowercased()
+        }
+    }
+
+    private static func name(ofCode code: (name: String, prefix: String)) -> String {
+        irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
+    }
+
+    /// Where Horizon's name is not simply the schema's.
+    private static let irregular: [String: String] = [
+        "CREATE_ACCOUNT_ALREADY_EXIST": "op_already_exists",
+        "PATH_PAYMENT_STRICT_RECEIVE_OFFER_CROSS_SELF": "op_cross_self",
+        "PATH_PAYMENT_STRICT_RECEIVE_OVER_SENDMAX": "op_over_source_max",
+        "PATH_PAYMENT_STRICT_SEND_OFFER_CROSS_SELF": "op_cross_self",
+        "PATH_PAYMENT_STRICT_SEND_UNDER_DESTMIN": "op_under_dest_min",
+        "MANAGE_SELL_OFFER_SELL_NOT_AUTHORIZED": "sell_not_authorized",
+        "MANAGE_SELL_OFFER_BUY_NOT_AUTHORIZED": "buy_not_authorized",
+        "MANAGE_SELL_OFFER_BUY_NO_ISSUER": "buy_no_issuer",
+        "MANAGE_SELL_OFFER_NOT_FOUND": "op_offer_not_found",
+        "MANAGE_BUY_OFFER_SELL_NOT_AUTHORIZED": "sell_not_authorized",
+        "MANAGE_BUY_OFFER_BUY_NOT_AUTHORIZED": "buy_not_authorized",
+        "MANAGE_BUY_OFFER_BUY_NO_ISSUER": "buy_no_issuer",
+        "MANAGE_BUY_OFFER_NOT_FOUND": "op_offer_not_found",
+        "CHANGE_TRUST_NOT_AUTH_MAINTAIN_LIABILITIES": "op_not_aut_maintain_liabilities",
+        "ALLOW_TRUST_NO_TRUST_LINE": "op_no_trust",
+        "ALLOW_TRUST_TRUST_NOT_REQUIRED": "op_not_required",
+        "ACCOUNT_MERGE_SEQNUM_TOO_FAR": "op_seq_num_too_far",
+        "MANAGE_DATA_NAME_NOT_FOUND": "op_data_name_not_found",
+        "MANAGE_DATA_INVALID_NAME": "op_data_invalid_name",
+        "CLAWBACK_CLAIMABLE_BALANCE_NOT_ISSUER": "op_no_issuer",
+        "SET_TRUST_LINE_FLAGS_NO_TRUST_LINE": "op_no_trust",
+        "INVOKE_HOST_FUNCTION_TRAPPED": "function_trapped",
+        "INVOKE_HOST_FUNCTION_RESOURCE_LIMIT_EXCEEDED": "resource_limit_exceeded",
+        "INVOKE_HOST_FUNCTION_ENTRY_ARCHIVED": "entry_archived",
+        "INVOKE_HOST_FUNCTION_INSUFFICIENT_REFUNDABLE_FEE": "insufficient_refundable_fee",
+        "EXTEND_FOOTPRINT_TTL_RESOURCE_LIMIT_EXCEEDED": "resource_limit_exceeded",
+        "EXTEND_FOOTPRINT_TTL_INSUFFICIENT_REFUNDABLE_FEE": "insufficient_refundable_fee",
+        "RESTORE_FOOTPRINT_RESOURCE_LIMIT_EXCEEDED": "resource_limit_exceeded",
+        "RESTORE_FOOTPRINT_INSUFFICIENT_REFUNDABLE_FEE": "insufficient_refundable_fee",
+    ]
+
+    private static func schemaName<Code: XDRCodable & RawRepresentable<Int32>>(_ code: Code) -> String {
+        described(code).name
+    }
+
+    /// The schema's name of an enum's value, and what the names of that enum begin with.
+    fileprivate static func described<Code: XDRCodable & RawRepresentable<Int32>>(
+        _ code: Code
+    ) -> (name: String, prefix: String) {
+        guard case .enumeration(let enumeration) = Code.layout, let name = enumeration.name(of: code.rawValue) else {
+            preconditionFailure("a result code is an enum of the schema")
+        }
+        return ("\(name)", "\(enumeration.prefix)")
+    }
+}
+
+extension OperationResultTr {
+    /// The code inside, by its name in the schema.
+    fileprivate var code: (name: String, prefix: String) {
+        switch self {
+        case .createAccount(let result): ResultCodes.described(result.discriminant)
+        case .payment(let result): ResultCodes.described(result.discriminant)
+        case .pathPaymentStrictReceive(let result): ResultCodes.described(result.discriminant)
+        case .manageSellOffer(let result): ResultCodes.described(result.discriminant)
+        case .createPassiveSellOffer(let result): ResultCodes.described(result.discriminant)
+        case .setOptions(let result): ResultCodes.described(result.discriminant)
+        case .changeTrust(let result): ResultCodes.described(result.discriminant)
+        case .allowTrust(let result): ResultCodes.described(result.discriminant)
+        case .accountMerge(let result): ResultCodes.described(result.discriminant)
+        case .inflation(let result): ResultCodes.described(result.discriminant)
+        case .manageData(let result): ResultCodes.described(result.discriminant)
+        case .bumpSequence(let result): ResultCodes.described(result.discriminant)
+        case .manageBuyOffer(let result): ResultCodes.described(result.discriminant)
+        case .pathPaymentStrictSend(let result): ResultCodes.described(result.discriminant)
+        case .createClaimableBalance(let result): ResultCodes.described(result.discriminant)
+        case .claimClaimableBalance(let result): ResultCodes.described(result.discriminant)
+        case .beginSponsoringFutureReserves(let result): ResultCodes.described(result.discriminant)
+        case .endSponsoringFutureReserves(let result): ResultCodes.described(result.discriminant)
+        case .revokeSponsorship(let result): ResultCodes.described(result.discriminant)
+        case .clawback(let result): ResultCodes.described(result.discriminant)
+        case .clawbackClaimableBalance(let result): ResultCodes.described(result.discriminant)
+        case .setTrustLineFlags(let result): ResultCodes.described(result.discriminant)
+        case .liquidityPoolDeposit(let result): ResultCodes.described(result.discriminant)
+        case .liquidityPoolWithdraw(let result): ResultCodes.described(result.discriminant)
+        case .invokeHostFunction(let result): ResultCodes.described(result.discriminant)
+        case .extendFootprintTtl(let result): ResultCodes.described(result.discriminant)
+        case .restoreFootprint(let result): ResultCodes.described(result.discriminant)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import StellarXDR
+import XDR
+
+/// The checks of a transaction that runs or keeps alive smart contracts.
+extension Validity {
+    /// The most that may be set aside for resources, in stroops.
+    private static let greatestResourceFee: Int64 = 1 << 50
+
+    /// Whether the resource fee is one that may stand in a transaction at all.
+    static func hasSoundResourceFee(_ transaction: Transaction) -> Bool {
+        guard transaction.isSoroban else { return true }
+        guard let fee = transaction.declaredResourceFee else { return false }
+        return (0...greatestResourceFee).contains(fee)
+    }
+
+    /// - Parameter paysItself: false inside a fee bump, whose fee pays for the resources.
+    static func sorobanRefusal(of transaction: Transaction, paysItself: Bool) -> TransactionResultCode? {
+        let operations = transaction.operations
+        guard operations.contains(where: { $0.body.isSoroban }) else {
+            return transaction.ext == .v0 ? nil : .txMalformed
+        }
+        guard operations.count == 1, case .v1(let data) = transaction.ext else { return .txMalformed }
+        guard hasPlainSourcesAndNoMemo(transaction), footprintIsSound(data.resources.footprint) else {
+            return .txSorobanInvalid
+        }
+        if paysItself, data.resourceFee > Int64(transaction.fee) { return .txSorobanInvalid }
+        return nil
+    }
+
+    /// Contract calls carry neither memo nor multiplexed source, since protocol 25.
+    private static func hasPlainSourcesAndNoMemo(_ transaction: Transaction) -> Bool {
+        guard let operation = transaction.operations.first, operation.body.discriminant == .invokeHostFunction else {
+            return true
+        }
+        let isPlain = { (account: MuxedAccount) in account.discriminant == .ed25519 }
+        return transaction.memo == .none && isPlain(transaction.sourceAccount)
+            && operation.sourceAccount.map(isPlain) != false
+    }
+
+    /// Every entry once, and only such as contracts can touch.
+    private static func footprintIsSound(_ footprint: LedgerFootprint) -> Bool {
+        let keys = footprint.readOnly + footprint.readWrite
+        return Set(keys).count == keys.count && keys.allSatisfy(mayStandInFootprint)
+    }
+
+    private static func mayStandInFootprint(_ key: LedgerKey) -> Bool {
+        switch key {
+        case .account, .contractData, .contractCode: true
+        case .trustline(let line): line.asset.asset.map { isSound($0, trustedBy: line.accountID) } ?? false
+        default: false
+        }
+    }
+
+    static func result(of operation: InvokeHostFunctionOp) -> InvokeHostFunctionResult? {
+        switch operation.hostFunction {
+        case .createContract(let arguments): isSound(arguments.contractIDPreimage) ? nil : .malformed
+        case .createContractV2(let arguments): isSound(arguments.contractIDPreimage) ? nil : .malformed
+        case .invokeContract, .uploadContractWasm: nil
+        }
+    }
+
+    private static func isSound(_ preimage: ContractIDPreimage) -> Bool {
+        guard case .asset(let asset) = preimage else { return true }
+        return asset.hasValidCode
+    }
+
+    static func extensionResult(in transaction: Transaction) -> ExtendFootprintTTLResult? {
+        guard case .v1(let data) = transaction.ext else { return .malformed }
+        let footprint = data.resources.footprint
+        return footprint.readWrite.isEmpty && footprint.readOnly.allSatisfy(\.hasLifetime) ? nil : .malformed
+    }
+
+    static func restorationResult(in transaction: Transaction) -> RestoreFootprintResult? {
+        guard case .v1(let data) = transaction.ext else { return .malformed }
+        let footprint = data.resources.footprint
+        return footprint.readOnly.isEmpty && footprint.readWrite.allSatisfy(\.isPersistent) ? nil : .malformed
+    }
+}
+
+extension Transaction {
+    /// The resource fee that a Soroban transaction sets aside, in stroops; nil for others.
+    var declaredResourceFee: Int64? {
+        guard isSoroban, case .v1(let data) = ext else { return nil }
+        return data.resourceFee
+    }
+
+    var isSoroban: Bool { operations.first?.body.isSoroban ?? false }
+}
+
+extension OperationBody {
+    fileprivate var isSoroban: Bool {
+        switch self {
+        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: true
+        default: false
+        }
+    }
+}
+
+extension LedgerKey {
+    fileprivate var hasLifetime: Bool {
+        switch self {
+        case .contractData, .contractCode: true
+        default: false
+        }
+    }
+
+    fileprivate var isPersistent: Bool {
+        switch self {
+        case .contractData(let data): data.durability == .persistent
+        case .contractCode: true
+        default: false
+        }
+    }
+}

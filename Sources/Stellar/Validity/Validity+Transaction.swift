@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StellarXDR
+import XDR
+
+/// The checks of a transaction apart from its operations.
+extension Validity {
+    /// What is wrong with a transaction apart from its operations, in the network's order.
+    ///
+    /// - Parameter baseFee: nil inside a fee bump, where the inner transaction may pay less or nothing.
+    package static func headerRefusal(
+        of transaction: Transaction, baseFee: UInt32?, at moment: Moment?
+    ) -> Refusal? {
+        guard extraSignersAreSound(transaction.cond) else { return Refusal(.txMalformed) }
+        guard !transaction.operations.isEmpty else { return Refusal(.txMissingOperation) }
+        if let code = sorobanRefusal(of: transaction, paysItself: baseFee != nil) { return Refusal(code) }
+        if let code = boundsRefusal(of: transaction.cond, at: moment) { return Refusal(code) }
+        guard let baseFee else { return nil }
+        let needed = leastFee(operations: transaction.operations.count, baseFee: baseFee)
+        guard inclusionFee(of: transaction) >= needed else { return Refusal(.txInsufficientFee, neededFee: needed) }
+        return nil
+    }
+
+    /// What is wrong with the fee of a fee bump: it must cover one operation more than the inner transaction has, at no
+    /// lower a rate than the inner transaction offers.
+    package static func feeRefusal(of bump: FeeBumpTransaction, baseFee: UInt32) -> Refusal? {
+        let inner = bump.inner.tx
+        guard bump.fee >= 0, hasSoundResourceFee(inner) else { return Refusal(.txMalformed) }
+        let resourceFee = inner.declaredResourceFee ?? 0
+        let (bid, isBelow) = bump.fee.subtractingReportingOverflow(resourceFee)
+        let innerLeast = leastFee(operations: inner.operations.count, baseFee: baseFee)
+        let least = leastFee(operations: inner.operations.count + 1, baseFee: baseFee)
+        guard !isBelow, bid >= least else { return Refusal(.txInsufficientFee, neededFee: least) }
+
+        let innerBid = inclusionFee(of: inner)
+        guard innerBid > 0 else { return nil }
+        // bid / least >= innerBid / innerLeast, without a fraction; the products may pass 64 bits.
+        let offered = bid.multipliedFullWidth(by: innerLeast)
+        let asked = innerBid.multipliedFullWidth(by: least)
+        if (offered.high, offered.low) >= (asked.high, asked.low) { return nil }
+        let (quotient, remainder) = innerLeast.dividingFullWidth(asked)
+        return Refusal(.txInsufficientFee, neededFee: quotient + (remainder == 0 ? 0 : 1))
+    }
+
+    /// The least fee, in stroops, for so many operations.
+    package static func leastFee(operations: Int, baseFee: UInt32) -> Int64 {
+        Int64(max(operations, 1)) * Int64(baseFee)
+    }
+
+    /// What a transaction bids for its place: its fee without the part for Soroban resources, in stroops.
+    private static func inclusionFee(of transaction: Transaction) -> Int64 {
+        Int64(transaction.fee) - (transaction.declaredResourceFee ?? 0)
+    }
+
+    /// Two extra signers must differ, and a signed payload must not be empty.
+    private static func extraSignersAreSound(_ conditions: Preconditions) -> Bool {
+        guard let signers = conditions.extended?.extraSigners else { return true }
+        if signers.count == 2, signers[0] == signers[1] { return false }
+        return signers.allSatisfy { !$0.hasEmptyPayload }
+    }
+
+    /// Too early or too late at `moment`, or, without one, always.
+    private static func boundsRefusal(of conditions: Preconditions, at moment: Moment?) -> TransactionResultCode? {
+        let time = conditions.timeBounds ?? TimeBounds(minTime: 0, maxTime: 0)
+        let ledgers = conditions.extended?.ledgerBounds ?? LedgerBounds(minLedger: 0, maxLedger: 0)
+        let lastTime = time.maxTime == 0 ? UInt64.max : time.maxTime
+        // The highest ledger is exclusive, the latest time is not.
+        let endLedger = ledgers.maxLedger == 0 ? UInt64.max : UInt64(ledgers.maxLedger)
+        guard let moment else {
+            return time.minTime > lastTime || UInt64(ledgers.minLedger) >= endLedger ? .txTooLate : nil
+        }
+        if time.minTime > moment.time || ledgers.minLedger > moment.ledger { return .txTooEarly }
+        if lastTime < moment.time || endLedger <= UInt64(moment.ledger) { return .txTooLate }
+        return nil
+    }
+}
+
+extension SignerKey {
+    /// Whether this is a signed payload signer with nothing to sign.
+    var hasEmptyPayload: Bool {
+        guard case .ed25519SignedPayload(let signed) = self else { return false }
+        return signed.payload.bytes.isEmpty
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StellarXDR
+
+/// What the network refuses whatever the accounts hold: stellar-core's checks that look at a transaction alone.
+///
+/// A transaction that passes can still fail: nothing here knows an account, a balance or a signature. The checks that
+/// depend on settings of the network other than its base fee (sizes and resource limits of Soroban) are left out.
+///
+/// - Source: stellar-core, protocol 27, `commonValidPreSeqNum` of both transaction frames and `doCheckValid` of every
+///   operation frame.
+package enum Validity {
+    /// The ledger that a transaction would go into.
+    package struct Moment: Hashable, Sendable {
+        /// Its sequence number.
+        package var ledger: UInt32
+        /// Its close time, in seconds since 1970.
+        package var time: UInt64
+
+        package init(ledger: UInt32, time: UInt64) {
+            self.ledger = ledger
+            self.time = time
+        }
+    }
+
+    /// The least fee for an operation on every network so far, in stroops.
+    package static let usualBaseFee: UInt32 = 100
+
+    /// Why the network would refuse `envelope`, or nil when nothing speaks against it.
+    ///
+    /// Version 0 is judged as the version 1 that the network makes of it.
+    ///
+    /// - Parameters:
+    ///   - baseFee: the network's least fee for an operation, in stroops.
+    ///   - moment: when to judge time and ledger bounds; without one only bounds that can never hold are refused.
+    package static func refusal(
+        of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
+    ) -> Refusal? {
+        switch envelope {
+        case .txV0(let v0): refusal(of: v0.tx.v1, baseFee: baseFee, at: moment)
+        case .tx(let v1): refusal(of: v1.tx, baseFee: baseFee, at: moment)
+        case .txFeeBump(let bump): refusal(of: bump.tx, baseFee: baseFee, at: moment)
+        }
+    }
+
+    private static func refusal(of transaction: Transaction, baseFee: UInt32, at moment: Moment?) -> Refusal? {
+        guard hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
+        return headerRefusal(of: transaction, baseFee: baseFee, at: moment) ?? operationsRefusal(of: transaction)
+    }
+
+    private static func refusal(of bump: FeeBumpTransaction, baseFee: UInt32, at moment: Moment?) -> Refusal? {
+        if let refusal = feeRefusal(of: bump, baseFee: baseFee) { return refusal }
+        let inner = bump.inner.tx
+        let refusal = headerRefusal(of: inner, baseFee: nil, at: moment) ?? operationsRefusal(of: inner)
+        return refusal?.inside
+    }
+
+    /// The first operation that is refused by its form, with the results that the network would list.
+    private static func operationsRefusal(of transaction: Transaction) -> Refusal? {
+        for (index, operation) in transaction.operations.enumerated() {
+            if let result = refusal(of: operation, in: transaction) {
+                return Refusal(operation: index, result, of: transaction)
+            }
+        }
+        return nil
+    }
+}

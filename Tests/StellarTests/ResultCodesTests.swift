@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct ResultCodesTests {
+    @Test func `every result of the vectors has Horizon's names`() throws {
+        let rows = try Vectors.lines("results.jsonl")
+        #expect(rows.count == 237)
+        for row in rows {
+            let result = try TransactionResult(xdr: try Base64.decode(try row.string("xdr")))
+            let expected = try row.object("result_codes")
+            let codes = ResultCodes(result)
+            let name = Comment(rawValue: try row.string("name"))
+            #expect(try codes.transaction == expected.string("transaction"), name)
+            #expect(try codes.innerTransaction == expected.optionalString("inner_transaction"), name)
+            #expect(codes.operations == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" }, name)
+            #expect(try String(result.feeCharged) == row.string("fee_charged"), name)
+        }
+    }
+}
