@@ -92,12 +92,11 @@ let programs: [Target] = [
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]
 
-/// A test target; its vectors, where it has some, are files that the tests read beside their sources.
+/// A test target; its vectors and helper programs, where it has some, are files that the tests read beside their sources.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     let folder = "\(Context.packageDirectory)/Tests/\(name)Tests/"
-    let vectors = FileManager.default.fileExists(atPath: folder + "Vectors") ? ["Vectors"] : []
-    return .testTarget(
-        name: name + "Tests", dependencies: dependencies, exclude: vectors, swiftSettings: house)
+    let files = ["Vectors", "Server"].filter { FileManager.default.fileExists(atPath: folder + $0) }
+    return .testTarget(name: name + "Tests", dependencies: dependencies, exclude: files, swiftSettings: house)
 }
 
 let package = Package(

@@ -20,7 +20,9 @@ package enum Arguments {
     package static func amount(_ text: String, _ option: String, allowingZero: Bool = false) throws(Failure) -> Amount {
         let amount: Amount
         do { amount = try Amount(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
-        guard allowingZero || amount > .zero else { throw Failure(.badInput, "\(option): the amount must be above zero") }
+        guard allowingZero || amount > .zero else {
+            throw Failure(.badInput, "\(option): the amount must be above zero")
+        }
         return amount
     }
 
@@ -37,7 +39,9 @@ package enum Arguments {
     }
 
     /// A whole number of plain digits.
-    package static func number<N: FixedWidthInteger>(_ text: String, _ option: String, as type: N.Type = N.self) throws(Failure) -> N {
+    package static func number<N: FixedWidthInteger>(_ text: String, _ option: String, as type: N.Type = N.self)
+        throws(Failure) -> N
+    {
         let digits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard digits, let value = N(text) else {
             throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no whole number from 0 to \(N.max)")
@@ -48,7 +52,9 @@ package enum Arguments {
     /// A point in time, as RFC 3339 or unix seconds.
     package static func time(_ text: String, _ option: String) throws(Failure) -> Timestamp {
         guard let time = Timestamp(text) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no time", hint: "write 2026-11-21T09:00:00Z or unix seconds")
+            throw Failure(
+                .badInput, "\(option): \(TerminalText.escape(text)) is no time",
+                hint: "write 2026-11-21T09:00:00Z or unix seconds")
         }
         return time
     }
@@ -59,7 +65,9 @@ package enum Arguments {
         guard let last = text.last, let unit = units[last], let count = UInt64(text.dropLast()), !text.hasPrefix("+"),
             count > 0, count <= 10 * 365 * 86400 / unit
         else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no span of time", hint: "write 90s, 30m, 24h or 7d")
+            throw Failure(
+                .badInput, "\(option): \(TerminalText.escape(text)) is no span of time",
+                hint: "write 90s, 30m, 24h or 7d")
         }
         return count * unit
     }

@@ -52,6 +52,7 @@ package enum Console {
     /// The message kept on one line of printable ASCII, whatever got into it.
     private static func oneLine(_ text: String) -> String {
         let bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-        return bytes.allSatisfy { (0x20...0x7e).contains($0) } ? String(decoding: bytes, as: UTF8.self) : TerminalText.escape(bytes)
+        return bytes.allSatisfy { (0x20...0x7e).contains($0) }
+            ? String(decoding: bytes, as: UTF8.self) : TerminalText.escape(bytes)
     }
 }

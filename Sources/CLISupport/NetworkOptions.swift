@@ -6,10 +6,14 @@ import TextCodec
 
 /// Which network is meant; there is no default.
 package struct NetworkOptions: ParsableArguments {
-    @Option(name: [.customShort("n"), .customLong("network")], help: "public, testnet, futurenet or local (or $STELLAR_NETWORK).")
+    @Option(
+        name: [.customShort("n"), .customLong("network")],
+        help: "public, testnet, futurenet or local (or $STELLAR_NETWORK).")
     package var name: String?
 
-    @Option(name: .customLong("network-passphrase"), help: "Any other network, by its passphrase (or $STELLAR_NETWORK_PASSPHRASE).")
+    @Option(
+        name: .customLong("network-passphrase"),
+        help: "Any other network, by its passphrase (or $STELLAR_NETWORK_PASSPHRASE).")
     package var passphrase: String?
 
     package init() {}

@@ -20,7 +20,9 @@ package struct NowOption: ParsableArguments {
     package func time() throws(Failure) -> Timestamp {
         guard let now else { return Self.clock() }
         guard let time = Timestamp(now) else {
-            throw Failure(.badInput, "--now \(TerminalText.escape(now)) is no time", hint: "write 2026-11-21T09:00:00Z or unix seconds")
+            throw Failure(
+                .badInput, "--now \(TerminalText.escape(now)) is no time",
+                hint: "write 2026-11-21T09:00:00Z or unix seconds")
         }
         return time
     }

@@ -51,7 +51,8 @@ package enum Program {
     }
 
     /// Help and version are results; everything else that the argument parser throws is a usage error.
-    private static func end(parserError error: any Error, _ root: (some ParsableCommand).Type, _ name: String) -> Never {
+    private static func end(parserError error: any Error, _ root: (some ParsableCommand).Type, _ name: String) -> Never
+    {
         let code = root.exitCode(for: error)
         guard code != .success else {
             try? Console.put(line: root.fullMessage(for: error))

@@ -9,7 +9,11 @@ enum Redaction {
         var out: [UInt8] = []
         var word: [UInt8] = []
         func flush() {
-            if word.count >= seedLength, hasSeed(word) { out += Array("(a secret key, not repeated here)".utf8) } else { out += word }
+            if word.count >= seedLength, hasSeed(word) {
+                out += Array("(a secret key, not repeated here)".utf8)
+            } else {
+                out += word
+            }
             word = []
         }
         for byte in text.utf8 {
@@ -30,7 +34,9 @@ enum Redaction {
 
     private static func isBase32(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "2")...UInt8(ascii: "7"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "2")...UInt8(ascii: "7"):
+            true
         default: false
         }
     }

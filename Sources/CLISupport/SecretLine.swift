@@ -31,7 +31,9 @@ package enum SecretLine {
     package static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure(.refused, "a secret is needed, and there is no terminal to ask on", hint: "hand it over with --pin-fd or --secret-fd")
+            throw Failure(
+                .refused, "a secret is needed, and there is no terminal to ask on",
+                hint: "hand it over with --pin-fd or --secret-fd")
         }
         defer { close(terminal) }
         var before = termios()

@@ -23,7 +23,8 @@ package struct Amount: Hashable, Sendable, Comparable {
         }
         let fraction = parts.count == 2 ? Array(parts[1]) : []
         guard fraction.count <= Self.decimals else { throw .tooManyDecimals(fraction.count) }
-        let padded = Array(parts[0]) + fraction + Array(repeating: UInt8(ascii: "0"), count: Self.decimals - fraction.count)
+        let padded =
+            Array(parts[0]) + fraction + Array(repeating: UInt8(ascii: "0"), count: Self.decimals - fraction.count)
         var total: Int64 = 0
         for digit in padded {
             let (tenfold, tooBig) = total.multipliedReportingOverflow(by: 10)

@@ -20,7 +20,9 @@ package struct XDRWriter: ~Copyable {
         let count = count
         let memory = memory
         return [UInt8](unsafeUninitializedCapacity: count) { target, initialised in
-            if let start = target.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: memory, byteCount: count) }
+            if let start = target.baseAddress {
+                UnsafeMutableRawPointer(start).copyMemory(from: memory, byteCount: count)
+            }
             initialised = count
         }
     }

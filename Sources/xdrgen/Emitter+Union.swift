@@ -14,7 +14,9 @@ extension Emitter {
         let cases = cases(discriminant, arms)
         let indirect = schema.containsItself(definition.name) ? "indirect " : ""
         let enumeration = enumerationName(discriminant)
-        let declared = cases.map { "    case \(Naming.quoted($0.swiftName))\($0.field.map { "(\(swiftType($0.type)))" } ?? "")" }
+        let declared = cases.map {
+            "    case \(Naming.quoted($0.swiftName))\($0.field.map { "(\(swiftType($0.type)))" } ?? "")"
+        }
         let layouts = cases.map {
             "                (\($0.value), \($0.field.map { ".init(\"\($0.name)\", \(layout($0.type)))" } ?? "nil")),"
         }

@@ -4,7 +4,8 @@
 enum Naming {
     /// Words that Swift wants in back-ticks where a name is declared or used.
     private static let reserved: Set<String> = [
-        "break", "case", "catch", "continue", "default", "do", "else", "enum", "extension", "false", "for", "func", "if",
+        "break", "case", "catch", "continue", "default", "do", "else", "enum", "extension", "false", "for", "func",
+        "if",
         "import", "in", "init", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat",
         "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
         "typealias", "var", "where", "while", "as", "class", "deinit", "defer", "guard", "inout", "rethrows",

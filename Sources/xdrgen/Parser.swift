@@ -176,7 +176,8 @@ struct Parser {
     }
 
     private mutating func word() throws(SchemaError) -> String {
-        guard let first = peek.utf8.first, first == UInt8(ascii: "_") || peek.first?.isLetter == true || peek.first?.isNumber == true
+        guard let first = peek.utf8.first,
+            first == UInt8(ascii: "_") || peek.first?.isLetter == true || peek.first?.isNumber == true
         else { throw error("expected a name, not \(peek)") }
         return try next()
     }

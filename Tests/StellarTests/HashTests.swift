@@ -34,7 +34,9 @@ struct HashTests {
 
     @Test func `a version 0 envelope has the hash of the version 1 that it becomes`() throws {
         for row in try Vectors.lines("envelopes.jsonl") where row["kind"] == "tx_v0" || row["kind"] == "v0" {
-            guard case .txV0(let old) = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))) else { continue }
+            guard case .txV0(let old) = try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr"))) else {
+                continue
+            }
             let new = TransactionEnvelope.tx(TransactionV1Envelope(tx: old.tx.v1, signatures: old.signatures))
             #expect(new.hash(on: .testnet) == TransactionEnvelope.txV0(old).hash(on: .testnet))
         }

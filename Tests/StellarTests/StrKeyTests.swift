@@ -62,7 +62,9 @@ struct StrKeyTests {
 
     @Test func `what is wrong with an address is said by kind`() throws {
         let good = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
-        #expect(throws: StrKeyError.badChecksum) { try StrKey(good.replacing("GA7", with: "GA8", maxReplacements: 1).replacing("8", with: "6")) }
+        #expect(throws: StrKeyError.badChecksum) {
+            try StrKey(good.replacing("GA7", with: "GA8", maxReplacements: 1).replacing("8", with: "6"))
+        }
         #expect(throws: StrKeyError.invalidCharacter(offset: 0)) { try StrKey(good.lowercased()) }
         #expect(throws: StrKeyError.invalidCharacter(offset: 56)) { try StrKey(good + "=") }
         #expect(throws: StrKeyError.badLength) { try StrKey("") }

@@ -14,7 +14,8 @@ struct ValidityTests {
         try TransactionEnvelope(xdr: try Base64.decode(try row.string("xdr")))
     }
 
-    @Test func `what the network refuses whatever the balances is refused, with its code, and nothing else is`() throws {
+    @Test func `what the network refuses whatever the balances is refused, with its code, and nothing else is`() throws
+    {
         let rows = try Vectors.lines("semantic.jsonl")
         #expect(rows.count == 79)
         for row in rows {
@@ -47,10 +48,12 @@ struct ValidityTests {
         #expect(Self.judged(ledgers: LedgerBounds(minLedger: 10, maxLedger: 0)) == nil)
     }
 
-    @Test(arguments: [
-        (9, 5, TransactionResultCode.txTooEarly), (10, 5, nil), (20, 5, nil), (21, 5, .txTooLate), (15, 4, .txTooEarly),
-        (15, 6, nil), (15, 7, .txTooLate),
-    ] as [(UInt64, UInt32, TransactionResultCode?)])
+    @Test(
+        arguments: [
+            (9, 5, TransactionResultCode.txTooEarly), (10, 5, nil), (20, 5, nil), (21, 5, .txTooLate),
+            (15, 4, .txTooEarly),
+            (15, 6, nil), (15, 7, .txTooLate),
+        ] as [(UInt64, UInt32, TransactionResultCode?)])
     func `the latest time still holds, the highest ledger no longer`(
         time: UInt64, ledger: UInt32, code: TransactionResultCode?
     ) {
@@ -60,11 +63,13 @@ struct ValidityTests {
         #expect(refusal?.code == code)
     }
 
-    @Test(arguments: [
-        (1000, 1, 2000, nil), (1000, 1, 1999, 2000), (0, 1, 200, nil), (0, 1, 199, 200), (301, 3, 401, 402),
-        (301, 3, 402, nil), (4_294_967_295, 1, 8_589_934_589, 8_589_934_590), (4_294_967_295, 1, 8_589_934_590, nil),
-        (4_294_967_295, 100, Int64.max, nil), (100, 1, 0, 200),
-    ] as [(UInt32, Int, Int64, Int64?)])
+    @Test(
+        arguments: [
+            (1000, 1, 2000, nil), (1000, 1, 1999, 2000), (0, 1, 200, nil), (0, 1, 199, 200), (301, 3, 401, 402),
+            (301, 3, 402, nil), (4_294_967_295, 1, 8_589_934_589, 8_589_934_590),
+            (4_294_967_295, 1, 8_589_934_590, nil),
+            (4_294_967_295, 100, Int64.max, nil), (100, 1, 0, 200),
+        ] as [(UInt32, Int, Int64, Int64?)])
     func `a fee bump has to offer the rate of the inner transaction, and says the fee that would do`(
         innerFee: UInt32, operations: Int, fee: Int64, needed: Int64?
     ) {
@@ -118,7 +123,8 @@ struct RefusedOperation: Sendable, CustomTestStringConvertible {
 
 private let source = Uint256((0..<32).map { UInt8($0) }) ?? Uint256()
 private let other = Uint256((0..<32).map { UInt8($0 + 1) }) ?? Uint256()
-private let own = Asset.creditAlphanum4(AlphaNum4(assetCode: AssetCode4([65, 66, 0, 0]) ?? AssetCode4(), issuer: .ed25519(source)))
+private let own = Asset.creditAlphanum4(
+    AlphaNum4(assetCode: AssetCode4([65, 66, 0, 0]) ?? AssetCode4(), issuer: .ed25519(source)))
 private let foreign = Asset.creditAlphanum4(
     AlphaNum4(assetCode: AssetCode4([65, 66, 0, 0]) ?? AssetCode4(), issuer: .ed25519(other)))
 private let price = Price(n: 1, d: 2)
@@ -168,7 +174,8 @@ private let refusedOperations: [RefusedOperation] = [
         name: "op_malformed",
         body: .allowTrust(
             AllowTrustOp(
-                trustor: .ed25519(other), asset: .creditAlphanum4(AssetCode4([65, 0, 0, 0]) ?? AssetCode4()), authorize: 3))),
+                trustor: .ed25519(other), asset: .creditAlphanum4(AssetCode4([65, 0, 0, 0]) ?? AssetCode4()),
+                authorize: 3))),
     RefusedOperation(name: "op_malformed", body: deposit(Price(n: 2, d: 1), Price(n: 1, d: 1))),
     RefusedOperation(name: "op_malformed", body: deposit(price, price, amount: 0)),
     RefusedOperation(name: "op_malformed", body: deposit(Price(n: 0, d: 1), price)),
@@ -178,7 +185,8 @@ private let refusedOperations: [RefusedOperation] = [
             LiquidityPoolWithdrawOp(liquidityPoolID: PoolID(), amount: 0, minAmountA: 0, minAmountB: 0))),
     RefusedOperation(name: "op_malformed", body: revoke(trustLineKey(.native))),
     RefusedOperation(name: "op_malformed", body: revoke(.offer(LedgerKeyOffer(sellerID: .ed25519(other), offerID: 0)))),
-    RefusedOperation(name: "op_malformed", body: revoke(.liquidityPool(LedgerKeyLiquidityPool(liquidityPoolID: PoolID())))),
+    RefusedOperation(
+        name: "op_malformed", body: revoke(.liquidityPool(LedgerKeyLiquidityPool(liquidityPoolID: PoolID())))),
     RefusedOperation(
         name: "op_malformed", body: revoke(.data(LedgerKeyData(accountID: .ed25519(other), dataName: String64())))),
     RefusedOperation(

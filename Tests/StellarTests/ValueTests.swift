@@ -7,16 +7,18 @@ import Testing
 struct ValueTests {
     static let issuer = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
-    @Test(arguments: [
-        ("0.0000001", 1), ("1", 10_000_000), ("10.5", 105_000_000), ("0", 0), ("900719925.4740993", (1 << 53) + 1),
-        ("922337203685.4775807", Int64.max), ("007", 70_000_000),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("0.0000001", 1), ("1", 10_000_000), ("10.5", 105_000_000), ("0", 0), ("900719925.4740993", (1 << 53) + 1),
+            ("922337203685.4775807", Int64.max), ("007", 70_000_000),
+        ] as [(String, Int64)])
     func `an amount is exact to the last stroop`(text: String, stroops: Int64) throws {
         #expect(try Amount(text).stroops == stroops)
     }
 
     @Test(arguments: [
-        "", ".", "1.", ".5", "+1", "-1", "-0", "1e3", "1,5", " 1", "1 ", "NaN", "inf", "0x10", "\u{661}\u{662}", "\u{ff11}",
+        "", ".", "1.", ".5", "+1", "-1", "-0", "1e3", "1,5", " 1", "1 ", "NaN", "inf", "0x10", "\u{661}\u{662}",
+        "\u{ff11}",
         "1_000", "922337203685.4775808", "99999999999999999999", "1.00000001", "1.00000000", "1.2.3", "1\u{0}",
     ])
     func `what is no amount is refused`(text: String) {
@@ -39,13 +41,17 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: ["", "USDC", "XLM:native", ":\(issuer)", "TOOLONGCODE13:\(issuer)", "US-D:\(issuer)", "USDC:", "\u{dc}SD:\(issuer)"])
+    @Test(arguments: [
+        "", "USDC", "XLM:native", ":\(issuer)", "TOOLONGCODE13:\(issuer)", "US-D:\(issuer)", "USDC:",
+        "\u{dc}SD:\(issuer)",
+    ])
     func `what is no asset is refused`(text: String) {
         #expect(throws: AssetError.self) { try Asset(text) }
     }
 
     @Test(arguments: [
-        "text:" + String(repeating: "a", count: 29), "text:" + String(repeating: "\u{e9}", count: 15), "id:18446744073709551616",
+        "text:" + String(repeating: "a", count: 29), "text:" + String(repeating: "\u{e9}", count: 15),
+        "id:18446744073709551616",
         "id:-1", "id:+1", "id:", "hash:abcd", "hash:" + String(repeating: "z", count: 64), "note:x", "hello", "",
     ])
     func `what is no memo is refused`(text: String) {
@@ -71,17 +77,19 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: [
-        ("1900000000", 1_900_000_000), ("2030-03-17T17:46:40Z", 1_900_000_000), ("1970-01-01T00:00:00Z", 0),
-        ("2030-03-17T18:46:40+01:00", 1_900_000_000), ("2030-03-17T17:46:40.999Z", 1_900_000_000),
-        ("2000-02-29T12:00:00Z", 951_825_600), ("9999-12-31T23:59:59Z", 253_402_300_799),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("1900000000", 1_900_000_000), ("2030-03-17T17:46:40Z", 1_900_000_000), ("1970-01-01T00:00:00Z", 0),
+            ("2030-03-17T18:46:40+01:00", 1_900_000_000), ("2030-03-17T17:46:40.999Z", 1_900_000_000),
+            ("2000-02-29T12:00:00Z", 951_825_600), ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ] as [(String, UInt64)])
     func `times are read`(text: String, seconds: UInt64) {
         #expect(Timestamp(text) == Timestamp(seconds))
     }
 
     @Test(arguments: [
-        "", "-1", "+1", "2030-03-17", "2030-02-30T00:00:00Z", "2030-13-01T00:00:00Z", "2030-03-17T24:00:00Z", "2030-03-17T17:46:40",
+        "", "-1", "+1", "2030-03-17", "2030-02-30T00:00:00Z", "2030-13-01T00:00:00Z", "2030-03-17T24:00:00Z",
+        "2030-03-17T17:46:40",
         "1969-12-31T23:59:59Z", "2030-03-17T17:46:40.Z", "tomorrow", "2030-03-17T17:46:40Zx",
     ])
     func `what is no time is refused`(text: String) {

@@ -34,8 +34,10 @@ struct XdrgenTests {
     }
 
     @Test(arguments: [
-        ("struct P { Q q; };", "Q is not defined"), ("struct P { int a; ", "the file ends"), ("enum E { A = 1, B = 1 };", "repeats"),
-        ("struct P { int a; }; struct P { int b; };", "already defined"), ("union U switch (int v) { default: void; };", "case"),
+        ("struct P { Q q; };", "Q is not defined"), ("struct P { int a; ", "the file ends"),
+        ("enum E { A = 1, B = 1 };", "repeats"),
+        ("struct P { int a; }; struct P { int b; };", "already defined"),
+        ("union U switch (int v) { default: void; };", "case"),
         ("struct P { int a; } /* ", "not closed"), ("banana P;", "begins no definition"), ("const A = x;", "no number"),
         ("struct P { opaque a[?]; };", "unexpected byte"), ("enum E { A = 99999999999 };", "32 bits"),
     ])

@@ -14,7 +14,8 @@ extension Memo {
             guard let text = Opaque<28>(Array(value.utf8)) else { throw .textTooLong(bytes: value.utf8.count) }
             self = .text(text)
         case "id":
-            let digits = !value.isEmpty && value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits =
+                !value.isEmpty && value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             guard digits, let id = UInt64(value) else { throw .badID }
             self = .id(id)
         case "hash": self = .hash(try Self.hash(value))

@@ -17,7 +17,9 @@ extension Price {
     }
 
     private static func whole(_ digits: Substring.UTF8View) -> Int32? {
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
         return Int32(String(Substring(digits)))
     }
 

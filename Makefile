@@ -1,0 +1,78 @@
+# Coldstar's targets; `make help` lists them. SPDX-License-Identifier: Apache-2.0
+
+SHELL := /bin/sh
+MARKS ?= loop
+# An import that a target does not declare stops the build.
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+RELEASE := .build/release
+DEBUG := .build/debug
+VENV := .build/venv
+PYTHON ?= python3
+
+BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
+
+.PHONY: help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
+
+.PHONY: build-packages test-packages
+build-packages:
+	@scripts/check-swift
+	@scripts/install-packages $(BUILD_PACKAGES)
+test-packages:
+	@scripts/check-swift
+	@scripts/install-packages $(TEST_PACKAGES)
+
+build: build-packages ## build everything for debugging
+	$(SWIFT_BUILD)
+
+release: build-packages ## build the programs as they are used (.build/release)
+	$(SWIFT_BUILD) -c release
+
+demo: release ## the whole loop on the practice network: build, sign, submit
+	@samples/demo.sh $(RELEASE)
+
+test: test-packages unit programs lint check-generated check-airgap ## all tests
+
+unit: test-packages ## the libraries' tests
+	$(SWIFT_BUILD) --build-tests
+	swift test --skip-build --parallel
+
+$(VENV)/ready: Tests/python/requirements.txt
+	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt
+	@touch $@
+
+programs: test-packages $(VENV)/ready ## tests of the built programs, judged by the Python Stellar SDK
+	$(SWIFT_BUILD)
+	COLDSTAR_BIN=$(CURDIR)/$(DEBUG) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
+
+lint: ## formatting
+	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format lint --strict --parallel
+
+format: ## put the formatting right
+	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format --in-place --parallel
+
+generate: build-packages ## the wire types from the schema
+	$(SWIFT_BUILD) --product xdrgen
+	$(DEBUG)/xdrgen Sources/StellarXDR/Schema Sources/StellarXDR/Generated
+
+check-generated: build-packages ## the committed wire types are those of the schema
+	$(SWIFT_BUILD) --product xdrgen
+	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/StellarXDR/Schema .build/generated
+	diff -r .build/generated Sources/StellarXDR/Generated
+
+check-airgap: build-packages ## the signer has no way to a network
+	$(SWIFT_BUILD) --product coldstar-sign
+	scripts/check-airgap $(DEBUG)
+
+ACCEPTANCE := ../shared/acceptance
+acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"
+	@if [ -d $(ACCEPTANCE) ]; then \
+	  scripts/make-venv $(PYTHON) $(VENV) $(ACCEPTANCE)/requirements.txt && \
+	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
+	else echo "$(ACCEPTANCE) is not there: skipped"; fi
+
+clean: ## remove what was built
+	rm -rf .build

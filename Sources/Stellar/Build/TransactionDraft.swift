@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import XDR
+
+/// A transaction while it is put together; `envelope()` checks it and makes it, unsigned.
+package struct TransactionDraft: Hashable, Sendable {
+    /// The least that the network takes for an operation, in stroops.
+    package static let minimumFee: UInt32 = 100
+
+    package var source: MuxedAccount
+    /// The transaction's own sequence number: the account's plus one.
+    package var sequence: SequenceNumber
+    /// Stroops for each operation.
+    package var feePerOperation: UInt32
+    package var conditions: Preconditions
+    package var memo: Memo
+    package var operations: [Operation]
+
+    package init(
+        source: MuxedAccount, sequence: SequenceNumber, feePerOperation: UInt32, conditions: Preconditions = .none,
+        memo: Memo = .none, operations: [Operation]
+    ) {
+        self.source = source
+        self.sequence = sequence
+        self.feePerOperation = feePerOperation
+        self.conditions = conditions
+        self.memo = memo
+        self.operations = operations
+    }
+
+    /// The unsigned envelope, version 1.
+    package func envelope() throws(DraftError) -> TransactionEnvelope {
+        guard !operations.isEmpty else { throw .noOperations }
+        guard let bounded = BoundedArray<Operation, 100>(operations) else { throw .tooManyOperations }
+        let (fee, overflow) = feePerOperation.multipliedReportingOverflow(by: UInt32(operations.count))
+        guard !overflow else { throw .feeTooLarge }
+        let transaction = Transaction(
+            sourceAccount: source, fee: fee, seqNum: sequence, cond: conditions, memo: memo, operations: bounded,
+            ext: .v0)
+        return .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+    }
+
+    /// The sequence number after an account's; nothing follows the largest.
+    package static func sequence(after current: SequenceNumber) throws(DraftError) -> SequenceNumber {
+        guard current < SequenceNumber.max else { throw .sequenceExhausted }
+        return current + 1
+    }
+}
+
+extension Transaction {
+    /// The transaction with one operation more at its end, and `fee` stroops more.
+    package func appending(_ operation: Operation, fee: UInt32) throws(DraftError) -> Transaction {
+        guard let more = BoundedArray<Operation, 100>(operations.elements + [operation]) else {
+            throw .tooManyOperations
+        }
+        let (sum, overflow) = self.fee.addingReportingOverflow(fee)
+        guard !overflow else { throw .feeTooLarge }
+        var longer = self
+        longer.operations = more
+        longer.fee = sum
+        return longer
+    }
+}
