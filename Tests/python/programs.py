@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the built programs as a user would, each machine with a home of its own."""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stellar_sdk import Keypair, Network
+
+PIN = "29401755"
+TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
+
+
+def key(name: str) -> Keypair:
+    """A key that is the same in every run."""
+    return Keypair.from_raw_ed25519_seed(hashlib.sha256(f"coldstar test {name}".encode()).digest())
+
+
+@dataclass
+class Result:
+    code: int
+    out: str
+    err: str
+
+    def json(self):
+        return json.loads(self.out)
+
+
+@dataclass
+class Machine:
+    folder: Path
+    home: Path
+    env: dict[str, str] = field(default_factory=dict)
+
+    def build(self, *args, **options) -> Result:
+        return self.run("coldstar-build", *args, **options)
+
+    def sign(self, *args, **options) -> Result:
+        return self.run("coldstar-sign", *args, **options)
+
+    def submit(self, *args, **options) -> Result:
+        return self.run("coldstar-submit", *args, **options)
+
+    def run(self, program: str, *args, stdin: str | bytes = "", pin: str | None = None, secret: str | None = None,
+            code: int | None = 0, env: dict[str, str] | None = None) -> Result:
+        with self.started(program, *args, stdin=stdin, pin=pin, secret=secret, env=env) as process:
+            out, err = process.communicate(stdin.encode() if isinstance(stdin, str) else stdin, timeout=60)
+        result = Result(process.returncode, out.decode(), err.decode())
+        assert result.code >= 0, f"{program} {args}: killed by a signal\n{result}"
+        assert result.code != 70, f"{program} {args}: a bug by its own word\n{result}"
+        if result.code:
+            assert f"{program}: error: " in result.err, f"{program} {args}: no error line\n{result}"
+        if code is not None:
+            assert result.code == code, f"{program} {args}: exit {result.code} instead of {code}\n{result.out}\n{result.err}"
+        return result
+
+    def started(self, program: str, *args, stdin="", pin=None, secret=None, env=None) -> subprocess.Popen:
+        descriptors, options = [], []
+        for option, text in (("--pin-fd", pin), ("--secret-fd", secret)):
+            if text is not None:
+                reader, writer = os.pipe()
+                os.write(writer, text.encode() + b"\n")
+                os.close(writer)
+                descriptors.append(reader)
+                options += [option, str(reader)]
+        surroundings = {"PATH": os.environ["PATH"], "HOME": str(self.home), "COLDSTAR_HOME": str(self.home), **self.env, **(env or {})}
+        try:
+            return subprocess.Popen([self.folder / program, *map(str, args), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, pass_fds=descriptors, env=surroundings, cwd=self.home)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def import_key(self, name: str, pair: Keypair) -> None:
+        self.sign("key", "import", name, secret=pair.secret, pin=PIN)
+
+    def file(self, name: str, text: str) -> Path:
+        path = self.home / name
+        path.write_text(text)
+        return path
