@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// The fields of a CBOR map with integer keys, read with limits; every error names the field as JSON does.
+struct CBORFields {
+    private let members: [CBOR: CBOR]
+
+    /// The fields of a map that has no other keys than `known`.
+    ///
+    /// - Parameter field: what the map is called in an error; the whole document when nil.
+    init(_ item: CBOR, known: Set<UInt64>, field: String? = nil) throws(HandoffError) {
+        guard let members = item.asMap else {
+            throw field.map { .field($0, .wrongType(expected: "a map")) } ?? .notRecognised
+        }
+        self.members = members
+        for key in members.keys {
+            guard let number = key.asUnsigned, known.contains(number) else {
+                let name = key.asUnsigned.map { "key \($0)" } ?? "key that is no number"
+                throw .field(field.map { $0 + "." + name } ?? name, .unknown)
+            }
+        }
+    }
+
+    subscript(_ key: UInt64) -> CBOR? { members[.unsigned(key)] }
+
+    func item(_ key: UInt64, _ name: String) throws(HandoffError) -> CBOR {
+        guard let item = self[key] else { throw .field(name, .missing) }
+        return item
+    }
+
+    func text(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> String {
+        guard let text = try item(key, name).asText else { throw .field(name, .wrongType(expected: "a text")) }
+        guard text.utf8.count <= limit else { throw .field(name, .tooLong(limit: limit)) }
+        return text
+    }
+
+    func optionalText(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> String? {
+        self[key] == nil ? nil : try text(key, name, limit: limit)
+    }
+
+    func bytes(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [UInt8] {
+        guard let bytes = try item(key, name).asBytes else { throw .field(name, .wrongType(expected: "bytes")) }
+        guard bytes.count <= limit else { throw .field(name, .tooLong(limit: limit)) }
+        return bytes
+    }
+
+    func requestID(_ key: UInt64) throws(HandoffError) -> RequestID {
+        guard let id = RequestID(bytes: try bytes(key, "id", limit: 16)) else {
+            throw .field("id", .malformed(expected: "16 bytes"))
+        }
+        return id
+    }
+
+    func account(_ key: UInt64, _ name: String) throws(HandoffError) -> PublicKey {
+        try Self.account(try item(key, name), name)
+    }
+
+    /// Raw keys; none when the field is absent.
+    func accounts(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [PublicKey] {
+        guard let item = self[key] else { return [] }
+        guard let elements = item.asArray else { throw .field(name, .wrongType(expected: "an array")) }
+        guard elements.count <= limit else { throw .field(name, .tooMany(limit: limit)) }
+        var accounts: [PublicKey] = []
+        for (place, element) in elements.enumerated() {
+            accounts.append(try Self.account(element, "\(name)[\(place)]"))
+        }
+        return accounts
+    }
+
+    private static func account(_ item: CBOR, _ name: String) throws(HandoffError) -> PublicKey {
+        guard let bytes = item.asBytes, let key = Uint256(bytes) else {
+            throw .field(name, .malformed(expected: "32 bytes"))
+        }
+        return .ed25519(key)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+
+/// What the online side says a SEP-10 challenge is for. The signer compares it with the bytes of the challenge.
+package struct ChallengeContext: Hashable, Sendable {
+    package var homeDomain: String
+    package var webAuthDomain: String
+    package var webAuthEndpoint: String
+    package var signingKey: PublicKey
+    package var clientDomain: String?
+
+    package init(
+        homeDomain: String, webAuthDomain: String, webAuthEndpoint: String, signingKey: PublicKey,
+        clientDomain: String? = nil
+    ) {
+        self.homeDomain = homeDomain
+        self.webAuthDomain = webAuthDomain
+        self.webAuthEndpoint = webAuthEndpoint
+        self.signingKey = signingKey
+        self.clientDomain = clientDomain
+    }
+}

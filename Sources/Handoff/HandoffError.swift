@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextCodec
+package import XDR
+
+/// Why an input is nothing that this version signs, shows or sends. Carries no part of the input that could be a secret.
+package enum HandoffError: Error, Hashable {
+    case empty
+    case tooLarge(limit: Int)
+    /// Neither base64 nor any of the other forms.
+    case notRecognised
+    /// A known form that this version does not read.
+    case unsupported(ForeignDialect)
+    /// A hash without what hashes to it: to sign one is to sign anything (rule R-HASH).
+    case bareHash
+    /// A secret key where a transaction is wanted.
+    case secretKey
+    /// More than one document, where one is wanted.
+    case several
+    case base64(Base64Error)
+    case envelope(XDRError)
+    /// The envelope, written again, is not the bytes that were read.
+    case notCanonical
+    case json(JSONError)
+    case cbor(CBORError)
+    case ur(URError)
+    /// A JSON document of another format.
+    case unknownFormat(String)
+    /// A UR of another type.
+    case unknownType(String)
+    /// A Coldstar document of another version than 1.
+    case unsupportedVersion(String)
+    /// A field of a request or response; nested names are joined by full stops.
+    case field(String, FieldFault)
+
+    /// What is wrong, in words for the end of an error line; text of the input in it is escaped.
+    package var message: String {
+        switch self {
+        case .empty: "the input is empty"
+        case .tooLarge(let limit): "the input is larger than \(limit) bytes"
+        case .notRecognised: "neither a transaction envelope in base64 nor a request or response"
+        case .unsupported(let dialect): "\(dialect.name) is not supported by this version"
+        case .bareHash: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"
+        case .secretKey: "this is a secret key, where a transaction is wanted; it is not repeated here"
+        case .several: "more than one document"
+        case .base64(let error): "no transaction: \(error.message)"
+        case .envelope(let error): "no transaction envelope: \(error.message)"
+        case .notCanonical: "the transaction envelope is not in its canonical form"
+        case .json(let error): error.message
+        case .cbor(let error): error.message
+        case .ur(let error): error.message
+        case .unknownFormat(let name): "a document of the unknown format \"\(TerminalText.escape(name))\""
+        case .unknownType(let name): "a UR of the unknown type \"\(TerminalText.escape(name))\""
+        case .unsupportedVersion(let version):
+            "a document of version \(TerminalText.escape(version)), which this version does not read"
+        case .field(let name, let fault): "the field \"\(TerminalText.escape(name))\" \(fault.message)"
+        }
+    }
+
+    /// The same error of a field inside another: "signature" in "signatures[1]" becomes "signatures[1].signature".
+    func inside(_ parent: String) -> HandoffError {
+        guard case .field(let name, let fault) = self else { return self }
+        return .field(parent + "." + name, fault)
+    }
+
+    /// A JSON error, as one of a field where it is about one.
+    init(_ error: JSONError) {
+        switch error {
+        case .missing(let field): self = .field(field, .missing)
+        case .wrongType(let field, let expected): self = .field(field, .wrongType(expected: expected))
+        case .outOfRange(let field): self = .field(field, .outOfRange)
+        case .syntax, .duplicateKey, .notUTF8, .tooDeep: self = .json(error)
+        }
+    }
+}

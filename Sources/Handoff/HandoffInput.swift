@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import TextCodec
+
+/// What a user gave as a transaction, recognised by its content alone.
+package struct HandoffInput: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        case envelope(TransactionEnvelope)
+        case request(SigningRequest)
+        case response(SigningResponse)
+    }
+
+    /// The form it came in; an answer goes back in the same.
+    package enum Dialect: Hashable, Sendable {
+        case base64, json, ur
+    }
+
+    package let content: Content
+    package let dialect: Dialect
+
+    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON, or as a UR in one part.
+    package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
+        guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
+        let text = HandoffText(bytes)
+        guard let first = text.bytes.first else { throw .empty }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try document(Array(text.bytes)) }
+        if text.starts(with: "ur:") { return try resource(text) }
+        if let error = text.refusal { throw error }
+        return HandoffInput(content: .envelope(try envelope(bytes)), dialect: .base64)
+    }
+
+    /// The same for a text, such as an argument.
+    package static func recognise(_ text: String) throws(HandoffError) -> HandoffInput {
+        try recognise(Array(text.utf8))
+    }
+
+    private static func document(_ text: [UInt8]) throws(HandoffError) -> HandoffInput {
+        let document: JSON
+        do throws(JSONError) {
+            document = try JSON(parsing: text)
+        } catch {
+            throw HandoffError(error)
+        }
+        switch document["format"] {
+        case .string(SigningRequest.format):
+            return HandoffInput(content: .request(try SigningRequest(json: document)), dialect: .json)
+        case .string(SigningResponse.format):
+            return HandoffInput(content: .response(try SigningResponse(json: document)), dialect: .json)
+        case .string(let name):
+            throw .unknownFormat(name)
+        default:
+            let isEnvelope = ["tx", "tx_v0", "tx_fee_bump"].contains { document[$0] != nil }
+            throw isEnvelope ? .unsupported(.sep51) : .notRecognised
+        }
+    }
+
+    private static func resource(_ text: HandoffText) throws(HandoffError) -> HandoffInput {
+        let lines = text.lines
+        let ur = try ur(lines[0])
+        guard lines.count == 1 else { throw .several }
+        switch ur.type {
+        case SigningRequest.format:
+            return HandoffInput(content: .request(try SigningRequest(cbor: ur.message)), dialect: .ur)
+        case SigningResponse.format:
+            return HandoffInput(content: .response(try SigningResponse(cbor: ur.message)), dialect: .ur)
+        case "stellar-sign-request", "stellar-signature", "crypto-multi-accounts":
+            throw .unsupported(.keystone)
+        default:
+            throw .unknownType(ur.type)
+        }
+    }
+
+    private static func ur(_ line: String) throws(HandoffError) -> UR {
+        do throws(URError) {
+            return try UR(parsing: line)
+        } catch {
+            if case .multipart = error { throw .unsupported(.multipartUR) }
+            throw .ur(error)
+        }
+    }
+
+    private static func envelope(_ text: [UInt8]) throws(HandoffError) -> TransactionEnvelope {
+        let bytes: [UInt8]
+        do throws(Base64Error) {
+            bytes = try Base64.decode(text, skippingWhiteSpace: true)
+        } catch {
+            throw .base64(error)
+        }
+        return try EnvelopeReader.read(bytes)
+    }
+}

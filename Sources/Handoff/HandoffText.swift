@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// An input without the white space around it, and what its look gives away.
+struct HandoffText {
+    let bytes: ArraySlice<UInt8>
+
+    init(_ input: [UInt8]) {
+        let end = input.lastIndex { !Self.isWhiteSpace($0) } ?? -1
+        bytes = (input.firstIndex { !Self.isWhiteSpace($0) }).map { input[$0...end] } ?? []
+    }
+
+    /// The lines that are not empty, without white space around them.
+    var lines: [String] {
+        bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            .map { HandoffText(Array($0)).bytes }
+            .filter { !$0.isEmpty }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether the text begins with some ASCII letters, in any case.
+    func starts(with prefix: String) -> Bool {
+        bytes.prefix(prefix.utf8.count).map { Self.isUpper($0) ? $0 | 0x20 : $0 } == Array(prefix.utf8)
+    }
+
+    /// Why this is not to be read as base64; nil when it may be.
+    var refusal: HandoffError? {
+        if starts(with: "sign-hash;") || isBareHash { return .bareHash }
+        if isSecretKey { return .secretKey }
+        if starts(with: "web+stellar:") { return .unsupported(.sep7) }
+        if isLumenSigner { return .unsupported(.lumenSigner) }
+        if isTxrep { return .unsupported(.txrep) }
+        return nil
+    }
+
+    private var isBareHash: Bool {
+        bytes.count == 64 && (try? Hex.decode(String(decoding: bytes, as: UTF8.self))) != nil
+    }
+
+    /// `S` and 55 more characters of base32. No envelope is that short.
+    private var isSecretKey: Bool {
+        bytes.count == 56 && bytes.first == UInt8(ascii: "S")
+            && bytes.allSatisfy { Self.isUpper($0) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0) }
+    }
+
+    /// `p1of4;…` or one of its commands.
+    private var isLumenSigner: Bool {
+        let commands = ["request-address;", "address;", "signature;", "sign-transaction;"]
+        if commands.contains(where: starts(with:)) { return true }
+        guard let semicolon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ";")), starts(with: "p") else { return false }
+        let numbers = String(decoding: bytes[..<semicolon].dropFirst(), as: UTF8.self).split(
+            separator: "of", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
+    }
+
+    /// A first line that is a key and a value, as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`.
+    private var isTxrep: Bool {
+        guard let line = lines.first?.utf8, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let key = String(decoding: Array(line[..<colon]), as: UTF8.self)
+        return key == "type" || ["tx.", "feeBump."].contains(where: key.hasPrefix)
+    }
+
+    private static func isUpper(_ character: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(character)
+    }
+
+    private static func isWhiteSpace(_ character: UInt8) -> Bool {
+        character == 0x20 || (0x09...0x0d).contains(character)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// What a request is called by, and its response after it: a UUID.
+///
+/// - Source: RFC 9562.
+package struct RequestID: Hashable, Sendable {
+    /// 16 bytes, in the order in which they are written.
+    package let bytes: [UInt8]
+
+    private static let groups = [4, 2, 2, 2, 6]
+
+    /// Nil unless there are 16 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// From `8-4-4-4-12` hexadecimal digits of any case; nil for anything else.
+    package init?(_ text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false).map { try? Hex.decode(String($0)) }
+        guard groups.map({ $0?.count }) == Self.groups else { return nil }
+        bytes = groups.flatMap { $0 ?? [] }
+    }
+
+    /// A new one of version 4 (random).
+    package init(using generator: inout some RandomNumberGenerator) {
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        self.bytes = bytes
+    }
+
+    /// In lower case.
+    package var text: String {
+        var rest = bytes[...]
+        return Self.groups.map { count in
+            defer { rest = rest.dropFirst(count) }
+            return Hex.encode(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+}

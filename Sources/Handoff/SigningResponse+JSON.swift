@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
+
+extension SigningResponse {
+    /// Reads the document of version 1; a field that it does not know is an error.
+    package init(json document: JSON) throws(HandoffError) {
+        try JSONFields.checkVersion(of: document)
+        let fields = try JSONFields(document, known: ["format", "version", "id", "hash", "signatures"])
+        id = try Self.id(fields)
+        guard let hash = TransactionHash(hex: try fields.string("hash", limit: 64)) else {
+            throw .field("hash", .malformed(expected: "64 hexadecimal digits"))
+        }
+        self.hash = hash
+        signatures = []
+        for (place, element) in try fields.array("signatures", limit: Limits.signers).enumerated() {
+            do throws(HandoffError) {
+                signatures.append(try ResponseSignature(json: element))
+            } catch {
+                throw error.inside("signatures[\(place)]")
+            }
+        }
+    }
+
+    private static func id(_ fields: JSONFields) throws(HandoffError) -> RequestID? {
+        guard let text = try fields.optionalString("id", limit: 64) else { return nil }
+        guard let id = RequestID(text) else { throw .field("id", .malformed(expected: "a UUID")) }
+        return id
+    }
+
+    /// The document, its members in the order of the contract; `id` is null where there was no request.
+    package var json: JSON {
+        [
+            "format": .string(Self.format), "version": 1, "id": id.map { .string($0.text) } ?? .null,
+            "hash": .string(hash.hex), "signatures": .array(signatures.map(\.json)),
+        ]
+    }
+}
+
+extension ResponseSignature {
+    fileprivate init(json element: JSON) throws(HandoffError) {
+        guard case .object = element else { throw .field("this", .wrongType(expected: "an object")) }
+        let fields = try JSONFields(element, known: ["public_key", "hint", "signature"])
+        let bytes = try fields.base64("signature", limit: Self.length)
+        let made: ResponseSignature?
+        if fields.has("public_key") {
+            guard !fields.has("hint") else { throw .field("hint", .notHere(because: "\"public_key\" is there")) }
+            made = ResponseSignature(publicKey: try fields.account("public_key"), signature: bytes)
+        } else {
+            guard fields.has("hint") else { throw .field("public_key", .missing) }
+            guard let raw = try? Hex.decode(try fields.string("hint", limit: 8)), let hint = SignatureHint(raw) else {
+                throw .field("hint", .malformed(expected: "8 hexadecimal digits"))
+            }
+            made = ResponseSignature(hint: hint, signature: bytes)
+        }
+        guard let made else { throw .field("signature", .malformed(expected: "64 bytes")) }
+        self = made
+    }
+
+    fileprivate var json: JSON {
+        let signer: (String, JSON) =
+            publicKey.map { ("public_key", .string($0.address)) } ?? ("hint", .string(Hex.encode(hint.bytes)))
+        return .object(JSONObject([signer, ("signature", .string(Base64.encode(signature)))]))
+    }
+}
