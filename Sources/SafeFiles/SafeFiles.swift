@@ -111,7 +111,7 @@ package enum SafeFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func syncFolder(_ path: String) throws(FileError) {
+    static func syncFolder(_ path: String) throws(FileError) {
         guard let folder = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
             throw .cannotWrite(path: path, errno: errno)
         }

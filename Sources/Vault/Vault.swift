@@ -1,1 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+package import SodiumKit
+
+/// A folder of key files, one for each key, each sealed under a PIN of its own.
+package struct Vault: Sendable {
+    /// The folder; made when the first key is.
+    package let folder: String
+    let limits: PasswordHash.Limits
+
+    /// - Parameter limits: anything but `standard` is for tests, and only they can make it.
+    package init(folder: String, limits: PasswordHash.Limits = .standard) {
+        self.folder = folder
+        self.limits = limits
+    }
+
+    /// Keeps a key. Of several that are made under one name at once, exactly one is kept.
+    ///
+    /// - Parameter created: now, in seconds since 1970.
+    /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; nothing was kept then.
+    package func create(
+        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Int64,
+        parameters: PasswordHash.Parameters = .moderate, randomness: some Randomness = SystemRandomness()
+    ) throws(VaultError) -> CreatedKey {
+        try checkPIN(pin)
+        try checkIsFree(name)
+        let start = ContinuousClock.now
+        let file = try seal(
+            name, secret: secret, pin: pin, created: created, parameters: parameters, randomness: randomness)
+        let elapsed = ContinuousClock.now - start
+        try write(file)
+        return CreatedKey(info: file.info, sealing: elapsed)
+    }
+
+    /// All keys, in the order of their names. A file that does not read as a key is listed with what is wrong with it;
+    /// files that are no key files are left out.
+    ///
+    /// - Throws: `.file` when the folder cannot be read; a folder that is not there has no keys.
+    package func list() throws(VaultError) -> [ListedKey] {
+        let files: [String]
+        do {
+            files = try SafeFiles.names(in: folder)
+        } catch .notFound {
+            return []
+        } catch {
+            throw .file(error)
+        }
+        let names = files.filter { $0.hasSuffix(Self.suffix) }
+            .compactMap { try? KeyName(String($0.dropLast(Self.suffix.count))) }
+        return names.sorted().map { name in
+            ListedKey(name: name, info: Result { () throws(VaultError) in try info(name) })
+        }
+    }
+
+    /// What the file of a key tells without a PIN.
+    ///
+    /// - Throws: `.noSuchKey`, `.damaged`, `.misplaced`, `.unsupportedVersion`, `.unsupportedFeature`, `.file`.
+    package func info(_ name: KeyName) throws(VaultError) -> KeyInfo {
+        try read(name).info
+    }
+
+    /// Opens a key with its PIN, which takes as long as the file's parameters ask for.
+    ///
+    /// - Throws: `.cannotOpen` for a wrong PIN and for damage that cannot be told from it; what `info` throws; `.sodium`
+    ///   for parameters out of bounds and for too little memory.
+    package func unlock(_ name: KeyName, pin: borrowing SecretBytes) throws(VaultError) -> UnlockedKey {
+        let file = try read(name)
+        do throws(SodiumError) {
+            let opened = try SealedBox.open(
+                file.box, passphrase: pin, associatedData: KeyFile.header(file.info), limits: limits)
+            let secret = KeySecret(kind: file.info.kind, account: file.info.account, bytes: opened)
+            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else {
+                throw .cannotOpen
+            }
+            return key
+        } catch .cannotOpen {
+            throw .cannotOpen(name)
+        } catch {
+            throw .sodium(error)
+        }
+    }
+
+    /// Removes the file of a key, damaged or not. What the disk keeps of it is beyond this program; it is sealed.
+    ///
+    /// - Throws: `.noSuchKey`, `.file`.
+    package func remove(_ name: KeyName) throws(VaultError) {
+        do {
+            try SafeFiles.remove(path(name))
+        } catch .notFound {
+            throw .noSuchKey(name)
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import TextCodec
+
+extension KeyFile {
+    /// Reads the file that stands in the place of the key `name`; opens nothing.
+    ///
+    /// - Throws: `.damaged`, `.misplaced`, `.unsupportedVersion`, `.unsupportedFeature`.
+    init(parsing bytes: [UInt8], name: KeyName) throws(VaultError) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[2].isEmpty else {
+            throw .damaged(name, reason: "it has not exactly two lines")
+        }
+        let fields = try Self.publicPart(Array(lines[0]), name: name)
+        try Self.checkFeatures(fields, name: name)
+        let (box, parameters) = try Self.sealedPart(lines[1], name: name)
+        let info = try Self.info(fields, parameters: parameters, name: name)
+        guard Self.header(info).dropLast() == lines[0] else {
+            throw .damaged(name, reason: "its first line is not as Coldstar writes it")
+        }
+        guard info.kind.lengths.contains(box.count - SealedBox.overhead) else {
+            throw .damaged(name, reason: "its sealed part has \(box.count) bytes")
+        }
+        guard info.name == name else { throw .misplaced(name, found: info.name) }
+        self.init(info: info, box: box)
+    }
+
+    /// The first line, once it is known to be of this format and version.
+    private static func publicPart(_ line: [UInt8], name: KeyName) throws(VaultError) -> JSON {
+        let found: UInt64
+        let fields: JSON
+        do throws(JSONError) {
+            fields = try JSON(parsing: line, maximumDepth: 4)
+            guard try fields.string("format") == format else { throw .wrongType(field: "format", expected: format) }
+            found = try fields.integer("version", as: UInt64.self)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+        guard found == version else { throw .unsupportedVersion(name, found: found, newest: version) }
+        return fields
+    }
+
+    /// Refuses by name what the format has room for and this release has no use for.
+    private static func checkFeatures(_ fields: JSON, name: KeyName) throws(VaultError) {
+        let unused: [(field: String, value: JSON, feature: String)] = [
+            ("bip39_passphrase", false, "a BIP-39 passphrase"), ("second_factor", .null, "a second factor"),
+            ("counter", 0, "a counter"), ("policy", .null, "a policy"),
+        ]
+        for (field, value, feature) in unused {
+            guard let found = fields[field] else { throw .damaged(name, reason: "the field \"\(field)\" is missing") }
+            guard found == value else { throw .unsupportedFeature(name, feature: feature) }
+        }
+    }
+
+    private static func sealedPart(_ line: ArraySlice<UInt8>, name: KeyName) throws(VaultError)
+        -> (box: [UInt8], parameters: PasswordHash.Parameters)
+    {
+        guard let box = try? Base64.decode(line) else {
+            throw .damaged(name, reason: "its second line is not base64")
+        }
+        do throws(SodiumError) {
+            let header = try SealedBox.Header(reading: box)
+            guard !header.hasSecondFactor else { throw .secondFactorMismatch(wanted: true) }
+            return (box, header.parameters)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+    }
+
+    private static func info(_ fields: JSON, parameters: PasswordHash.Parameters, name: KeyName) throws(VaultError)
+        -> KeyInfo
+    {
+        do throws(JSONError) {
+            guard let kind = SecretKind(rawValue: try fields.string("secret")) else {
+                throw .wrongType(field: "secret", expected: "a known kind")
+            }
+            guard let found = try? KeyName(try fields.string("name")) else {
+                throw .wrongType(field: "name", expected: "a key name")
+            }
+            guard let publicKey = AccountText.decode(try fields.string("public_key")) else {
+                throw .wrongType(field: "public_key", expected: "a public key")
+            }
+            return KeyInfo(
+                name: found, publicKey: publicKey, kind: kind, account: try account(fields, kind: kind),
+                created: try fields.integer("created", as: Int64.self), parameters: parameters)
+        } catch {
+            throw .damaged(name, reason: error.message)
+        }
+    }
+
+    /// A number for a mnemonic, null for a seed.
+    private static func account(_ fields: JSON, kind: SecretKind) throws(JSONError) -> UInt32? {
+        switch kind {
+        case .seed:
+            guard try fields.member("account") == .null else {
+                throw .wrongType(field: "account", expected: "null")
+            }
+            return nil
+        case .mnemonic:
+            let account = try fields.integer("account", as: UInt32.self)
+            guard account < AccountPath.accounts else { throw .outOfRange(field: "account") }
+            return account
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import TextCodec
+
+/// The text of one key file: a line of JSON that anybody may read, and a line of base64 with the sealed secret.
+///
+/// The first line, its newline included, is the associated data of the sealed box, so that no byte of it can change.
+/// Both lines are canonical: what does not come out the same when written again is refused. `docs/FORMATS.md` has
+/// the fields.
+struct KeyFile: Hashable, Sendable {
+    /// The newest version that this release reads and writes.
+    static let version: UInt64 = 1
+    /// No key file is as large as this.
+    static let limit = 16 << 10
+    static let format = "coldstar-key"
+
+    let info: KeyInfo
+    let box: [UInt8]
+
+    init(info: KeyInfo, box: [UInt8]) {
+        self.info = info
+        self.box = box
+    }
+
+    /// The whole file.
+    var bytes: [UInt8] {
+        Self.header(info) + Array(Base64.encode(box).utf8) + [UInt8(ascii: "\n")]
+    }
+
+    /// The first line with its newline.
+    static func header(_ info: KeyInfo) -> [UInt8] {
+        let fields: JSON = [
+            "format": .string(format), "version": .integer(version), "name": .string(info.name.text),
+            "public_key": .string(info.address), "secret": .string(info.kind.rawValue),
+            "account": info.account.map { .integer($0) } ?? .null, "bip39_passphrase": false,
+            "second_factor": .null, "created": .integer(info.created), "counter": 0, "policy": .null,
+        ]
+        return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
+    }
+}

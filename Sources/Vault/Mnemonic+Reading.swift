@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SodiumKit
+import Stellar
+
+extension Mnemonic {
+    /// Reads what a person typed: any blanks or line breaks around the words, in either case.
+    ///
+    /// - Throws: `.empty`, `.wordCount`, `.unknownWord`, `.mnemonicChecksum`, `.sodium`.
+    package init(reading text: borrowing SecretBytes) throws(SecretError) {
+        let words = text.withBytes { WordScanner.count($0) }
+        guard words > 0 else { throw .empty }
+        guard (12...24).contains(words), words % 3 == 0 else { throw .wordCount(words) }
+        var bits = try guarded { () throws(SodiumError) in try SecretBytes(count: words * 4 / 3 + 1) }
+        var letters = try guarded { () throws(SodiumError) in try SecretBytes(count: EnglishWords.longest) }
+        let unknown = text.withBytes { text in
+            bits.withMutableBytes { bits in
+                letters.withMutableBytes { Self.write(text, into: bits, letters: $0) }
+            }
+        }
+        if let unknown { throw .unknownWord(position: unknown) }
+        let entropy = try guarded { () throws(SodiumError) in try bits.prefix(words * 4 / 3) }
+        let expected = try guarded { () throws(SodiumError) in try Self.withChecksum(entropy) }
+        guard Self.checksumsAgree(bits, expected, length: words / 3) else { throw .mnemonicChecksum }
+        self.init(entropy: entropy)
+    }
+
+    /// Writes eleven bits a word; gives the place, from 1, of the first word that is not in the list.
+    private static func write(
+        _ text: UnsafeRawBufferPointer, into bits: UnsafeMutableRawBufferPointer, letters: UnsafeMutableRawBufferPointer
+    ) -> Int? {
+        var scanner = WordScanner(text)
+        var position = 0
+        while let word = scanner.next() {
+            guard let index = index(of: word, letters: letters) else { return position + 1 }
+            for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
+                let place = position * 11 + bit
+                bits[place / 8] |= 0x80 >> UInt8(place % 8)
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    /// The word's index, whatever its case; `letters` has room for the longest word.
+    private static func index(of word: UnsafeRawBufferPointer, letters: UnsafeMutableRawBufferPointer) -> Int? {
+        guard word.count <= letters.count else { return nil }
+        for (offset, byte) in word.enumerated() {
+            letters[offset] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        }
+        return EnglishWords.index(of: UnsafeRawBufferPointer(rebasing: letters[..<word.count]))
+    }
+
+    /// Whether the last bytes agree in their first `length` bits.
+    private static func checksumsAgree(_ one: borrowing SecretBytes, _ other: borrowing SecretBytes, length: Int)
+        -> Bool
+    {
+        let difference = one.withBytes { one in other.withBytes { one[one.count - 1] ^ $0[$0.count - 1] } }
+        return difference >> UInt8(8 - length) == 0
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SodiumKit
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What guessing a PIN would cost somebody who has copied the key file.
+///
+/// The one thing measured is how long a guess takes here; the rest are assumptions, and the text says which. Digits
+/// are taken as drawn by chance. A passphrase is taken as drawn by chance too, character by character or, with
+/// blanks in it, word by word out of 7,776 (a dice list), whichever is less: an upper end, since people do not draw.
+package struct PINStrength: Hashable, Sendable {
+    /// log₂ of the number of PINs that a guesser has to try, at most.
+    package let bits: Double
+    /// Digits only.
+    package let isDigits: Bool
+    private let length: Int
+    private let guess: Duration
+    private let parameters: PasswordHash.Parameters
+
+    /// - Parameter guess: how long Argon2id took on this machine with these parameters.
+    package init(of pin: borrowing SecretBytes, guess: Duration, parameters: PasswordHash.Parameters) {
+        self.guess = guess
+        self.parameters = parameters
+        let shape = pin.withBytes { pin in
+            (isDigits: PINShape.isDigits(pin), length: PINShape.characters(pin), bits: Self.bits(pin))
+        }
+        isDigits = shape.isDigits
+        length = shape.length
+        bits = shape.bits
+    }
+
+    /// Lines for a person, lower case, in the order to show them.
+    package var text: [String] {
+        [
+            "one guess takes \(WrittenTime(guess).text) here (Argon2id, \(parameters.text)), and a thief who copied"
+                + " the key file can go on guessing for ever",
+            "\(space): at most \(time(machines: 1)) on one machine like this, \(time(machines: 100)) on a hundred; half of"
+                + " that on average",
+        ]
+            + (isShortLived
+                ? ["more digits, or a passphrase of five or more words drawn by chance, would last longer"] : [])
+    }
+
+    /// Whether a hundred machines need less than a year.
+    package var isShortLived: Bool { seconds(machines: 100) < 365 * 86400 }
+
+    private var space: String {
+        isDigits
+            ? "all PINs of \(length) digits"
+            : "a passphrase like this, if it was drawn by chance (\(Int(bits)) bits; chosen by hand it has far fewer)"
+    }
+
+    private func time(machines: Double) -> String { WrittenTime(seconds: seconds(machines: machines)).text }
+
+    private func seconds(machines: Double) -> Double {
+        exp2(bits) * (Double(guess.components.seconds) + Double(guess.components.attoseconds) / 1e18) / machines
+    }
+
+    private static func bits(_ pin: UnsafeRawBufferPointer) -> Double {
+        let characters = Double(PINShape.characters(pin)) * log2(Double(max(2, PINShape.alphabet(pin))))
+        let words = PINShape.words(pin)
+        return words > 1 ? min(characters, Double(words) * log2(7776)) : characters
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import TextCodec
+
+/// A secret key as text, `S…`, read from guarded memory into guarded memory.
+///
+/// - Source: SEP-23: base32 of a version byte, 32 bytes and their CRC16-XMODEM in little-endian order.
+enum SeedText {
+    /// Characters of a secret key.
+    static let length = 56
+    private static let version: UInt8 = 18 << 3
+
+    /// The 32-byte seed.
+    ///
+    /// - Throws: `.malformedSeed`, `.sodium`.
+    static func decode(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes {
+        guard text.count == length else { throw .malformedSeed }
+        var packed = try guarded { () throws(SodiumError) in
+            try SecretBytes(count: Base32.decodedCount(length))
+        }
+        let isWhole = packed.withMutableBytes { packed in
+            (try? Base32.decode(text, into: packed)) == packed.count && isSealed(UnsafeRawBufferPointer(packed))
+        }
+        guard isWhole else { throw .malformedSeed }
+        return try guarded { () throws(SodiumError) in
+            try packed.withBytes { (packed) throws(SodiumError) in
+                try SecretBytes(copying: UnsafeRawBufferPointer(rebasing: packed[1..<33]))
+            }
+        }
+    }
+
+    private static func isSealed(_ packed: UnsafeRawBufferPointer) -> Bool {
+        let checksum = CRC16.checksum(UnsafeRawBufferPointer(rebasing: packed[..<33]))
+        return packed[0] == version && packed[33] == UInt8(checksum & 0xff) && packed[34] == UInt8(checksum >> 8)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+import SodiumKit
+
+extension Vault {
+    static let suffix = ".key"
+
+    func path(_ name: KeyName) -> String { folder + "/" + name.text + Self.suffix }
+
+    func read(_ name: KeyName) throws(VaultError) -> KeyFile {
+        let bytes: [UInt8]
+        do {
+            bytes = try SafeFiles.read(path(name), limit: KeyFile.limit)
+        } catch .notFound {
+            throw .noSuchKey(name)
+        } catch .tooLarge {
+            throw .damaged(name, reason: "it is larger than any key file")
+        } catch {
+            throw .file(error)
+        }
+        return try KeyFile(parsing: bytes, name: name)
+    }
+
+    func write(_ file: KeyFile) throws(VaultError) {
+        do {
+            try SafeFiles.createFolder(folder)
+            try SafeFiles.write(file.bytes, to: path(file.info.name), replacing: false)
+        } catch .exists {
+            throw .nameInUse(file.info.name)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Saves a user the wait when the name is taken anyway; `write` decides.
+    func checkIsFree(_ name: KeyName) throws(VaultError) {
+        if SafeFiles.exists(path(name)) { throw .nameInUse(name) }
+    }
+
+    func checkPIN(_ pin: borrowing SecretBytes) throws(VaultError) {
+        do {
+            try PINPolicy.check(pin)
+        } catch {
+            throw .weakPIN(error)
+        }
+    }
+
+    func seal(
+        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Int64,
+        parameters: PasswordHash.Parameters, randomness: some Randomness
+    ) throws(VaultError) -> KeyFile {
+        do {
+            let info = KeyInfo(
+                name: name, publicKey: try Ed25519.publicKey(seed: try secret.signingSeed()), kind: secret.kind,
+                account: secret.account, created: created, parameters: parameters)
+            let box = try SealedBox.seal(
+                secret.bytes, passphrase: pin, associatedData: KeyFile.header(info),
+                parameters: parameters, randomness: randomness, limits: limits)
+            return KeyFile(info: info, box: box)
+        } catch {
+            throw .sodium(error)
+        }
+    }
+}

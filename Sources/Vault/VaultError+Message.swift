@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+import SodiumKit
+import TextCodec
+
+extension VaultError {
+    /// One lower-case line for a person.
+    package var message: String {
+        switch self {
+        case .invalidName(let text):
+            "\"\(TerminalText.escape(text.prefix(64).description))\" is no key name: 1 to 64 of A-Z a-z 0-9 _ -, not beginning with -"
+        case .noSuchKey(let name): "there is no key \(name.text)"
+        case .nameInUse(let name): "a key \(name.text) exists already"
+        case .damaged(let name, let reason): "the file of key \(name.text) is damaged: \(reason)"
+        case .misplaced(let name, let found): "the file of key \(name.text) holds the key \(found.text)"
+        case .unsupportedVersion(let name, let found, let newest):
+            "the file of key \(name.text) has version \(found); this release reads up to \(newest)"
+        case .unsupportedFeature(let name, let feature):
+            "the file of key \(name.text) was written by a later release: it has \(feature)"
+        case .cannotOpen(let name): "wrong PIN for key \(name.text), or its file is damaged"
+        case .weakPIN(let weakness): weakness.message
+        case .sodium(let error): error.message
+        case .file(let error): error.message
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Testing
+import TextCodec
+
+@testable import Vault
+
+struct KeyFileTests {
+    private func file(account: UInt32? = 7, kind: SecretKind = .mnemonic, sealed: Int = 16) throws -> KeyFile {
+        let info = KeyInfo(
+            name: try KeyName("alice"), publicKey: [UInt8](repeating: 1, count: 32), kind: kind, account: account,
+            created: 1_790_000_000, parameters: .cheap)
+        let box = try SealedBox.seal(
+            try SecretBytes(count: sealed), passphrase: try SecretBytes("80412957"), associatedData: [],
+            parameters: .cheap,
+            limits: .test)
+        return KeyFile(info: info, box: box)
+    }
+
+    private func reading(_ text: String) throws -> KeyFile {
+        try KeyFile(parsing: Array(text.utf8), name: try KeyName("alice"))
+    }
+
+    private func text(_ file: KeyFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
+
+    /// The file with one field's text replaced, which must be there.
+    private func changed(_ old: String, _ new: String) throws -> String {
+        let parts = text(try file()).split(separator: old, omittingEmptySubsequences: false)
+        try #require(parts.count == 2)
+        return parts.joined(separator: new)
+    }
+
+    @Test func `reads what it wrote`() throws {
+        let file = try file()
+        #expect(try reading(text(file)) == file)
+        let seed = try self.file(account: nil, kind: .seed, sealed: 32)
+        #expect(try reading(text(seed)) == seed)
+    }
+
+    @Test func `shows what it is to anybody who looks`() throws {
+        #expect(text(try file()).hasPrefix(#"{"format":"coldstar-key","version":1,"name":"alice","public_key":"G"#))
+    }
+
+    @Test func `a later version is named`() throws {
+        #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 2, newest: 1)) {
+            try reading(try changed(#""version":1"#, #""version":2"#))
+        }
+    }
+
+    @Test(arguments: [
+        (#""bip39_passphrase":false"#, #""bip39_passphrase":true"#, "a BIP-39 passphrase"),
+        (#""second_factor":null"#, #""second_factor":"0011""#, "a second factor"),
+        (#""counter":0"#, #""counter":3"#, "a counter"), (#""policy":null"#, #""policy":"aa""#, "a policy"),
+    ]) func `what a later release adds is named`(old: String, new: String, feature: String) throws {
+        #expect(throws: VaultError.unsupportedFeature(try KeyName("alice"), feature: feature)) {
+            try reading(try changed(old, new))
+        }
+    }
+
+    @Test(arguments: [
+        (#""format":"coldstar-key""#, #""format":"coldstar-box""#), (#""version":1"#, #""version":1.0"#),
+        (#""version":1"#, #""version":"1""#), (#""version":1,"#, ""), (#""name":"alice""#, #""name":"../alice""#),
+        (#""name":"alice""#, #""name":"\u0061lice""#), (#""name":"alice","#, #""name":"alice","name":"alice","#),
+        (#""account":7"#, #""account":null"#), (#""account":7"#, #""account":2147483648"#),
+        (#""account":7"#, #""account":-1"#), (#""account":7"#, #""account":7e0"#), (#""account":7,"#, ""),
+        (#""secret":"mnemonic""#, #""secret":"seed""#), (#""secret":"mnemonic""#, #""secret":"words""#),
+        (#""created":1790000000"#, #""created":17900000000000000000"#), (#""created":"#, #""more":1,"created":"#),
+        (#""public_key":"G"#, #""public_key":"S"#), (#""version":1,"#, #""version":1, "#), ("\n", "\r\n"), ("\n", ""),
+        (#","policy":null"#, ""), ("}\n", "}\n\n"),
+    ]) func `anything else is damage`(old: String, new: String) throws {
+        let whole = text(try file())
+        let place = try #require(whole.firstRange(of: old))
+        let text = whole[..<place.lowerBound] + new + whole[place.upperBound...]
+        let error = #expect(throws: VaultError.self) { try reading(String(text)) }
+        guard case .damaged = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [0, 15, 17, 31, 33]) func `a secret of another length is damage`(length: Int) throws {
+        #expect(throws: VaultError.damaged(try KeyName("alice"), reason: "its sealed part has \(length + 72) bytes")) {
+            try reading(text(try file(sealed: length)))
+        }
+    }
+
+    @Test func `a seed of the length of a mnemonic is damage`() throws {
+        #expect(throws: VaultError.self) { try reading(text(try file(account: nil, kind: .seed, sealed: 16))) }
+    }
+}

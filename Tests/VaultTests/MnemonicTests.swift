@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Stellar
+import Testing
+import TextCodec
+
+@testable import Vault
+
+struct MnemonicTests {
+    @Test(arguments: SEP5Row.english) func `gives the seed of BIP-39`(row: SEP5Row) throws {
+        let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
+        #expect(mnemonic.wordCount == row.mnemonic.split(separator: " ").count)
+        #expect(try mnemonic.text().text == row.mnemonic)
+        #expect(Hex.encode(try mnemonic.seed(passphrase: try SecretBytes(row.passphrase)).exposed) == row.seed)
+    }
+
+    @Test(arguments: SEP5Row.english) func `gives the accounts of SEP-5`(row: SEP5Row) throws {
+        let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
+        let seed = try mnemonic.seed(passphrase: try SecretBytes(row.passphrase))
+        for account in row.accounts {
+            let key = try AccountPath.seed(from: seed, account: account.index)
+            #expect(AccountText.encode(try Ed25519.publicKey(seed: key)) == account.address)
+            let imported = try KeySecret(reading: try SecretBytes(account.secret))
+            #expect(try imported.signingSeed().equals(key))
+        }
+    }
+
+    @Test(arguments: SEP5Row.all("invalid")) func `refuses what is no mnemonic`(row: SEP5Row) throws {
+        let words = row.mnemonic.split(separator: " ").count
+        let expected: SecretError? =
+            switch row.error {
+            case "checksum": .mnemonicChecksum
+            case "length": words == 0 ? .empty : .wordCount(words)
+            default: nil
+            }
+        let error = #expect(throws: SecretError.self) { _ = try KeySecret(reading: try SecretBytes(row.mnemonic)) }
+        if let expected {
+            #expect(error == expected)
+        } else if case .unknownWord(let position) = error {
+            #expect([1, 24].contains(position))
+        } else {
+            Issue.record("\(String(describing: error)) instead of an unknown word")
+        }
+    }
+
+    @Test(arguments: SEP5Row.all("needs_cleaning")) func `cleans what a person typed`(row: SEP5Row) throws {
+        let mnemonic = try Mnemonic(reading: try SecretBytes(row.mnemonic))
+        #expect(try mnemonic.text().text == row.sameAs)
+    }
+
+    @Test(arguments: SEP5Row.all("valid").filter { $0.language != "english" })
+    func `names the first word of another language by its place only`(row: SEP5Row) throws {
+        #expect(throws: SecretError.unknownWord(position: 1)) {
+            _ = try KeySecret(reading: try SecretBytes(row.mnemonic))
+        }
+    }
+
+    @Test(arguments: Mnemonic.Length.allCases) func `makes new mnemonics that read back`(length: Mnemonic.Length) throws
+    {
+        let made = try Mnemonic.generate(words: length)
+        #expect(made.wordCount == length.rawValue)
+        #expect(try Mnemonic(reading: try made.text()).entropy.equals(made.entropy))
+        #expect(try !Mnemonic.generate(words: length).entropy.equals(made.entropy))
+    }
+
+    @Test func `refuses every other last word of a mnemonic but those with its checksum`() throws {
+        let words = "illness spike retreat truth genius clock brain pass fit cave bargain"
+        var accepted = 0
+        for index in 0..<2048 {
+            let text = words + " " + word(index)
+            if (try? Mnemonic(reading: try SecretBytes(text)).wordCount) != nil { accepted += 1 }
+        }
+        #expect(accepted == 128, "seven of the last word's bits are entropy, four are checksum")
+    }
+
+    @Test(arguments: ["\0", "abandon\0", "abandon abandon", "ABANDON ＡＢＡＮＤＯＮ"]) func `refuses odd texts`(text: String) {
+        #expect(throws: SecretError.self) { _ = try KeySecret(reading: try SecretBytes(text)) }
+    }
+
+    @Test func `takes a mnemonic with blanks of every kind between its words`() throws {
+        let text =
+            "\u{a0}illness spike\r\nretreat\t\ttruth\u{3000}genius\u{a0} clock brain pass fit cave bargain Toe\n\n"
+        #expect(try Mnemonic(reading: try SecretBytes(text)).text().text.hasSuffix("cave bargain toe"))
+    }
+
+    private func word(_ index: Int) -> String { EnglishWords.word(at: index) }
+}

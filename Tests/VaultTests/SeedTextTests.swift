@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Testing
+import TextCodec
+
+@testable import Vault
+
+struct SeedTextTests {
+    // The first account of the first mnemonic of SEP-5.
+    private let right = "SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN"
+    private let account = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
+
+    private func reading(_ text: String) throws(SecretError) -> [UInt8] {
+        do {
+            let secret = try KeySecret(reading: try SecretBytes(text))
+            return try Ed25519.publicKey(seed: try secret.signingSeed())
+        } catch let error as SecretError {
+            throw error
+        } catch {
+            throw .sodium(.unusable)
+        }
+    }
+
+    @Test(arguments: ["", " ", "\n", "\u{3000}"]) func `takes blanks around a secret key`(blank: String) throws {
+        #expect(AccountText.encode(try reading(blank + right + blank)) == account)
+    }
+
+    @Test func `refuses a secret key with any character changed`() throws {
+        let characters = Array(right)
+        for place in characters.indices {
+            for other in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567a0189=-" where other != characters[place] {
+                var changed = characters
+                changed[place] = other
+                #expect(throws: SecretError.self, "\(other) at \(place)") { try reading(String(changed)) }
+            }
+        }
+    }
+
+    @Test func `refuses a secret key that is too short or too long`() {
+        for length in 9..<56 {
+            #expect(throws: SecretError.malformedSeed) { try reading(String(right.prefix(length))) }
+        }
+        #expect(throws: SecretError.malformedSeed) { try reading(right + "A") }
+        #expect(throws: SecretError.malformedSeed) { try reading(right + "=") }
+        #expect(throws: SecretError.malformedSeed) { try reading(right + right) }
+    }
+
+    @Test func `refuses a secret key in lower case`() {
+        #expect(throws: SecretError.malformedSeed) { try reading(right.lowercased()) }
+    }
+
+    @Test func `says that a public key is none`() {
+        #expect(throws: SecretError.publicKey) { try reading(account) }
+    }
+
+    @Test(arguments: [19, 18 << 1, 6 << 3, 19 << 3, 23 << 3]) func `refuses a right checksum under another version`(
+        version: UInt8
+    ) throws {
+        var packed = try Base32.decode(right.utf8)
+        packed[0] = version
+        let checksum = packed[..<33].withUnsafeBytes { CRC16.checksum($0) }
+        packed[33...34] = [UInt8(checksum & 0xff), UInt8(checksum >> 8)]
+        #expect(throws: SecretError.self) { try reading(Base32.encode(packed)) }
+    }
+
+    @Test func `refuses two secret keys`() {
+        #expect(throws: SecretError.wordCount(2)) { try reading(right + " " + right) }
+    }
+
+    @Test func `refuses nothing, blanks, and words that are no secret`() {
+        #expect(throws: SecretError.empty) { try reading("") }
+        #expect(throws: SecretError.empty) { try reading(" \n\t") }
+        #expect(throws: SecretError.wordCount(1)) { try reading("hello") }
+        #expect(throws: SecretError.notASecret) {
+            try reading("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ")
+        }
+    }
+
+    @Test func `the checksum is CRC16-XMODEM`() {
+        #expect(
+            "123456789".utf8.withContiguousStorageIfAvailable { CRC16.checksum(UnsafeRawBufferPointer($0)) } == 0x31c3)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SafeFiles
+import Testing
+import TextCodec
+
+@testable import SodiumKit
+@testable import Vault
+
+extension PasswordHash.Parameters {
+    /// The least that Argon2id can do, for tests that seal or open hundreds of times.
+    static let cheap = PasswordHash.Parameters(passes: 1, memory: 8192)
+}
+
+extension PasswordHash.Limits {
+    /// Accepts cheap parameters; no program can make such limits.
+    static let test = PasswordHash.Limits(floor: .cheap, ceiling: .init(passes: 2, memory: 1 << 20))
+}
+
+// What the library itself leaves out on purpose; test secrets are none.
+extension SecretBytes {
+    init(_ text: String) throws(SodiumError) { try self.init(Array(text.utf8)) }
+
+    init(_ bytes: [UInt8]) throws(SodiumError) {
+        try self.init(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }
+    }
+
+    var exposed: [UInt8] { withBytes { Array($0) } }
+    var text: String { String(decoding: exposed, as: UTF8.self) }
+}
+
+/// A folder of one test's own, removed with everything in it.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/coldstar-vault-tests-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        if let names = try? SafeFiles.names(in: path) {
+            for name in names { remove(path + "/" + name) }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+}
+
+/// A vector file of this target.
+func vector(_ name: String) throws -> JSON {
+    let folder = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!))
+    return try JSON(parsing: try SafeFiles.read(folder + "/Vectors/" + name, limit: 1 << 22))
+}
+
+/// The lowest twelve bits of a file's mode: who may do what.
+func mode(of path: String) throws -> mode_t {
+    var status = stat()
+    try #require(lstat(path, &status) == 0)
+    return status.st_mode & 0o7777
+}
