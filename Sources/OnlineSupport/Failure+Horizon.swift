@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Horizon
+package import Journal
+
+extension Failure {
+    /// What a question without an answer means for the user.
+    package init(_ error: HorizonError) {
+        switch error {
+        case .unreachable(.badCertificate):
+            self.init(.protocolBroken, error.message, hint: "give --ca-file if the server has a certificate of its own")
+        case .unreachable, .rateLimited, .unavailable:
+            self.init(.unreachable, error.message, hint: "nothing was changed or lost; run the same command again")
+        case .protocolBroken, .notFound:
+            self.init(.protocolBroken, error.message, hint: "is this the URL of a Horizon server?")
+        case .problem: self.init(.badInput, error.message)
+        case .otherNetwork: self.init(.badInput, error.message, hint: "check --network and --horizon-url")
+        }
+    }
+
+    package init(_ error: JournalError) {
+        switch error {
+        case .corrupt, .notAJournal, .newerSchema: self.init(.badInput, error.message)
+        case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
+        case .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
+        case .unknownHash: self.init(.noInput, error.message)
+        case .illegalTransition, .conflict, .badValue, .failed: self.init(.bug, error.message)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+
+/// One account's balances while the operations of a transaction are gone through in order.
+///
+/// Wide integers, so that no sum of amounts overflows.
+struct Holdings {
+    struct Line {
+        var balance: Int128
+        var limit: Int128
+        var buying: Int128
+        var selling: Int128
+        var isAuthorized: Bool
+        /// Whether a liquidity pool or an offer still needs it.
+        var isBusy: Bool { buying != 0 || selling != 0 }
+    }
+
+    let id: AccountID
+    var native: Int128
+    var nativeSelling: Int128
+    var nativeBuying: Int128
+    var lines: [Asset: Line]
+    /// Entries that count towards the reserve: two for the account, subentries, what it sponsors less what others do.
+    var entries: Int128
+    var subentries: Int64
+    var sponsoring: Int64
+    let signers: Int
+    let requiresMemo: Bool
+    let isImmutable: Bool
+
+    init(_ record: AccountRecord) {
+        id = record.id
+        native = 0
+        nativeSelling = 0
+        nativeBuying = 0
+        lines = [:]
+        entries = 2 + Int128(record.subentryCount) + Int128(record.sponsoring) - Int128(record.sponsored)
+        subentries = record.subentryCount
+        sponsoring = record.sponsoring
+        signers = record.signers.count { $0.key != .ed25519(record.id.key) }
+        requiresMemo = record.requiresMemo
+        isImmutable = record.flags.authImmutable
+        for balance in record.balances {
+            guard let asset = balance.asset else { continue }
+            if asset == .native {
+                native = Int128(balance.balance.stroops)
+                nativeSelling = Int128(balance.sellingLiabilities.stroops)
+                nativeBuying = Int128(balance.buyingLiabilities.stroops)
+            } else {
+                lines[asset] = Line(
+                    balance: Int128(balance.balance.stroops), limit: Int128((balance.limit ?? .max).stroops),
+                    buying: Int128(balance.buyingLiabilities.stroops),
+                    selling: Int128(balance.sellingLiabilities.stroops), isAuthorized: balance.isAuthorized)
+            }
+        }
+    }
+
+    /// An account that an earlier operation creates.
+    init(created id: AccountID, with balance: Int128) {
+        self.id = id
+        native = balance
+        nativeSelling = 0
+        nativeBuying = 0
+        lines = [:]
+        entries = 2
+        subentries = 0
+        sponsoring = 0
+        signers = 0
+        requiresMemo = false
+        isImmutable = false
+    }
+
+    /// Native that may leave: above the reserve and what offers have promised. Negative when the reserve is not met.
+    func spare(reserve: Int128) -> Int128 { native - entries * reserve - nativeSelling }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+import Horizon
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// Who has signed a transaction, and whether the weights reach what the accounts ask for.
+package struct SignatureReport {
+    /// One account that has to authorise the transaction.
+    package struct Authority {
+        package struct Signer {
+            package let key: SignerKey
+            package let weight: Int
+            package let hasSigned: Bool
+        }
+
+        package let account: AccountID
+        package let level: Operation.Threshold
+        /// The weight that the level asks for; zero still wants one signature.
+        package let needed: Int
+        package let reached: Int
+        package let isMet: Bool
+        package let signers: [Signer]
+        /// Whether this is the fee source of a fee bump, which signs outside.
+        package let paysOnly: Bool
+    }
+
+    package private(set) var authorities: [Authority] = []
+    /// Extra signers of the preconditions that have not signed.
+    package private(set) var missingExtraSigners: [SignerKey] = []
+    /// Signatures that nobody needs, by their place; the network refuses a transaction that has some.
+    package private(set) var surplus: [Int] = []
+
+    /// Looks up every account that has to sign.
+    package init(_ envelope: TransactionEnvelope, on network: Network, in view: inout LedgerView) throws(Failure) {
+        switch envelope.content {
+        case .transaction(let transaction):
+            try judge(transaction, envelope.signatures.elements, network, &view)
+        case .feeBump(let bump):
+            var outer = SignatureChecker(envelope.signatures.elements, hash: bump.hash(on: network))
+            if let authority = try Self.authority(bump.feeSource.account, .low, paysOnly: true, &outer, &view) {
+                authorities.append(authority)
+            }
+            surplus = outer.unused
+            try judge(bump.inner.tx, bump.inner.signatures.elements, network, &view, isInner: true)
+        }
+    }
+
+    private mutating func judge(
+        _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout LedgerView,
+        isInner: Bool = false
+    ) throws(Failure) {
+        var checker = SignatureChecker(signatures, hash: transaction.hash(on: network))
+        for (account, level) in transaction.requiredThresholds {
+            if let authority = try Self.authority(account, level, paysOnly: false, &checker, &view) {
+                authorities.append(authority)
+            }
+        }
+        for key in transaction.cond.extended?.extraSigners ?? BoundedArray()
+        where !checker.check([.init(key, weight: 1)], needed: 1) {
+            missingExtraSigners.append(key)
+        }
+        // What the inner transaction has too much of cannot be dropped from outside, but refuses it all the same.
+        if !isInner { surplus = checker.unused }
+    }
+
+    /// Nil when the account does not exist yet: an earlier operation may create it, whose key signs then.
+    private static func authority(
+        _ account: AccountID, _ level: Operation.Threshold, paysOnly: Bool, _ checker: inout SignatureChecker,
+        _ view: inout LedgerView
+    ) throws(Failure) -> Authority? {
+        guard let record = try view.account(account) else {
+            let own = [SignatureChecker.WeightedSigner(.ed25519(account.key), weight: 1)]
+            return made(account, level, needed: 0, own, paysOnly, &checker)
+        }
+        let signers = record.signers.map { SignatureChecker.WeightedSigner($0.key, weight: $0.weight) }
+        let needed =
+            switch level {
+            case .low: record.thresholds.low
+            case .medium: record.thresholds.medium
+            case .high: record.thresholds.high
+            }
+        return made(account, level, needed: needed, signers, paysOnly, &checker)
+    }
+
+    private static func made(
+        _ account: AccountID, _ level: Operation.Threshold, needed: Int,
+        _ signers: [SignatureChecker.WeightedSigner], _ paysOnly: Bool, _ checker: inout SignatureChecker
+    ) -> Authority {
+        let signed = checker.signed(among: signers)
+        return Authority(
+            account: account, level: level, needed: needed,
+            reached: signed.reduce(0) { $0 + min($1.weight, 255) },
+            isMet: checker.check(signers, needed: needed),
+            signers: signers.map { .init(key: $0.key, weight: $0.weight, hasSigned: signed.contains($0)) },
+            paysOnly: paysOnly)
+    }
+
+    /// What would make the network refuse the transaction for its signatures.
+    package var complaints: [Complaint] {
+        let missing = authorities.filter { !$0.isMet }.map { authority in
+            Complaint(
+                "tx_bad_auth",
+                "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
+                    + "signatures reach \(authority.reached)",
+                hint: Self.whoIsMissing(authority))
+        }
+        let extra = missingExtraSigners.map {
+            Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
+        }
+        guard missing.isEmpty, extra.isEmpty, !surplus.isEmpty else { return missing + extra }
+        let places = surplus.map { "\($0 + 1)" }.joined(separator: ", ")
+        return [
+            Complaint(
+                "tx_bad_auth_extra",
+                "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
+                hint: "the other signatures are enough: leave this one out")
+        ]
+    }
+
+    private static func whoIsMissing(_ authority: Authority) -> String? {
+        let open = authority.signers.filter { !$0.hasSigned && $0.weight > 0 }
+        guard !open.isEmpty else { return nil }
+        return "who can still sign: " + open.map { "\($0.key.address) (weight \($0.weight))" }.joined(separator: ", ")
+    }
+}

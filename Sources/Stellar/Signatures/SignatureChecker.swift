@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import XDR
+
+/// Counts signatures against signers as the network does, and remembers which of them were of use.
+///
+/// One checker serves all checks of one transaction: its source, each operation's source. What no check has used at the end
+/// makes the network refuse the transaction (`tx_bad_auth_extra`), also a right signature too many: counting stops
+/// as soon as the needed weight is there.
+///
+/// - Source: stellar-core `SignatureChecker`, `SignatureUtils`; CAP-40 for signed payloads.
+package struct SignatureChecker {
+    /// A key with its weight.
+    package struct WeightedSigner: Hashable, Sendable {
+        package let key: SignerKey
+        package let weight: Int
+
+        package init(_ key: SignerKey, weight: Int) {
+            self.key = key
+            self.weight = weight
+        }
+    }
+
+    private let hash: TransactionHash
+    private let signatures: [DecoratedSignature]
+    private var used: [Bool]
+
+    package init(_ signatures: [DecoratedSignature], hash: TransactionHash) {
+        self.hash = hash
+        self.signatures = signatures
+        used = Array(repeating: false, count: signatures.count)
+    }
+
+    /// The places of signatures that no check has needed so far.
+    package var unused: [Int] { used.indices.filter { !used[$0] } }
+
+    /// Whether the signers that have signed reach the weight; with a need of zero one of them is still wanted.
+    ///
+    /// Pre-authorisation counts first, then preimages, keys and signed payloads. Each signer and each signature counts
+    /// once; a weight over 255 counts as 255.
+    package mutating func check(_ signers: [WeightedSigner], needed: Int) -> Bool {
+        var total = 0
+        for signer in signers where signer.key == .preAuthTx(hash.hash) {
+            total += min(signer.weight, 255)
+            if total >= needed { return true }
+        }
+        for kind in Self.order {
+            var open = signers.filter { Self.kind($0.key) == kind && $0.weight > 0 }
+            for index in signatures.indices {
+                guard let found = open.firstIndex(where: { verifies(signatures[index], $0.key) }) else { continue }
+                used[index] = true
+                total += min(open.remove(at: found).weight, 255)
+                if total >= needed { return true }
+            }
+        }
+        return false
+    }
+
+    /// The signers among these that have signed, or are pre-authorised; nothing is marked as used.
+    package func signed(among signers: [WeightedSigner]) -> [WeightedSigner] {
+        signers.filter { signer in
+            signer.key == .preAuthTx(hash.hash) || signatures.contains { verifies($0, signer.key) }
+        }
+    }
+
+    private static let order: [SignerKeyType] = [.hashX, .ed25519, .ed25519SignedPayload]
+
+    private static func kind(_ key: SignerKey) -> SignerKeyType { key.discriminant }
+
+    private func verifies(_ signature: DecoratedSignature, _ key: SignerKey) -> Bool {
+        guard signature.hint == key.hint else { return false }
+        let bytes = signature.signature.bytes
+        return switch key {
+        case .preAuthTx: false
+        case .hashX(let hash): SHA256.hash(bytes) == hash.bytes
+        case .ed25519(let key): Ed25519.verify(bytes, message: hash.bytes, publicKey: key.bytes)
+        case .ed25519SignedPayload(let signed):
+            Ed25519.verify(bytes, message: signed.payload.bytes, publicKey: signed.ed25519.bytes)
+        }
+    }
+}
