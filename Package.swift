@@ -120,7 +120,7 @@ let package = Package(
         tests("SodiumKit", ["SodiumKit", "TextCodec"]),
         tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Vault", ["Vault", "Stellar", "SodiumKit", "TextCodec", "SafeFiles"], exclude: ["Vectors"]),
+        tests("Vault", ["Vault", "Stellar", "SodiumKit", "TextCodec", "SafeFiles"]),
         tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("CurlHTTP", ["CurlHTTP"]),
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
