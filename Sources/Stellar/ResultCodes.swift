@@ -15,6 +15,12 @@ package struct ResultCodes: Hashable, Sendable {
     /// Of a transaction that was refused before it went in, `op_success` behind the first failure means "not looked at".
     package let operations: [String]
 
+    package init(transaction: String, innerTransaction: String?, operations: [String]) {
+        self.transaction = transaction
+        self.innerTransaction = innerTransaction
+        self.operations = operations
+    }
+
     package init(_ result: TransactionResult) {
         transaction = Self.name(result.result.discriminant)
         switch result.result {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+import TextCodec
+
+/// Why a question to Horizon has no answer. Text out of answers is escaped.
+package enum HorizonError: Error, Hashable {
+    /// There is no HTTP answer.
+    case unreachable(HTTPError)
+    /// What came back is not what Horizon answers: `what` is wrong, in the answer to `request`.
+    case protocolBroken(what: String, request: String)
+    /// Horizon says, in its own form, that there is no such thing.
+    case notFound(request: String)
+    /// Too many requests; seconds to wait, if it says so.
+    case rateLimited(retryAfter: Int?)
+    /// 5xx: Horizon or something before it does not work just now.
+    case unavailable(status: Int, retryAfter: Int?)
+    /// Horizon refuses the request and says why.
+    case problem(HorizonProblem)
+    /// The server belongs to another network than the one asked for.
+    case otherNetwork(found: String, expected: String)
+
+    package var message: String {
+        switch self {
+        case .unreachable(let error): error.message
+        case .protocolBroken(let what, let request): "the answer to \(request) is not Horizon's: \(what)"
+        case .notFound(let request): "Horizon knows nothing at \(request)"
+        case .rateLimited(let wait): "Horizon takes no more requests for now" + Self.waiting(wait)
+        case .unavailable(let status, let wait): "Horizon is not available (status \(status))" + Self.waiting(wait)
+        case .problem(let problem): problem.message
+        case .otherNetwork(let found, let expected):
+            "this Horizon belongs to the network \"\(TerminalText.escape(found))\", not to "
+                + "\"\(TerminalText.escape(expected))\""
+        }
+    }
+
+    private static func waiting(_ seconds: Int?) -> String {
+        seconds.map { "; it asks to wait \($0) s" } ?? ""
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// Readers for what Horizon writes as text. Each names the field in its error.
+extension JSON {
+    /// Decimal units with up to seven decimals.
+    func amount(_ key: String) throws(JSONError) -> Amount {
+        do { return try Amount(string(key)) } catch let error as JSONError { throw error } catch {
+            throw .wrongType(field: key, expected: "an amount")
+        }
+    }
+
+    /// Nil when the member is not there.
+    func optionalAmount(_ key: String) throws(JSONError) -> Amount? {
+        self[key] == nil ? nil : try amount(key)
+    }
+
+    func account(_ key: String) throws(JSONError) -> AccountID {
+        do { return try AccountID(address: string(key)) } catch let error as JSONError { throw error } catch {
+            throw .wrongType(field: key, expected: "an account")
+        }
+    }
+
+    func optionalAccount(_ key: String) throws(JSONError) -> AccountID? {
+        self[key] == nil ? nil : try account(key)
+    }
+
+    func time(_ key: String) throws(JSONError) -> Timestamp {
+        guard let time = Timestamp(try string(key)) else { throw .wrongType(field: key, expected: "a time") }
+        return time
+    }
+
+    func hash(_ key: String) throws(JSONError) -> TransactionHash {
+        guard let hash = TransactionHash(hex: try string(key)) else {
+            throw .wrongType(field: key, expected: "a transaction hash")
+        }
+        return hash
+    }
+
+    func integers<I: FixedWidthInteger>(_ keys: String..., as type: I.Type = I.self) throws(JSONError) -> [I] {
+        var values: [I] = []
+        for key in keys { values.append(try decimalString(key)) }
+        return values
+    }
+
+    /// The asset in `<prefix>asset_type`, `_code` and `_issuer`.
+    func asset(_ prefix: String = "") throws(JSONError) -> Asset {
+        let type = prefix + "asset_type"
+        switch try string(type) {
+        case "native": return .native
+        case "credit_alphanum4", "credit_alphanum12":
+            let issuer = try account(prefix + "asset_issuer")
+            do { return try Asset(code: string(prefix + "asset_code"), issuer: issuer) } catch let error as JSONError {
+                throw error
+            } catch {
+                throw .wrongType(field: prefix + "asset_code", expected: "an asset code")
+            }
+        default: throw .wrongType(field: type, expected: "a type of asset")
+        }
+    }
+
+    /// Reads each element of an array; an error names its index.
+    func elements<Value>(
+        _ key: String, _ read: (JSON) throws(JSONError) -> Value
+    ) throws(JSONError) -> [Value] {
+        var values: [Value] = []
+        for (index, element) in try array(key).enumerated() {
+            do throws(JSONError) { values.append(try read(element)) } catch { throw error.inside("\(key)[\(index)]") }
+        }
+        return values
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// What an account holds of one asset, or of one liquidity pool.
+package struct AccountBalance: Hashable, Sendable {
+    package enum Holding: Hashable, Sendable {
+        case asset(Asset)
+        /// The pool's id, as written.
+        case poolShares(id: String)
+    }
+
+    package let holding: Holding
+    package let balance: Amount
+    /// Nil for native, which has none.
+    package let limit: Amount?
+    /// What open offers may bring in, and take away.
+    package let buyingLiabilities: Amount
+    package let sellingLiabilities: Amount
+    package let isAuthorized: Bool
+    package let maintainsLiabilities: Bool
+    package let isClawbackEnabled: Bool
+    package let sponsor: AccountID?
+
+    package var asset: Asset? {
+        if case .asset(let asset) = holding { asset } else { nil }
+    }
+
+    package init(_ json: JSON) throws(JSONError) {
+        let isPool = try json.string("asset_type") == "liquidity_pool_shares"
+        holding = isPool ? .poolShares(id: try json.string("liquidity_pool_id")) : .asset(try json.asset())
+        let isNative = holding == .asset(.native)
+        balance = try json.amount("balance")
+        limit = isNative ? nil : try json.amount("limit")
+        buyingLiabilities = try json.optionalAmount("buying_liabilities") ?? .zero
+        sellingLiabilities = try json.optionalAmount("selling_liabilities") ?? .zero
+        isAuthorized = isNative ? true : try json.bool("is_authorized")
+        maintainsLiabilities = isNative ? true : try json.bool("is_authorized_to_maintain_liabilities")
+        isClawbackEnabled = json["is_clawback_enabled"] == nil ? false : try json.bool("is_clawback_enabled")
+        sponsor = try json.optionalAccount("sponsor")
+    }
+
+    /// How much more it may receive: limit less balance less buying liabilities; zero when nothing.
+    package var receivingRoom: Amount {
+        let room = (limit ?? .max).stroops - balance.stroops  // both are positive
+        return Amount(stroops: Swift.max(0, room - Swift.min(room, buyingLiabilities.stroops)))
+    }
+}

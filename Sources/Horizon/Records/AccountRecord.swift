@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// An account as Horizon shows it.
+package struct AccountRecord: Hashable, Sendable {
+    package struct Thresholds: Hashable, Sendable {
+        package let low: Int
+        package let medium: Int
+        package let high: Int
+    }
+
+    package struct Flags: Hashable, Sendable {
+        package let authRequired: Bool
+        package let authRevocable: Bool
+        package let authImmutable: Bool
+        package let authClawbackEnabled: Bool
+    }
+
+    package let id: AccountID
+    /// The last sequence number used; the next transaction has one more.
+    package let sequence: Int64
+    /// The ledger and time of the last change of the sequence number, where known (protocol 19).
+    package let sequenceLedger: Int64?
+    package let sequenceTime: Timestamp?
+    package let subentryCount: Int64
+    package let sponsoring: Int64
+    package let sponsored: Int64
+    package let balances: [AccountBalance]
+    package let signers: [AccountSigner]
+    package let thresholds: Thresholds
+    package let flags: Flags
+    /// As written: anybody's claim.
+    package let homeDomain: String?
+    package let data: [String: [UInt8]]
+    package let inflationDestination: AccountID?
+    package let lastModifiedLedger: Int64
+
+    package init(_ json: JSON) throws(JSONError) {
+        id = try json.account("account_id")
+        sequence = try json.decimalString("sequence")
+        sequenceLedger = json["sequence_ledger"] == nil ? nil : try json.integer("sequence_ledger")
+        sequenceTime = json["sequence_time"] == nil ? nil : Timestamp(try json.decimalString("sequence_time"))
+        subentryCount = try json.integer("subentry_count")
+        sponsoring = try json.integer("num_sponsoring")
+        sponsored = try json.integer("num_sponsored")
+        balances = try json.elements("balances", AccountBalance.init)
+        signers = try json.elements("signers", AccountSigner.init)
+        thresholds = try Self.thresholds(json.object("thresholds"))
+        flags = try Self.flags(json.object("flags"))
+        homeDomain = try json.optionalString("home_domain")
+        data = try Self.data(json.object("data"))
+        inflationDestination = try json.optionalAccount("inflation_destination")
+        lastModifiedLedger = try json.integer("last_modified_ledger")
+        guard balances.contains(where: { $0.asset == .native }) else { throw .missing(field: "balances of native") }
+        // Within these no sum over an account can overflow.
+        guard [subentryCount, sponsoring, sponsored].allSatisfy({ (0...Int64(UInt32.max)).contains($0) }) else {
+            throw .outOfRange(field: "subentry_count")
+        }
+    }
+
+    private static func thresholds(_ json: JSON) throws(JSONError) -> Thresholds {
+        Thresholds(
+            low: try json.integer("low_threshold"), medium: try json.integer("med_threshold"),
+            high: try json.integer("high_threshold"))
+    }
+
+    private static func flags(_ json: JSON) throws(JSONError) -> Flags {
+        Flags(
+            authRequired: try json.bool("auth_required"), authRevocable: try json.bool("auth_revocable"),
+            authImmutable: try json.bool("auth_immutable"), authClawbackEnabled: try json.bool("auth_clawback_enabled"))
+    }
+
+    private static func data(_ json: JSON) throws(JSONError) -> [String: [UInt8]] {
+        var data: [String: [UInt8]] = [:]
+        for key in json.asObject?.keys ?? [] {
+            guard let bytes = try? Base64.decode(try json.string(key)) else {
+                throw .wrongType(field: "data.\(key)", expected: "base64")
+            }
+            data[key] = bytes
+        }
+        return data
+    }
+}

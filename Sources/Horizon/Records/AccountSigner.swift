@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import Stellar
+package import TextCodec
+
+/// One way to sign for an account.
+package struct AccountSigner: Hashable, Sendable {
+    package let key: SignerKey
+    /// 0 to 255; 0 only for a master key that has been switched off.
+    package let weight: Int
+
+    package init(_ json: JSON) throws(JSONError) {
+        do { key = try SignerKey(address: json.string("key")) } catch let error as JSONError { throw error } catch {
+            throw .wrongType(field: "key", expected: "a signer")
+        }
+        weight = try json.integer("weight")
+    }
+}

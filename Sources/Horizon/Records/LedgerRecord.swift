@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import TextCodec
+
+/// One closed ledger.
+package struct LedgerRecord: Hashable, Sendable {
+    package let sequence: Int64
+    package let closedAt: Timestamp
+    /// Stroops for one operation.
+    package let baseFee: Int64
+    /// What each entry on the ledger costs to keep.
+    package let baseReserve: Amount
+    package let protocolVersion: Int
+
+    package init(_ json: JSON) throws(JSONError) {
+        sequence = try json.integer("sequence")
+        closedAt = try json.time("closed_at")
+        baseFee = try json.integer("base_fee_in_stroops")
+        baseReserve = Amount(stroops: try json.integer("base_reserve_in_stroops"))
+        protocolVersion = try json.integer("protocol_version")
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import Stellar
+
+/// What the open end of a path search may be.
+package enum PathEnd: Hashable, Sendable {
+    case assets([Asset])
+    /// Any asset that the account holds.
+    case account(AccountID)
+
+    /// The query fields; `side` is `source` or `destination`.
+    func query(_ side: String) -> (name: String, value: String) {
+        switch self {
+        case .assets(let assets): ("\(side)_assets", assets.map(\.text).joined(separator: ","))
+        case .account(let account): ("\(side)_account", account.address)
+        }
+    }
+}

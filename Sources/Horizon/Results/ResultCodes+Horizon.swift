@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
+
+/// Result codes as they come from Horizon, and what they say of the whole.
+extension ResultCodes {
+    package static let operationSuccess = "op_success"
+
+    /// Horizon's object `result_codes`.
+    package init(_ json: JSON) throws(JSONError) {
+        var operations: [String] = []
+        if let list = json["operations"], list != .null {
+            operations = try json.elements("operations") { element throws(JSONError) in
+                guard let code = element.asString else { throw .wrongType(field: "code", expected: "a string") }
+                return code
+            }
+        }
+        self.init(
+            transaction: try json.string("transaction"), innerTransaction: try json.optionalString("inner_transaction"),
+            operations: operations)
+    }
+
+    /// Nil when the base64 is no `TransactionResult` that this release knows.
+    package init?(resultXDR: String) {
+        guard let bytes = try? Base64.decode(resultXDR), let result = try? TransactionResult(xdr: bytes) else {
+            return nil
+        }
+        self.init(result)
+    }
+
+    package var isSuccess: Bool { ["tx_success", "tx_fee_bump_inner_success"].contains(transaction) }
+
+    /// The code that says what went wrong: the inner transaction's, where there is one.
+    package var decisive: String { innerTransaction ?? transaction }
+
+    /// The operation at which it failed, from 0, and its code.
+    package var failedOperation: (index: Int, code: String)? {
+        operations.firstIndex { $0 != Self.operationSuccess }.map { ($0, operations[$0]) }
+    }
+
+    /// As Horizon writes it.
+    package var json: JSON {
+        var members: [(String, JSON)] = [("transaction", .string(transaction))]
+        if let innerTransaction { members.append(("inner_transaction", .string(innerTransaction))) }
+        if !operations.isEmpty { members.append(("operations", .array(operations.map { .string($0) }))) }
+        return .object(JSONObject(members))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Stellar
+import TextCodec
+
+extension SubmitAnswer {
+    /// Reads the answer to `POST /transactions`. What is not plainly one of Horizon's answers is `uncertain`: the
+    /// transaction had been sent by then.
+    ///
+    /// - Source: stellar-horizon actions/submit_transaction.go.
+    init(_ response: HTTPResponse, hash: TransactionHash) {
+        let problem = HorizonProblem(response)
+        switch response.status {
+        case 200: self = Self.accepted(response, hash: hash)
+        case 400: self = Self.failed(problem)
+        case 429: self = .busy(status: 429, retryAfter: RetryAfter.seconds(response))
+        case 503 where problem.map { Self.beforeSubmission.contains($0.kind) } == true:
+            self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
+        case 408: self = .uncertain(reason: "the server says that the request took too long (408)")
+        case 401...499: self = problem.map { .turnedAway($0) } ?? .notHorizon(status: response.status)
+        case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
+        default: self = .uncertain(reason: "the server answered with status \(response.status)")
+        }
+    }
+
+    /// Kinds of 503 that Horizon gives before it passes a transaction on.
+    private static let beforeSubmission: Set<String> = ["stale_history", "still_ingesting"]
+
+    private static func accepted(_ response: HTTPResponse, hash: TransactionHash) -> SubmitAnswer {
+        do throws(JSONError) {
+            let record = try TransactionRecord(try JSON(parsing: response.body))
+            return record.answers(hash) ? .inLedger(record) : .uncertain(reason: "the answer is about another transaction")
+        } catch {
+            return .uncertain(reason: "the answer cannot be read: \(error.message)")
+        }
+    }
+
+    private static func failed(_ problem: HorizonProblem?) -> SubmitAnswer {
+        guard let problem else { return .uncertain(reason: "the server refused (400) in words that are not Horizon's") }
+        guard problem.kind == "transaction_failed" else { return .turnedAway(problem) }
+        return SubmitRefusal(problem).map { .refused($0) }
+            ?? .uncertain(reason: "Horizon says that it failed and not why")
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+struct ReadingTests {
+    @Test func `reads the root, and whose network it is`() throws {
+        let asked = try Asked("root")
+        let root = try asked.client.root(of: .testnet)
+        #expect(root.network == .testnet && root.latestLedger == 1_000_000 && root.protocolVersion == 23)
+        #expect(asked.targets == ["/"])
+    }
+
+    @Test func `a server of another network is noticed`() throws {
+        let asked = try Asked("root")
+        let expected = HorizonError.otherNetwork(
+            found: Network.testnet.passphrase, expected: Network.public.passphrase)
+        #expect(throws: expected) { try asked.client.root(of: .public) }
+    }
+
+    @Test func `reads the latest ledger and its reserve`() throws {
+        let asked = try Asked("ledgers")
+        let ledger = try asked.client.latestLedger()
+        #expect(ledger.sequence == 1_000_000 && ledger.baseReserve.text == "0.5" && ledger.baseFee == 100)
+        #expect(asked.targets == ["/ledgers?order=desc&limit=1"])
+    }
+
+    @Test func `reads the fees of the last ledgers`() throws {
+        let fees = try Asked("fee_stats").client.feeStats()
+        #expect(fees.lastLedgerBaseFee == 100 && fees.offered.percentiles[90] == 100 && fees.charged.max == 100)
+        #expect(fees.capacityUsage == "0.03")
+    }
+
+    @Test func `reads an account with every kind of balance`() throws {
+        let id = try Recording.account(Recording.alice)
+        let asked = try Asked("account")
+        let account = try #require(try asked.client.account(id))
+        #expect(asked.targets == ["/accounts/\(Recording.alice)"])
+        #expect(account.id == id && account.sequence == 9_007_199_254_740_993)
+        #expect(account.sequenceLedger == 999_999 && account.sequenceTime == Timestamp(1_795_250_000))
+        #expect([account.thresholds.low, account.thresholds.medium, account.thresholds.high] == [0, 2, 2])
+        #expect(account.flags.authRequired && account.flags.authRevocable && !account.flags.authImmutable)
+        #expect(account.signers.map(\.weight) == [1, 1])
+        #expect(account.homeDomain == "example.com" && account.requiresMemo)
+        #expect(account.balances.count == 4)
+        let shares = account.balances[0]
+        #expect(shares.asset == nil)
+        #expect(try shares.sponsor == Recording.account(Recording.issuer))
+        let usdc = try #require(account.balance(of: try Asset("USDC:\(Recording.issuer)")))
+        #expect(usdc.balance.text == "5" && usdc.limit?.text == "1000" && usdc.receivingRoom.text == "993.9999999")
+        let long = try #require(account.balance(of: try Asset("LONGASSET:\(Recording.issuer)")))
+        #expect(!long.isAuthorized && long.maintainsLiabilities && long.isClawbackEnabled)
+        #expect(account.balance(of: try Asset("USDC:\(Recording.bob)")) == nil)
+    }
+
+    @Test func `what may leave an account is above reserve and liabilities`() throws {
+        let account = try #require(try Asked("account").client.account(try Recording.account(Recording.alice)))
+        let reserve = Amount(stroops: 5_000_000)
+        #expect(account.minimumBalance(baseReserve: reserve)?.text == "4.5")  // 2 + 6 entries + 3 - 2
+        #expect(account.availableNative(baseReserve: reserve).text == "994")  // 1000.5 - 4.5 - 2
+        #expect(account.availableNative(baseReserve: reserve, newEntries: 1).text == "993.5")
+        #expect(account.minimumBalance(baseReserve: .max) == nil)
+        #expect(account.availableNative(baseReserve: .max) == .zero)
+    }
+
+    @Test func `an account that does not exist is nil, and only in Horizon's own words`() throws {
+        let id = try Recording.account(Recording.alice)
+        #expect(try Asked("account_missing", status: 404).client.account(id) == nil)
+        for text in ["<html>404</html>", "", #"{"error":"not found"}"#, #"{"type":"x/not_found","title":"t","status":200}"#] {
+            let error = try #require(throws: HorizonError.self) { try Asked(text: text, status: 404).client.account(id) }
+            guard case .protocolBroken = error else { throw error }
+        }
+    }
+
+    @Test func `an answer about another account is refused`() throws {
+        let asked = try Asked("account")
+        let wrong = HorizonError.protocolBroken(
+            what: "it is about another account", request: "/accounts/\(Recording.bob)")
+        #expect(throws: wrong) { try asked.client.account(try Recording.account(Recording.bob)) }
+    }
+
+    @Test func `a problem in Horizon's words is passed on with its reason`() throws {
+        let error = try #require(throws: HorizonError.self) { try Asked("account_bad", status: 400).client.feeStats() }
+        guard case .problem(let problem) = error else { throw error }
+        #expect(problem.kind == "bad_request")
+        #expect(error.message.contains("account_id: Account ID must start with"))
+    }
+
+    @Test func `looks for paths and sorts them by what they bring`() throws {
+        let asked = try Asked("paths_send")
+        let ends = PathEnd.assets([try Asset("USDC:\(Recording.issuer)"), try Asset("LONGASSET:\(Recording.issuer)")])
+        let paths = try asked.client.pathsStrictSend(try Amount("10"), of: .native, to: ends)
+        #expect(paths.map(\.destinationAmount.text) == ["3", "1"])
+        #expect(paths[0].path == [try Asset("USDC:\(Recording.issuer)")])
+        #expect(
+            asked.targets == [
+                "/paths/strict-send?source_asset_type=native&source_amount=10.0000000&destination_assets="
+                    + "USDC%3A\(Recording.issuer)%2CLONGASSET%3A\(Recording.issuer)"
+            ])
+    }
+
+    @Test func `a path for another amount than was asked for is left out`() throws {
+        let paths = try Asked("paths_send").client.pathsStrictSend(
+            try Amount("11"), of: .native, to: .account(try Recording.account(Recording.alice)))
+        #expect(paths.isEmpty)
+    }
+
+    @Test func `looks for what must be spent`() throws {
+        let asked = try Asked("paths_receive")
+        let usdc = try Asset("USDC:\(Recording.issuer)")
+        let paths = try asked.client.pathsStrictReceive(
+            try Amount("1"), of: usdc, from: .account(try Recording.account(Recording.bob)))
+        #expect(paths.map(\.sourceAmount.text) == ["10"])
+        #expect(
+            asked.targets == [
+                "/paths/strict-receive?destination_asset_type=credit_alphanum4&destination_asset_code=USDC"
+                    + "&destination_asset_issuer=\(Recording.issuer)&destination_amount=1.0000000"
+                    + "&source_account=\(Recording.bob)"
+            ])
+    }
+
+    @Test func `reads payments and which way they went`() throws {
+        let alice = try Recording.account(Recording.alice)
+        let asked = try Asked("payments")
+        let payments = try asked.client.payments(of: alice, limit: 10, cursor: "4294988770840999")
+        #expect(payments.map(\.type) == ["path_payment_strict_send", "payment"])
+        #expect(payments.map(\.amount?.text) == ["0.1", "1.25"])
+        #expect(payments[0].sourceAmount?.text == "1" && payments[0].sourceAsset == .native)
+        #expect(payments.map { $0.direction(for: alice) } == [.received, .received])
+        #expect(payments[1].direction(for: try Recording.account(Recording.bob)) == .sent)
+        #expect(payments[1].direction(for: try Recording.account(Recording.third)) == nil)
+        let target = "/accounts/\(Recording.alice)/payments?order=desc&limit=10&cursor=4294988770840999"
+        #expect(asked.targets == [target])
+        let created = try Asked("payments_created").client.payments(of: alice, limit: 10)
+        #expect(created.map(\.type) == ["create_account"] && created[0].amount?.text == "2")
+    }
+
+    @Test func `reads a transaction and decodes its result`() throws {
+        let asked = try Asked("transaction")
+        let found = try #require(try asked.client.transaction(try Recording.hash(Recording.payment)))
+        #expect(found.isSuccessful && found.ledger == 1_000_002 && found.feeCharged == 100)
+        #expect(found.codes?.operations == ["op_success"])
+        #expect(asked.targets == ["/transactions/\(Recording.payment)"])
+        let failed = try #require(try Asked("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
+        #expect(!failed.isSuccessful && failed.codes?.operations == ["op_no_destination"])
+    }
+
+    @Test func `finds a fee bump by either of its hashes`() throws {
+        for hex in [Recording.inner, Recording.outer] {
+            let found = try Asked("transaction_by_inner_hash").client.transaction(try Recording.hash(hex))
+            #expect(found?.innerHash?.hex == Recording.inner && found?.feeBumpHash?.hex == Recording.outer)
+            #expect(found?.codes?.innerTransaction == "tx_success")
+        }
+    }
+
+    @Test func `an answer about another transaction is refused`() throws {
+        let error = try #require(throws: HorizonError.self) {
+            try Asked("transaction").client.transaction(try Recording.hash(Recording.failed))
+        }
+        guard case .protocolBroken = error else { throw error }
+    }
+
+    @Test func `a result that contradicts the word successful is refused`() throws {
+        let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
+        let lie = text.replacing(#""successful": false"#, with: #""successful": true"#)
+        let error = try #require(throws: HorizonError.self) {
+            try Asked(text: lie).client.transaction(try Recording.hash(Recording.failed))
+        }
+        guard case .protocolBroken = error else { throw error }
+    }
+
+    @Test func `a result with a code of the future is no reason to stop`() throws {
+        let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
+        let later = text.replacing("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB////+wAAAAA=", with: "AAAAAAAAAGT///8AAAAAAA==")
+        let found = try Asked(text: later).client.transaction(try Recording.hash(Recording.failed))
+        #expect(found?.codes == nil && found?.isSuccessful == false)
+    }
+}

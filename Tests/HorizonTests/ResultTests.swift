@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+/// Against `Vectors/results.jsonl`: every code of the protocol with the name that Horizon gives it.
+struct ResultTests {
+    private static func rows() throws -> [JSON] {
+        try Recording.file("Vectors/results.jsonl").split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: Array($0)) }
+    }
+
+    @Test func `names every result as Horizon does`() throws {
+        let rows = try Self.rows()
+        #expect(rows.count == 237)
+        for row in rows {
+            let codes = ResultCodes(resultXDR: try row.string("xdr"))
+            let (name, expected) = (try row.string("name"), try row.object("result_codes"))
+            #expect(codes?.json == expected, "\(name)")
+            #expect(try ResultCodes(expected) == codes, "\(name)")
+        }
+    }
+
+    @Test func `has words for every code`() throws {
+        for row in try Self.rows() {
+            let codes = try ResultCodes(try row.object("result_codes"))
+            for code in [codes.transaction, codes.decisive] + codes.operations {
+                #expect(ResultText.isKnown(code), "\(code)")
+            }
+        }
+    }
+
+    @Test func `words are one line of plain text, with something to do`() throws {
+        var codes: Set<String> = ["tx_new", "op_new\u{1B}[2J"]
+        for row in try Self.rows() {
+            let found = try ResultCodes(try row.object("result_codes"))
+            codes.formUnion([found.transaction] + found.operations)
+        }
+        for code in codes {
+            for type in [nil] + OperationType.allCases.map(Optional.some) {
+                let words = ResultText.operation(code, of: type)
+                for text in [words.meaning, words.advice, ResultText.transaction(code).meaning] {
+                    #expect(text.utf8.allSatisfy { (0x20...0x7e).contains($0) } && text.utf8.count > 10 && !text.hasSuffix("."))
+                }
+            }
+        }
+    }
+
+    @Test func `names the operation at which it failed and claims nothing of the others`() throws {
+        let codes = try ResultCodes(["transaction": "tx_failed", "operations": ["op_success", "op_no_trust", "op_success"]])
+        let words = ResultText.explain(codes, operations: [.payment, .claimClaimableBalance, .payment])
+        #expect(words.meaning == "operation 2: the account holds no trustline for the balance's asset")
+        #expect(ResultText.explain(codes).meaning == "operation 2: the destination holds no trustline for the asset")
+        #expect(!words.meaning.contains("operation 1") && !words.meaning.contains("operation 3"))
+    }
+
+    @Test func `of a fee bump it is the inner transaction's code that explains`() throws {
+        let codes = try ResultCodes(["transaction": "tx_fee_bump_inner_failed", "inner_transaction": "tx_bad_seq"])
+        #expect(ResultText.explain(codes) == ResultText.transaction("tx_bad_seq"))
+        #expect(!codes.isSuccess && codes.decisive == "tx_bad_seq")
+    }
+
+    @Test func `a code that nobody knows yet is named and escaped`() throws {
+        let codes = try ResultCodes(["transaction": "tx_\u{1B}", "operations": .null])
+        #expect(ResultText.explain(codes).meaning.contains(#"tx_\x1b"#))
+        #expect(!ResultText.isKnown("tx_\u{1B}"))
+    }
+
+    @Test(arguments: ["", "AAAA", "////", "AAAAAAAAAAAAAAAAAAAAAA==x", "AAAAAAAAAGT///8AAAAAAA=="])
+    func `what is no result is nil`(text: String) {
+        #expect(ResultCodes(resultXDR: text) == nil)
+    }
+
+    @Test func `a failure without a bad operation is explained as a whole`() throws {
+        let codes = try ResultCodes(["transaction": "tx_failed"])
+        #expect(ResultText.explain(codes) == ResultText.transaction("tx_failed"))
+    }
+}

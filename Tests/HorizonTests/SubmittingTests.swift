@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+
+struct SubmittingTests {
+    private func submit(_ hash: String, _ answer: Result<HTTPResponse, HTTPError>) throws -> SubmitAnswer {
+        try Asked(answer).client.submit(envelope: "AAAA+/==", hash: try Recording.hash(hash))
+    }
+
+    private func submit(_ name: String, status: Int, hash: String = Recording.payment) throws -> SubmitAnswer {
+        try submit(hash, .success(try Recording.response(name, status: status)))
+    }
+
+    private func submit(text: String, status: Int, headers: [HTTPHeader] = []) throws -> SubmitAnswer {
+        try submit(Recording.payment, .success(HTTPResponse(status: status, headers: headers, body: Array(text.utf8))))
+    }
+
+    private func isUncertain(_ answer: SubmitAnswer) -> Bool {
+        if case .uncertain = answer { true } else { false }
+    }
+
+    @Test func `posts the envelope as a form in which a plus stays a plus`() throws {
+        let asked = try Asked("submit_success")
+        _ = asked.client.submit(envelope: "AAAA+/==", hash: try Recording.hash(Recording.payment))
+        let request = try #require(asked.transport.requests.first)
+        #expect(asked.targets == ["/transactions"] && request.method == .post)
+        #expect(String(decoding: request.body ?? [], as: UTF8.self) == "tx=AAAA%2B%2F%3D%3D")
+        #expect(request.timeouts.stall > .seconds(60))
+    }
+
+    @Test func `a transaction that went in is given back with its ledger`() throws {
+        guard case .inLedger(let record) = try submit("submit_success", status: 200) else {
+            Issue.record("not in a ledger")
+            return
+        }
+        #expect(record.isSuccessful && record.ledger == 1_000_002 && record.hash.hex == Recording.payment)
+    }
+
+    @Test func `a fee bump that went in is known by its outer hash`() throws {
+        guard case .inLedger(let record) = try submit("submit_fee_bump", status: 200, hash: Recording.outer) else {
+            Issue.record("not in a ledger")
+            return
+        }
+        #expect(record.innerHash?.hex == Recording.inner)
+    }
+
+    @Test(arguments: [("submit_failed", "tx_failed", ["op_no_destination"]), ("submit_bad_seq", "tx_bad_seq", [])])
+    func `a refusal carries its codes`(name: String, transaction: String, operations: [String]) throws {
+        guard case .refused(let refusal) = try submit(name, status: 400) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(refusal.codes.transaction == transaction && refusal.codes.operations == operations)
+        #expect(refusal.resultXDR != nil)
+    }
+
+    @Test func `what the result says counts more than the words beside it`() throws {
+        let text = String(decoding: try Recording.body("submit_failed"), as: UTF8.self)
+        let lie = text.replacing("op_no_destination", with: "op_line_full")
+        guard case .refused(let refusal) = try submit(text: lie, status: 400) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(refusal.codes.operations == ["op_no_destination"])
+    }
+
+    @Test func `codes that only a newer release can decode are taken as Horizon says them`() throws {
+        let body = #"""
+            {"type":"https://stellar.org/horizon-errors/transaction_failed","title":"Transaction Failed","status":400,
+             "extras":{"result_xdr":"////","result_codes":{"transaction":"tx_moon_phase"}}}
+            """#
+        guard case .refused(let refusal) = try submit(text: body, status: 400) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(refusal.codes.transaction == "tx_moon_phase")
+    }
+
+    @Test func `an envelope that Horizon cannot read is turned away`() throws {
+        guard case .turnedAway(let problem) = try submit("submit_malformed", status: 400) else {
+            Issue.record("not turned away")
+            return
+        }
+        #expect(problem.kind == "transaction_malformed")
+    }
+
+    @Test func `a timeout is no failure`() throws {
+        #expect(isUncertain(try submit("submit_timeout", status: 504)))
+    }
+
+    @Test(arguments: [
+        (200, "<html>Welcome</html>"), (200, "{}"), (200, #"{"_links": {"self": {"href": "http"#), (200, ""), (202, "{}"),
+        (301, ""), (400, "<html>Bad Request</html>"), (400, ""), (408, ""), (500, "{}"), (502, "<html>Bad Gateway</html>"),
+        (503, "<html>Service Unavailable</html>"), (504, ""), (599, ""),
+        (400, #"{"type":"x/transaction_failed","title":"t","status":400}"#),
+        (400, #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":7}}}"#),
+        (400, #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":"tx_success"}}}"#),
+    ])
+    func `whatever is not plainly an answer of Horizon's is uncertain`(status: Int, body: String) throws {
+        #expect(isUncertain(try submit(text: body, status: status)))
+    }
+
+    @Test func `an answer about another transaction is uncertain`() throws {
+        #expect(isUncertain(try submit("submit_success", status: 200, hash: Recording.failed)))
+    }
+
+    @Test func `a stale or overloaded Horizon has not passed it on`() throws {
+        let wait = [HTTPHeader("retry-after", "3")]
+        let stale = HTTPResponse(status: 503, headers: wait, body: try Recording.body("unavailable"))
+        #expect(try submit(Recording.payment, .success(stale)) == .busy(status: 503, retryAfter: 3))
+        #expect(try submit(text: "", status: 429, headers: wait) == .busy(status: 429, retryAfter: 3))
+    }
+
+    @Test func `a server without submission is told from one that is no Horizon`() throws {
+        let body = #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
+        guard case .turnedAway(let problem) = try submit(text: body, status: 403) else {
+            Issue.record("not turned away")
+            return
+        }
+        #expect(problem.kind == "tx_submission_disabled")
+        #expect(try submit(text: "<html>Not here</html>", status: 404) == .notHorizon(status: 404))
+    }
+
+    @Test(arguments: [
+        HTTPError.cannotConnect(host: "h", detail: "refused"), .cannotResolve(host: "h"),
+        .badCertificate(host: "h", detail: "self-signed"), .timedOut(host: "h", .definitelyNotSent),
+    ])
+    func `what never left this machine is not sent`(error: HTTPError) throws {
+        #expect(try submit(Recording.payment, .failure(error)) == .notSent(error))
+    }
+
+    @Test(arguments: [
+        HTTPError.timedOut(host: "h", .mayHaveArrived), .connectionLost(host: "h", detail: "reset", .mayHaveArrived),
+        .tooLarge(host: "h", limit: 1), .redirectRefused(host: "h", location: "x"), .notHTTP(host: "h", detail: ""),
+    ])
+    func `what was sent and not answered is uncertain`(error: HTTPError) throws {
+        #expect(isUncertain(try submit(Recording.payment, .failure(error))))
+    }
+}
