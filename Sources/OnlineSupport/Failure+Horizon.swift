@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CLISupport
+import CurlHTTP
 package import Horizon
 package import Journal
 
@@ -8,7 +9,7 @@ extension Failure {
     /// What a question without an answer means for the user.
     package init(_ error: HorizonError) {
         switch error {
-        case .unreachable(.badCertificate):
+        case .unreachable(HTTPError.badCertificate(_, _)):
             self.init(.protocolBroken, error.message, hint: "give --ca-file if the server has a certificate of its own")
         case .unreachable, .rateLimited, .unavailable:
             self.init(.unreachable, error.message, hint: "nothing was changed or lost; run the same command again")

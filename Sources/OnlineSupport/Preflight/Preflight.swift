@@ -132,7 +132,9 @@ extension Complaint {
             ?? codes.innerTransaction ?? codes.transaction
         let place = refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
             ?? (refusal.isInner ? "the inner transaction" : "the transaction")
+        let explanation = refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+            ?? ResultText.transaction(code)
         self.init(
-            code, operation: refusal.operation, "\(place) would be refused: \(code)", hint: ResultWords.sentence(code))
+            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)", hint: explanation.advice)
     }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Handoff
+package import Journal
+package import Stellar
+import StellarXDR
+import TextCodec
+
+/// The journal of this home, with the requests in their own form.
+package struct OnlineJournal {
+    package let store: SQLiteJournal
+
+    /// Opens or makes the journal in the home's folder.
+    package static func open(_ home: HomeOptions) throws(Failure) -> OnlineJournal {
+        let folder = try home.online()
+        do {
+            return OnlineJournal(store: try SQLiteJournal(folder: folder) { Int64(clamping: NowOption.clock().seconds) })
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Keeps a request under its hash.
+    package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
+        let transaction = request.envelope?.innermost
+        let record = RecordedRequest(
+            hash: hash.hex, id: request.id.text, kind: Self.kind(request.kind),
+            networkPassphrase: request.networkPassphrase, document: request.json.text(),
+            source: transaction?.sourceAccount.account.address, sequence: transaction?.seqNum, note: request.note,
+            created: Int64(clamping: created.seconds))
+        do { try store.record(record) } catch { throw Failure(error) }
+    }
+
+    private static func kind(_ kind: SigningRequest.Kind) -> RecordedRequest.Kind {
+        switch kind {
+        case .transaction: .transaction
+        case .challenge: .challenge
+        case .message: .message
+        }
+    }
+
+    /// The request of a hash; nil when none was emitted here.
+    package func request(hash: TransactionHash) throws(Failure) -> SigningRequest? {
+        let found: RecordedRequest?
+        do { found = try store.request(hash: hash.hex) } catch { throw Failure(error) }
+        guard let found else { return nil }
+        do {
+            return try SigningRequest(json: try JSON(parsing: Array(found.document.utf8)))
+        } catch {
+            throw Failure(.badInput, "the journal's request for \(hash.hex) cannot be read")
+        }
+    }
+}

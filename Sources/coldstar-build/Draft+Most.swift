@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Horizon
+import OnlineSupport
+import Stellar
+import StellarXDR
+
+extension Draft {
+    /// All of an asset that may leave the source account: of XLM what is above reserve, liabilities and this transaction's fee.
+    mutating func most(of asset: Asset) throws(Failure) -> Amount {
+        var view = try requiredLedger(for: "--amount max")
+        defer { self.view = view }
+        guard options.appendTo == nil else {
+            throw Failure(.usage, "--amount max cannot be worked out behind other operations; give the amount")
+        }
+        guard asset.issuer != source.account else {
+            throw Failure(.badInput, "--amount max: an issuer can make any amount of its own asset")
+        }
+        guard let account = try view.account(source.account) else {
+            throw Failure(.badInput, "the source account \(source.account.address) does not exist")
+        }
+        guard let held = account.balances.first(where: { $0.asset == asset }) else {
+            throw Failure(.badInput, "--amount max: \(source.account.address) holds no \(asset.text)")
+        }
+        var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
+        if asset == .native {
+            let entries = 2 + Int128(account.subentryCount) + Int128(account.sponsoring) - Int128(account.sponsored)
+            spare -= entries * Int128(try view.ledger().baseReserve.stroops)
+            spare -= Int128(try feePerOperation())
+        }
+        guard spare > 0, let stroops = Int64(exactly: spare) else {
+            throw Failure(.badInput, "--amount max: nothing of \(asset.code) may leave \(source.account.address)")
+        }
+        let amount = Amount(stroops: stroops)
+        Console.say("amount    \(amount.text) \(asset.code) (all that may leave)")
+        return amount
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import Stellar
+import StellarXDR
+
+/// The unsigned transaction that `--append-to` names.
+struct EarlierTransaction {
+    let transaction: Transaction
+    /// The network that its document names.
+    let network: Network?
+    let note: String?
+
+    init(_ argument: String) throws(Failure) {
+        let source = try TransactionInput(argument)
+        let envelope: TransactionEnvelope
+        switch source.input.content {
+        case .envelope(let bare):
+            (envelope, network, note) = (bare, nil, nil)
+        case .request(let request):
+            guard case .transaction(let asked) = request.content else {
+                throw Failure(.badInput, "\(source.origin): only a transaction can be added to")
+            }
+            (envelope, network, note) = (asked, Network(passphrase: request.networkPassphrase), request.note)
+        case .response:
+            throw Failure(.badInput, "\(source.origin): a response holds signatures, not a transaction")
+        }
+        guard envelope.signatures.isEmpty else {
+            throw Failure(
+                .badInput, "\(source.origin): the transaction is signed already; a change would void the signatures")
+        }
+        guard case .transaction(let transaction) = envelope.content else {
+            throw Failure(.badInput, "\(source.origin): nothing can be added to a fee bump")
+        }
+        self.transaction = transaction
+    }
+}

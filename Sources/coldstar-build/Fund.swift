@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import CurlHTTP
+import Horizon
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct Fund: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Have a test network's friendbot create and fund an account.",
+        discussion: "Example: coldstar-build fund --network testnet G...")
+
+    @Argument(help: "The account, G...")
+    var account: String
+
+    @Flag(help: "Print the outcome as JSON.")
+    var json = false
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let account = try Arguments.accountID(account, "the account")
+        let network = try network.required()
+        guard network != .public else {
+            throw Failure(.badInput, "there is no friendbot on the public network")
+        }
+        let client = try horizon.client(for: network)
+        let hash = try Self.ask(client, network, account)
+        if json {
+            try Console.put(
+                line: JSON.object(
+                    JSONObject([("account", .string(account.address)), ("hash", hash.map { .string($0.hex) } ?? .null)])
+                ).text())
+        } else {
+            Console.say("friendbot funded \(account.address)")
+        }
+    }
+
+    private static func ask(
+        _ client: HorizonClient, _ network: Network, _ account: AccountID
+    ) throws(Failure) -> TransactionHash? {
+        let root: HorizonRoot
+        do { root = try client.root(of: network) } catch { throw Failure(error) }
+        guard let friendbot = client.friendbot(root) else {
+            throw Failure(.badInput, "the network \(NetworkOptions.label(network)) has no friendbot")
+        }
+        do {
+            return try client.fund(account, friendbot: friendbot)
+        } catch {
+            if case .problem = error {
+                throw Failure(.refusedByLedger, error.message, hint: "an account is funded once; it may exist already")
+            }
+            throw Failure(error)
+        }
+    }
+}

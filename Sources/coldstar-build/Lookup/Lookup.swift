@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Horizon
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct Lookup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask the network.",
+        subcommands: [LookupAccount.self, LookupPayments.self, LookupFees.self, LookupPaths.self])
+
+    /// What every question takes.
+    struct Options: ParsableArguments {
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var horizon: HorizonOptions
+        @OptionGroup var home: HomeOptions
+
+        func view() throws(Failure) -> LedgerView {
+            let network = try network.required()
+            return try LedgerView(try horizon.client(for: network), network: network)
+        }
+
+        /// Prints the document, or lines for people; either is the result.
+        func print(_ document: JSON, _ lines: [String]) throws(Failure) {
+            try Console.put(line: json ? document.text(pretty: true) : lines.joined(separator: "\n"))
+        }
+    }
+}
