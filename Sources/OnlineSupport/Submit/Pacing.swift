@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Time that passes: a clock that only goes forward, and sleep. A parameter, so that waiting can be tested without it.
+package protocol Pacing: Sendable {
+    /// Seconds from some beginning.
+    var seconds: UInt64 { get }
+    func sleep(_ seconds: UInt64)
+}
+
+/// The machine's own.
+package struct MachinePacing: Pacing {
+    package init() {}
+
+    package var seconds: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(max(0, now.tv_sec))
+    }
+
+    package func sleep(_ seconds: UInt64) {
+        var rest = timespec(tv_sec: Int(clamping: seconds), tv_nsec: 0)
+        var left = timespec()
+        while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Horizon
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// Tells what became of transactions, one after the other, and how the program ends.
+struct Outcome {
+    let json: Bool
+    private var worst: Failure?
+
+    init(json: Bool) { self.json = json }
+
+    /// Reports one transaction.
+    ///
+    /// - Parameter operations: their types, which make the words for a refusal more exact.
+    mutating func add(_ submission: Submission, operations: [OperationType] = []) {
+        let failure = Self.failure(submission, operations)
+        if let failure {
+            if Self.gravity(failure) > worst.map(Self.gravity) ?? -1 { worst = failure }
+        }
+        let line = json ? Self.document(submission).text() : Self.line(submission)
+        if json {
+            // A reader that went away does not change what happened in the ledger, which the exit code tells.
+            try? Console.put(line: line)
+        } else {
+            Console.say(line)
+        }
+    }
+
+    /// Ends well, or with the gravest failure.
+    func end() throws(Failure) {
+        if let worst { throw worst }
+    }
+
+    /// What needs somebody to come back outweighs what is over.
+    private static func gravity(_ failure: Failure) -> Int {
+        switch failure.code {
+        case .unknownYet: 3
+        case .unreachable: 2
+        default: 1
+        }
+    }
+
+    private static func failure(_ submission: Submission, _ operations: [OperationType]) -> Failure? {
+        let hash = submission.transaction.hash
+        switch submission.state {
+        case .included: return nil
+        case .queued:
+            return Failure(
+                .unreachable, "\(hash) was not sent: \(submission.error ?? "the server is busy")",
+                hint: "nothing is lost; run the same command again, or coldstar-submit resume")
+        case .sent, .pending:
+            return Failure(
+                .unknownYet, "\(hash): the outcome is not known yet (\(submission.error ?? "no answer"))",
+                hint: "do not build it anew; coldstar-submit resume goes on with it")
+        case .expired:
+            return Failure(
+                .refusedByLedger, "\(hash) expired (tx_too_late): its validity ended and no ledger has it",
+                hint: "it can never go in any more; build and sign it anew")
+        case .failed: return refusal(submission, operations)
+        }
+    }
+
+    private static func refusal(_ submission: Submission, _ operations: [OperationType]) -> Failure {
+        let hash = submission.transaction.hash
+        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was refused by the network"
+        guard let codes = codes(submission) else {
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.error ?? "no reason is known")")
+        }
+        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
+        let words = ResultText.explain(codes, operations: operations)
+        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(code))", hint: words.advice)
+    }
+
+    private static func codes(_ submission: Submission) -> ResultCodes? {
+        submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
+    }
+
+    private static func line(_ submission: Submission) -> String {
+        let hash = submission.transaction.hash
+        return switch submission.state {
+        case .included: "\(hash)  in ledger \(submission.ledger ?? 0)"
+        case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
+        case .expired: "\(hash)  expired"
+        case .queued: "\(hash)  not sent"
+        case .sent, .pending: "\(hash)  pending"
+        }
+    }
+
+    /// The line of `send --json`.
+    static func document(_ submission: Submission) -> JSON {
+        var members: [(String, JSON)] = [
+            ("version", 1), ("hash", .string(submission.transaction.hash)), ("status", .string(status(submission.state))),
+        ]
+        if let ledger = submission.ledger { members.append(("ledger", .integer(ledger))) }
+        if let codes = submission.codes.flatMap({ try? JSON(parsing: Array($0.utf8)) }) {
+            members.append(("result_codes", codes))
+        } else if submission.state == .expired {
+            members.append(("result_codes", ["transaction": "tx_too_late"]))
+        }
+        members.append(("attempts", .integer(submission.attempts)))
+        members.append(("state", .string(submission.state.rawValue)))
+        if let error = submission.error { members.append(("reason", .string(error))) }
+        return .object(JSONObject(members))
+    }
+
+    private static func status(_ state: SubmissionState) -> String {
+        switch state {
+        case .included: "success"
+        case .failed, .expired: "failed"
+        case .queued, .sent, .pending: "pending"
+        }
+    }
+}

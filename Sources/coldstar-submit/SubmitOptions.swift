@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import OnlineSupport
+import Stellar
+
+/// What `send` and `check` take besides the transactions.
+struct SubmitOptions: ParsableArguments {
+    @Option(help: "The request that a response answers, if it is not in this machine's journal.")
+    var request: String?
+
+    @Flag(help: "Print one JSON document for each transaction, one a line.")
+    var json = false
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    /// Reads the transactions; one argument may be left out for standard input.
+    func inputs(_ arguments: [String], journal: OnlineJournal) throws(Failure) -> [SignedInput] {
+        let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
+        let all: [String?] = arguments.isEmpty ? [nil] : arguments
+        var inputs: [SignedInput] = []
+        for argument in all { inputs.append(try SignedInput(argument, request: request, journal: journal)) }
+        return inputs
+    }
+
+    /// The one network of all inputs.
+    func network(of inputs: [SignedInput]) throws(Failure) -> Network {
+        var found: Network?
+        for input in inputs {
+            let network = try network.resolve(documented: input.network)
+            if let found, found != network {
+                throw Failure(.badInput, "\(input.origin): the transactions are for different networks")
+            }
+            found = network
+        }
+        guard let found else { throw Failure(.usage, "no transaction is given") }
+        return found
+    }
+}
