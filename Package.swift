@@ -27,7 +27,8 @@ let offline: [Target] = [
         name: "Review", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
         swiftSettings: house),
     .target(
-        name: "Vault", dependencies: ["SodiumKit", "Stellar", "TextCodec", "SafeFiles"], swiftSettings: house),
+        name: "Vault", dependencies: ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"],
+        exclude: ["Vault.md"], swiftSettings: house),
     .target(
         name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "Stellar", "TextCodec"],
         swiftSettings: house),
@@ -120,7 +121,7 @@ let package = Package(
         tests("SodiumKit", ["SodiumKit", "TextCodec"]),
         tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Vault", ["Vault", "Stellar", "SodiumKit", "TextCodec", "SafeFiles"]),
+        tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
         tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("CurlHTTP", ["CurlHTTP"]),
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),

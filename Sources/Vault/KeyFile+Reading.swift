@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
+import Stellar
+import StellarXDR
 import TextCodec
 
 extension KeyFile {
@@ -77,12 +79,12 @@ extension KeyFile {
             guard let found = try? KeyName(try fields.string("name")) else {
                 throw .wrongType(field: "name", expected: "a key name")
             }
-            guard let publicKey = AccountText.decode(try fields.string("public_key")) else {
+            guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
                 throw .wrongType(field: "public_key", expected: "a public key")
             }
             return KeyInfo(
                 name: found, publicKey: publicKey, kind: kind, account: try account(fields, kind: kind),
-                created: try fields.integer("created", as: Int64.self), parameters: parameters)
+                created: Timestamp(try fields.integer("created")), parameters: parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
+import Stellar
 import TextCodec
 
 /// The text of one key file: a line of JSON that anybody may read, and a line of base64 with the sealed secret.
@@ -31,9 +32,9 @@ struct KeyFile: Hashable, Sendable {
     static func header(_ info: KeyInfo) -> [UInt8] {
         let fields: JSON = [
             "format": .string(format), "version": .integer(version), "name": .string(info.name.text),
-            "public_key": .string(info.address), "secret": .string(info.kind.rawValue),
+            "public_key": .string(info.publicKey.address), "secret": .string(info.kind.rawValue),
             "account": info.account.map { .integer($0) } ?? .null, "bip39_passphrase": false,
-            "second_factor": .null, "created": .integer(info.created), "counter": 0, "policy": .null,
+            "second_factor": .null, "created": .integer(info.created.seconds), "counter": 0, "policy": .null,
         ]
         return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
     }

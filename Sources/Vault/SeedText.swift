@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
+import Stellar
 import TextCodec
 
 /// A secret key as text, `S…`, read from guarded memory into guarded memory.
@@ -30,7 +31,7 @@ enum SeedText {
     }
 
     private static func isSealed(_ packed: UnsafeRawBufferPointer) -> Bool {
-        let checksum = CRC16.checksum(UnsafeRawBufferPointer(rebasing: packed[..<33]))
+        let checksum = CRC16.checksum(packed[..<33])
         return packed[0] == version && packed[33] == UInt8(checksum & 0xff) && packed[34] == UInt8(checksum >> 8)
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SafeFiles
 import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
 
 extension Vault {
     static let suffix = ".key"
@@ -46,13 +49,13 @@ extension Vault {
     }
 
     func seal(
-        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Int64,
+        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
         parameters: PasswordHash.Parameters, randomness: some Randomness
     ) throws(VaultError) -> KeyFile {
         do {
             let info = KeyInfo(
-                name: name, publicKey: try Ed25519.publicKey(seed: try secret.signingSeed()), kind: secret.kind,
-                account: secret.account, created: created, parameters: parameters)
+                name: name, publicKey: try publicKey(of: secret), kind: secret.kind, account: secret.account,
+                created: created, parameters: parameters)
             let box = try SealedBox.seal(
                 secret.bytes, passphrase: pin, associatedData: KeyFile.header(info),
                 parameters: parameters, randomness: randomness, limits: limits)
@@ -60,5 +63,11 @@ extension Vault {
         } catch {
             throw .sodium(error)
         }
+    }
+
+    private func publicKey(of secret: borrowing KeySecret) throws(SodiumError) -> PublicKey {
+        let bytes = try Ed25519.publicKey(seed: try secret.signingSeed())
+        guard let key = Uint256(bytes) else { preconditionFailure("a public key has 32 bytes") }
+        return .ed25519(key)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SafeFiles
 package import SodiumKit
+package import Stellar
 
 /// A folder of key files, one for each key, each sealed under a PIN of its own.
 package struct Vault: Sendable {
@@ -16,10 +17,10 @@ package struct Vault: Sendable {
 
     /// Keeps a key. Of several that are made under one name at once, exactly one is kept.
     ///
-    /// - Parameter created: now, in seconds since 1970.
+    /// - Parameter created: now.
     /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; nothing was kept then.
     package func create(
-        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Int64,
+        _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
         parameters: PasswordHash.Parameters = .moderate, randomness: some Randomness = SystemRandomness()
     ) throws(VaultError) -> CreatedKey {
         try checkPIN(pin)

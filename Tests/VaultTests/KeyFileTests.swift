@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
+import Stellar
+import StellarXDR
 import Testing
 import TextCodec
+import XDR
 
 @testable import Vault
 
 struct KeyFileTests {
     private func file(account: UInt32? = 7, kind: SecretKind = .mnemonic, sealed: Int = 16) throws -> KeyFile {
         let info = KeyInfo(
-            name: try KeyName("alice"), publicKey: [UInt8](repeating: 1, count: 32), kind: kind, account: account,
-            created: 1_790_000_000, parameters: .cheap)
+            name: try KeyName("alice"), publicKey: .ed25519(try #require(Uint256([UInt8](repeating: 1, count: 32)))),
+            kind: kind, account: account,
+            created: Timestamp(1_790_000_000), parameters: .cheap)
         let box = try SealedBox.seal(
             try SecretBytes(count: sealed), passphrase: try SecretBytes("80412957"), associatedData: [],
             parameters: .cheap,
@@ -64,7 +68,7 @@ struct KeyFileTests {
         (#""account":7"#, #""account":null"#), (#""account":7"#, #""account":2147483648"#),
         (#""account":7"#, #""account":-1"#), (#""account":7"#, #""account":7e0"#), (#""account":7,"#, ""),
         (#""secret":"mnemonic""#, #""secret":"seed""#), (#""secret":"mnemonic""#, #""secret":"words""#),
-        (#""created":1790000000"#, #""created":17900000000000000000"#), (#""created":"#, #""more":1,"created":"#),
+        (#""created":1790000000"#, #""created":179000000000000000000"#), (#""created":"#, #""more":1,"created":"#),
         (#""public_key":"G"#, #""public_key":"S"#), (#""version":1,"#, #""version":1, "#), ("\n", "\r\n"), ("\n", ""),
         (#","policy":null"#, ""), ("}\n", "}\n\n"),
     ]) func `anything else is damage`(old: String, new: String) throws {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
+import Stellar
+import StellarXDR
 import Testing
 import TextCodec
+import XDR
 
 @testable import Vault
 
@@ -10,10 +13,11 @@ struct SeedTextTests {
     private let right = "SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN"
     private let account = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
 
-    private func reading(_ text: String) throws(SecretError) -> [UInt8] {
+    private func reading(_ text: String) throws(SecretError) -> String {
         do {
             let secret = try KeySecret(reading: try SecretBytes(text))
-            return try Ed25519.publicKey(seed: try secret.signingSeed())
+            return Uint256(try Ed25519.publicKey(seed: try secret.signingSeed())).map { PublicKey.ed25519($0).address }
+                ?? ""
         } catch let error as SecretError {
             throw error
         } catch {
@@ -22,7 +26,7 @@ struct SeedTextTests {
     }
 
     @Test(arguments: ["", " ", "\n", "\u{3000}"]) func `takes blanks around a secret key`(blank: String) throws {
-        #expect(AccountText.encode(try reading(blank + right + blank)) == account)
+        #expect(try reading(blank + right + blank) == account)
     }
 
     @Test func `refuses a secret key with any character changed`() throws {
@@ -58,7 +62,7 @@ struct SeedTextTests {
     ) throws {
         var packed = try Base32.decode(right.utf8)
         packed[0] = version
-        let checksum = packed[..<33].withUnsafeBytes { CRC16.checksum($0) }
+        let checksum = CRC16.checksum(packed[..<33])
         packed[33...34] = [UInt8(checksum & 0xff), UInt8(checksum >> 8)]
         #expect(throws: SecretError.self) { try reading(Base32.encode(packed)) }
     }
@@ -74,10 +78,5 @@ struct SeedTextTests {
         #expect(throws: SecretError.notASecret) {
             try reading("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ")
         }
-    }
-
-    @Test func `the checksum is CRC16-XMODEM`() {
-        #expect(
-            "123456789".utf8.withContiguousStorageIfAvailable { CRC16.checksum(UnsafeRawBufferPointer($0)) } == 0x31c3)
     }
 }
