@@ -13,7 +13,7 @@ struct Vector: CustomTestStringConvertible {
 
     /// All files of one folder below `Vectors`, in the order of their names.
     static func all(_ area: String) -> [Vector] {
-        let folder = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!)) + "/Vectors/" + area
+        let folder = String(#filePath.reversed().drop { $0 != "/" }.reversed()) + "Vectors/" + area
         let vectors = names(in: folder).sorted().map { Vector(name: $0, text: text(of: folder + "/" + $0)) }
         precondition(!vectors.isEmpty, "no vectors in \(area)")
         return vectors
@@ -23,8 +23,8 @@ struct Vector: CustomTestStringConvertible {
         self.name = name
         fields = Dictionary(
             uniqueKeysWithValues: text.split(separator: "\n").map { line in
-                let colon = line.firstIndex(of: ":")!
-                return (String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
+                let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(parts[0]), String(parts[1].drop { $0 == " " }))
             })
     }
 

@@ -53,8 +53,8 @@ final class Scratch {
 
 /// A vector file of this target.
 func vector(_ name: String) throws -> JSON {
-    let folder = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!))
-    return try JSON(parsing: try SafeFiles.read(folder + "/Vectors/" + name, limit: 1 << 22))
+    let folder = String(#filePath.reversed().drop { $0 != "/" }.reversed())
+    return try JSON(parsing: try SafeFiles.read(folder + "Vectors/" + name, limit: 1 << 22))
 }
 
 /// The lowest twelve bits of a file's mode: who may do what.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+extension JournalEntry {
+    /// Every line begins so; 64 hex digits and `",` follow.
+    static let beginning = Array(#"{"previous":""#.utf8)
+
+    /// The line without its newline.
+    ///
+    /// - Parameter previous: SHA-256 of the line before, or zeros.
+    func line(after previous: [UInt8]) -> [UInt8] {
+        let members: [(String, JSON)] =
+            switch self {
+            case .intent(let intent): Self.members(intent)
+            case .outcome(let outcome): Self.members(outcome)
+            }
+        return Array(JSON.object(JSONObject([("previous", .string(Hex.encode(previous)))] + members)).text().utf8)
+    }
+
+    /// Reads a line whose beginning is known to be right. Members that a later release adds are passed over.
+    init(parsing line: [UInt8]) throws(JSONError) {
+        let fields = try JSON(parsing: line, maximumDepth: 4)
+        switch try fields.string("type") {
+        case "intent": self = .intent(try Self.intent(fields))
+        case "outcome": self = .outcome(try Self.outcome(fields))
+        default: throw .wrongType(field: "type", expected: "intent or outcome")
+        }
+    }
+
+    private static func members(_ intent: SigningIntent) -> [(String, JSON)] {
+        [
+            ("type", "intent"), ("time", .integer(intent.time.seconds)), ("kind", .string(intent.kind.rawValue)),
+            ("hash", .string(intent.hash.hex)), ("network", intent.network.map { .string($0.passphrase) } ?? .null),
+            ("source", intent.source.map { .string($0.address) } ?? .null),
+            ("sequence", intent.sequence.map { .string(String($0)) } ?? .null), ("key", .string(intent.key.text)),
+            ("summary", .string(intent.summary)), ("review", .string(Hex.encode(intent.review.bytes))),
+            ("findings", .array(intent.findings.map { .string($0) })),
+            ("destinations", .array(intent.destinations.map { .string($0.address) })),
+        ]
+    }
+
+    private static func members(_ outcome: SigningOutcome) -> [(String, JSON)] {
+        [
+            ("type", "outcome"), ("time", .integer(outcome.time.seconds)), ("hash", .string(outcome.hash.hex)),
+            ("result", .string(outcome.result.rawValue)),
+        ]
+    }
+
+    private static func intent(_ fields: JSON) throws(JSONError) -> SigningIntent {
+        guard let kind = SignedKind(rawValue: try fields.string("kind")) else {
+            throw .wrongType(field: "kind", expected: "a known kind")
+        }
+        guard let key = try? KeyName(try fields.string("key")) else {
+            throw .wrongType(field: "key", expected: "a key name")
+        }
+        let hasSequence = try fields.member("sequence") != .null
+        return SigningIntent(
+            time: Timestamp(try fields.integer("time")), kind: kind, hash: try hash(fields, "hash"),
+            network: try fields.optionalString("network").map { Network(passphrase: $0) },
+            source: try fields.optionalString("source").map { text throws(JSONError) in try account(text, "source") },
+            sequence: hasSequence ? try fields.decimalString("sequence") : nil, key: key,
+            summary: try fields.string("summary"), review: try hash(fields, "review").hash,
+            findings: try strings(fields, "findings"),
+            destinations: try strings(fields, "destinations").map { text throws(JSONError) in
+                try account(text, "destinations")
+            })
+    }
+
+    private static func outcome(_ fields: JSON) throws(JSONError) -> SigningOutcome {
+        guard let result = SigningOutcome.Result(rawValue: try fields.string("result")) else {
+            throw .wrongType(field: "result", expected: "a known result")
+        }
+        return SigningOutcome(
+            time: Timestamp(try fields.integer("time")), hash: try hash(fields, "hash"), result: result)
+    }
+
+    private static func hash(_ fields: JSON, _ key: String) throws(JSONError) -> TransactionHash {
+        guard let hash = TransactionHash(hex: try fields.string(key)) else {
+            throw .wrongType(field: key, expected: "64 hex digits")
+        }
+        return hash
+    }
+
+    private static func account(_ text: String, _ key: String) throws(JSONError) -> AccountID {
+        guard let account = try? AccountID(address: text) else { throw .wrongType(field: key, expected: "an account") }
+        return account
+    }
+
+    private static func strings(_ fields: JSON, _ key: String) throws(JSONError) -> [String] {
+        try fields.array(key).map { element throws(JSONError) in
+            guard let text = element.asString else { throw .wrongType(field: key, expected: "an array of strings") }
+            return text
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Stellar
+
+/// One line of the signer's journal.
+package enum JournalEntry: Hashable, Sendable {
+    case intent(SigningIntent)
+    case outcome(SigningOutcome)
+
+    package var time: Timestamp {
+        switch self {
+        case .intent(let intent): intent.time
+        case .outcome(let outcome): outcome.time
+        }
+    }
+
+    package var hash: TransactionHash {
+        switch self {
+        case .intent(let intent): intent.hash
+        case .outcome(let outcome): outcome.hash
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+import SodiumKit
+import TextCodec
+
+/// Walks over the lines of a journal, checking that each follows from the one before. Holds one line and one block of
+/// the file in memory, however long the journal is.
+struct JournalScan {
+    private(set) var head: JournalHead
+    private static let block = 256 << 10
+
+    init(from head: JournalHead) { self.head = head }
+
+    /// Gives every line between the head and `end` to `body`.
+    mutating func run(
+        _ file: borrowing AppendFile, to end: Int, _ body: (Int, JournalEntry) throws(JournalError) -> Void
+    ) throws(JournalError) {
+        var offset = head.size
+        var pending: [UInt8] = []
+        while offset < end {
+            let block = try read(file, at: offset, count: min(Self.block, end - offset))
+            offset += block.count
+            pending += block
+            try takeLines(&pending, body)
+            guard pending.count < JournalTail.longestLine else { throw .lineTooLong(line: head.lines + 1) }
+        }
+    }
+
+    /// Takes all whole lines out of `bytes` and leaves the rest.
+    private mutating func takeLines(
+        _ bytes: inout [UInt8], _ body: (Int, JournalEntry) throws(JournalError) -> Void
+    ) throws(JournalError) {
+        var start = 0
+        while let newline = bytes[start...].firstIndex(of: JournalTail.newline) {
+            try take(Array(bytes[start..<newline]), body)
+            start = newline + 1
+        }
+        bytes.removeFirst(start)
+    }
+
+    private mutating func take(
+        _ line: [UInt8], _ body: (Int, JournalEntry) throws(JournalError) -> Void
+    ) throws(JournalError) {
+        let number = head.lines + 1
+        guard line.count < JournalTail.longestLine else { throw .lineTooLong(line: number) }
+        let wanted = JournalEntry.beginning + Array(Hex.encode(head.digest).utf8)
+        guard line.starts(with: wanted) else { throw .brokenChain(line: number) }
+        let entry: JournalEntry
+        do {
+            entry = try JournalEntry(parsing: line)
+        } catch {
+            throw .damaged(line: number, reason: error.message)
+        }
+        head = JournalHead(lines: number, size: head.size + line.count + 1, digest: SHA256.hash(line))
+        try body(number, entry)
+    }
+
+    private func read(_ file: borrowing AppendFile, at offset: Int, count: Int) throws(JournalError) -> [UInt8] {
+        do {
+            let block = try file.read(at: offset, count: count)
+            guard !block.isEmpty else { throw JournalError.shortened }
+            return block
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .shortened
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Stellar
+package import StellarXDR
+
+/// What the signer's journal says about earlier signatures, read once so that questions cost nothing.
+///
+/// An intent counts as signed unless its outcome says that it failed: after a power cut nobody knows whether the
+/// signature got out.
+package struct SignerHistory: Hashable, Sendable {
+    /// The later of the clock and this is the time: a clock set back shows here. Nil in an empty journal.
+    package private(set) var latestTime: Timestamp?
+    /// Bytes of a last line that a power cut tore off; they are put aside when the next line is written.
+    package internal(set) var torn = 0
+    /// How many entries there are.
+    package var entries: Int { head.lines }
+
+    var head = JournalHead()
+    private var signings: [TransactionHash: Signing] = [:]
+    private var sequences: [Account: [Int64: [TransactionHash]]] = [:]
+    private var paid: Set<AccountID> = []
+
+    private struct Account: Hashable {
+        let source: AccountID
+        let network: Hash
+    }
+
+    private struct Signing: Hashable {
+        let summary: String
+        /// When it was last meant to be signed, with no word yet of what became of it.
+        var open: Timestamp?
+        /// When it was last signed for certain.
+        var signed: Timestamp?
+        /// Whether a signature may have left.
+        var counts: Bool { open != nil || signed != nil }
+        var time: Timestamp? { [open, signed].compactMap { $0 }.max() }
+    }
+
+    /// Of an empty journal.
+    package init() {}
+
+    /// When this hash was last signed; nil when never.
+    package func signed(_ hash: TransactionHash) -> Timestamp? { signings[hash]?.time }
+
+    /// The last other transaction of the same account on the same network with this sequence number.
+    package func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierSigning? {
+        let account = Account(source: source, network: network.id)
+        let others = (sequences[account]?[sequence] ?? []).filter { $0 != hash }
+        return others.compactMap { earlier($0) }.max { $0.signed < $1.signed }
+    }
+
+    /// The highest sequence number that was signed for an account on a network; nil when none was.
+    package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
+        sequences[Account(source: source, network: network.id)]?
+            .filter { $0.value.contains { signings[$0]?.counts ?? false } }.keys.max()
+    }
+
+    /// Accounts paid before whose addresses begin and end with the same four characters as this one, and are others.
+    package func destinations(like account: AccountID) -> [AccountID] {
+        let wanted = Self.ends(account)
+        return paid.filter { $0 != account && Self.ends($0) == wanted }
+    }
+
+    private static func ends(_ account: AccountID) -> String {
+        let address = account.address
+        return String(address.prefix(4) + address.suffix(4))
+    }
+
+    private func earlier(_ hash: TransactionHash) -> EarlierSigning? {
+        guard let signing = signings[hash], let time = signing.time else { return nil }
+        return EarlierSigning(hash: hash, signed: time, summary: signing.summary)
+    }
+
+    mutating func add(_ entry: JournalEntry) {
+        latestTime = max(latestTime ?? entry.time, entry.time)
+        switch entry {
+        case .intent(let intent): add(intent)
+        case .outcome(let outcome): add(outcome)
+        }
+    }
+
+    private mutating func add(_ intent: SigningIntent) {
+        let signed = signings[intent.hash]?.signed
+        signings[intent.hash] = Signing(summary: intent.summary, open: intent.time, signed: signed)
+        paid.formUnion(intent.destinations)
+        guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
+            let sequence = intent.sequence
+        else { return }
+        let account = Account(source: source, network: network.id)
+        if !sequences[account, default: [:]][sequence, default: []].contains(intent.hash) {
+            sequences[account, default: [:]][sequence, default: []].append(intent.hash)
+        }
+    }
+
+    private mutating func add(_ outcome: SigningOutcome) {
+        guard var signing = signings[outcome.hash] else { return }
+        if outcome.result != .failed { signing.signed = outcome.time }
+        signing.open = nil
+        signings[outcome.hash] = signing
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import SafeFiles
+import SodiumKit
+
+/// What the signer signed: an append-only file of one line of JSON each, every line naming the SHA-256 of the line
+/// before, so that nothing before the last line can be changed, taken out or put in unseen.
+///
+/// An intent is on the disk before a signature exists, its outcome after. Whoever can write the file can cut its end
+/// off or write a new one: the chain shows accidents and clumsy changes, not a roll-back of the whole.
+package struct SignerJournal: Sendable {
+    private let folder: String
+    private var path: String { folder + "/journal" }
+    /// What a power cut tore off is moved here.
+    private var tornPath: String { path + ".torn" }
+    private var lockPath: String { path + ".lock" }
+
+    /// The journal of the vault in this folder.
+    package init(folder: String) { self.folder = folder }
+
+    /// Reads and checks the whole journal.
+    ///
+    /// - Throws: `.brokenChain`, `.damaged`, `.lineTooLong`, `.file`; a journal that is not there is an empty one.
+    package func history() throws(JournalError) -> SignerHistory {
+        var history = SignerHistory()
+        try read { (_, entry) throws(JournalError) in
+            history.add(entry)
+        } done: { head, torn in
+            history.head = head
+            history.torn = torn
+        }
+        return history
+    }
+
+    /// Gives every entry and the number of its line to `body`, oldest first, checking the chain on the way.
+    ///
+    /// - Throws: what `history` throws, and what `body` throws.
+    package func visit(_ body: (Int, JournalEntry) throws(JournalError) -> Void) throws(JournalError) {
+        try read(body) { _, _ in }
+    }
+
+    /// Writes down what is about to be signed; when it returns, this is on the disk.
+    ///
+    /// - Parameter history: what the review was made from.
+    /// - Throws: `.changedMeanwhile` when another program has since signed this hash, or something else with its sequence
+    ///   number; what `history` throws; `.file` when it cannot be written: then nothing may be signed.
+    package func record(_ intent: SigningIntent, after history: SignerHistory) throws(JournalError) {
+        try writing { (file, tail) throws(JournalError) in
+            var now = history
+            var scan = JournalScan(from: history.head)
+            try scan.run(file, to: tail.end) { (_, entry) throws(JournalError) in now.add(entry) }
+            guard tail.end >= history.head.size else { throw .shortened }
+            guard now.concerning(intent) == history.concerning(intent) else { throw .changedMeanwhile }
+            return .intent(intent)
+        }
+    }
+
+    /// Writes down what became of an intent; when it returns, this is on the disk.
+    ///
+    /// - Throws: `.file`.
+    package func record(_ outcome: SigningOutcome) throws(JournalError) {
+        try writing { (_, _) throws(JournalError) in .outcome(outcome) }
+    }
+
+    private func read(
+        _ body: (Int, JournalEntry) throws(JournalError) -> Void, done: (JournalHead, Int) -> Void
+    ) throws(JournalError) {
+        guard SafeFiles.exists(path) else { return }
+        // So that a line which another program is just writing is not taken for a torn one. A journal on a read-only
+        // disk cannot be locked, and needs no lock.
+        let lock = try? FileLock(path: lockPath)
+        defer { withExtendedLifetime(lock) {} }
+        let file = try onDisk { () throws(FileError) in try AppendFile(reading: path) }
+        let tail = try JournalTail(of: file)
+        var scan = JournalScan(from: JournalHead())
+        try scan.run(file, to: tail.end, body)
+        done(scan.head, tail.torn)
+    }
+
+    private func writing(
+        _ entry: (borrowing AppendFile, JournalTail) throws(JournalError) -> JournalEntry
+    ) throws(JournalError) {
+        try onDisk { () throws(FileError) in try SafeFiles.createFolder(folder) }
+        let lock = try onDisk { () throws(FileError) in try FileLock(path: lockPath) }
+        defer { withExtendedLifetime(lock) {} }
+        let file = try onDisk { () throws(FileError) in try AppendFile(creating: path) }
+        let tail = try JournalTail(of: file)
+        let line = try entry(file, tail).line(after: tail.digest) + [JournalTail.newline]
+        guard line.count <= JournalTail.longestLine else { throw .entryTooLarge(bytes: line.count) }
+        try onDisk { () throws(FileError) in
+            try putAside(tail, of: file)
+            try file.append(line)
+        }
+    }
+
+    /// Keeps what a power cut tore off in a file of its own, then cuts it off.
+    private func putAside(_ tail: JournalTail, of file: borrowing AppendFile) throws(FileError) {
+        guard tail.torn > 0 else { return }
+        let torn = try file.read(at: tail.end, count: tail.torn)
+        try AppendFile(creating: tornPath).append(torn + [JournalTail.newline])
+        try file.truncate(to: tail.end)
+    }
+}

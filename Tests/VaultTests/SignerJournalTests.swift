@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SafeFiles
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import Vault
+
+struct SignerJournalTests {
+    private let scratch: Scratch
+    private let journal: SignerJournal
+    private let alice: KeyName
+    private var path: String { scratch.path + "/vault/journal" }
+
+    init() throws {
+        scratch = try Scratch()
+        alice = try KeyName("alice")
+        journal = SignerJournal(folder: scratch.path + "/vault")
+    }
+
+    private func bytes(_ number: UInt8) -> FixedOpaque<32> {
+        guard let bytes = FixedOpaque<32>([UInt8](repeating: number, count: 32)) else {
+            preconditionFailure("32 bytes")
+        }
+        return bytes
+    }
+
+    private func hash(_ number: UInt8) -> TransactionHash { TransactionHash(bytes(number)) }
+
+    private func account(_ number: UInt8) -> AccountID { .ed25519(bytes(number)) }
+
+    private func intent(
+        _ number: UInt8, time: UInt64 = 100, kind: SignedKind = .transaction, network: Network? = .testnet,
+        source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [AccountID] = []
+    ) -> SigningIntent {
+        SigningIntent(
+            time: Timestamp(time), kind: kind, hash: hash(number), network: network, source: account(source),
+            sequence: sequence, key: alice, summary: summary, review: hash(0).hash,
+            findings: ["W-NOTB"], destinations: destinations)
+    }
+
+    private func record(_ intents: SigningIntent...) throws {
+        for intent in intents { try journal.record(intent, after: try journal.history()) }
+    }
+
+    private func record(_ number: UInt8, _ result: SigningOutcome.Result, time: UInt64 = 200) throws {
+        try journal.record(SigningOutcome(time: Timestamp(time), hash: hash(number), result: result))
+    }
+
+    private func content() throws -> [UInt8] { try SafeFiles.read(path, limit: 1 << 24) }
+
+    private func lines() throws -> [[UInt8]] {
+        try content().split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    }
+
+    private func rewrite(_ bytes: [UInt8]) throws { try SafeFiles.write(bytes, to: path, replacing: true) }
+
+    private func rewrite(_ lines: [[UInt8]]) throws { try rewrite(lines.flatMap { $0 + [UInt8(ascii: "\n")] }) }
+
+    private func entries() throws -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        try journal.visit { (_, entry) throws(JournalError) in entries.append(entry) }
+        return entries
+    }
+
+    @Test func `a journal that is not there is empty, and is not made by looking`() throws {
+        #expect(try journal.history() == SignerHistory())
+        #expect(throws: FileError.notFound(path: scratch.path + "/vault")) {
+            try SafeFiles.names(in: scratch.path + "/vault")
+        }
+    }
+
+    @Test func `keeps what it is told, in order`() throws {
+        let first = intent(1, summary: "Zahle 1 € an \u{202e}\"x\"\n", destinations: [account(8), account(9)])
+        let message = SigningIntent(
+            time: Timestamp(3), kind: .message, hash: hash(2), network: nil, source: nil, sequence: nil,
+            key: try KeyName("b"), summary: "", review: hash(7).hash, findings: [], destinations: [])
+        try record(first)
+        try record(1, .signed)
+        try record(message, intent(3, network: Network(passphrase: "réseau ☂"), sequence: .max))
+        let outcome = SigningOutcome(time: Timestamp(200), hash: hash(1), result: .signed)
+        #expect(
+            try entries() == [
+                .intent(first), .outcome(outcome), .intent(message),
+                .intent(intent(3, network: Network(passphrase: "réseau ☂"), sequence: .max)),
+            ])
+        #expect(try journal.history().entries == 4)
+    }
+
+    @Test func `is ASCII, one line each, chained, and for its owner alone`() throws {
+        try record(intent(1, summary: "é\n\u{1b}[2J"), intent(2, sequence: 102))
+        try record(2, .delivered)
+        #expect(try content().allSatisfy { $0 == 10 || (0x20...0x7e).contains($0) })
+        var previous = [UInt8](repeating: 0, count: 32)
+        for line in try lines() {
+            #expect(try JSON(parsing: line).string("previous") == Hex.encode(previous))
+            previous = SHA256.hash(line)
+        }
+        for name in try SafeFiles.names(in: scratch.path + "/vault") {
+            #expect(try mode(of: scratch.path + "/vault/" + name) == 0o600)
+        }
+    }
+
+    @Test func `knows when a hash was signed`() throws {
+        try record(intent(1, time: 5))
+        #expect(try journal.history().signed(hash(1)) == Timestamp(5), "an intent alone may have been signed")
+        try record(1, .signed, time: 6)
+        #expect(try journal.history().signed(hash(1)) == Timestamp(6))
+        #expect(try journal.history().signed(hash(2)) == nil)
+    }
+
+    @Test func `an intent that failed was not signed`() throws {
+        try record(intent(1))
+        try record(1, .failed)
+        let history = try journal.history()
+        #expect(history.signed(hash(1)) == nil)
+        #expect(history.latestSequence(of: account(1), on: .testnet) == nil)
+        #expect(history.conflict(with: hash(2), source: account(1), sequence: 101, on: .testnet) == nil)
+    }
+
+    @Test func `a failed repetition does not undo an earlier signature`() throws {
+        try record(intent(1))
+        try record(1, .signed, time: 6)
+        try record(intent(1, time: 7))
+        try record(1, .failed)
+        #expect(try journal.history().signed(hash(1)) == Timestamp(6))
+    }
+
+    @Test func `an undelivered signature may be made again`() throws {
+        try record(intent(1))
+        try record(1, .signed)
+        try record(intent(1))
+        #expect(try journal.history().entries == 3)
+    }
+
+    @Test func `finds another transaction with the same sequence number`() throws {
+        try record(intent(1, summary: "the earlier one"))
+        let history = try journal.history()
+        let found = history.conflict(with: hash(2), source: account(1), sequence: 101, on: .testnet)
+        #expect(found == EarlierSigning(hash: hash(1), signed: Timestamp(100), summary: "the earlier one"))
+        #expect(history.conflict(with: hash(1), source: account(1), sequence: 101, on: .testnet) == nil)
+        #expect(history.conflict(with: hash(2), source: account(1), sequence: 102, on: .testnet) == nil)
+        #expect(history.conflict(with: hash(2), source: account(2), sequence: 101, on: .testnet) == nil)
+        #expect(history.conflict(with: hash(2), source: account(1), sequence: 101, on: .public) == nil)
+    }
+
+    @Test func `networks whose passphrases only look alike are two`() throws {
+        try record(intent(1, network: Network(passphrase: "caf\u{e9}")))
+        let other = Network(passphrase: "cafe\u{301}")
+        #expect(try journal.history().latestSequence(of: account(1), on: other) == nil)
+    }
+
+    @Test(arguments: [SignedKind.feeBump, .challenge, .message]) func `only transactions use up a sequence number`(
+        kind: SignedKind
+    ) throws {
+        try record(intent(1, kind: kind))
+        #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == nil)
+        #expect(try journal.history().signed(hash(1)) != nil)
+    }
+
+    @Test func `knows the highest sequence number, not the last`() throws {
+        try record(intent(1, sequence: 105), intent(2, sequence: 103), intent(3, network: .public, sequence: 900))
+        #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 105)
+        #expect(try journal.history().latestSequence(of: account(1), on: .public) == 900)
+    }
+
+    @Test func `remembers the latest time, whatever the clock says later`() throws {
+        try record(intent(1, time: 900), intent(2, time: 5, sequence: 102))
+        #expect(try journal.history().latestTime == Timestamp(900))
+    }
+
+    @Test func `finds paid accounts that look like another`() throws {
+        let paid = try AccountID(address: "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6")
+        try record(intent(1, destinations: [paid, account(4)]))
+        let history = try journal.history()
+        #expect(history.destinations(like: paid).isEmpty)
+        #expect(history.destinations(like: account(5)).isEmpty)
+        let alike = try #require(lookalike(of: paid))
+        #expect(history.destinations(like: alike) == [paid])
+    }
+
+    /// Another account with the same first and last four characters: the first are bits of the key, the last a checksum
+    /// that some other key shares.
+    private func lookalike(of account: AccountID) -> AccountID? {
+        let wanted = (account.address.prefix(4), account.address.suffix(4))
+        for number in 0..<(1 << 20) {
+            var key = account.key.bytes
+            (key[20], key[21], key[22]) = (UInt8(number & 0xff), UInt8(number >> 8 & 0xff), UInt8(number >> 16))
+            guard let other = Uint256(key).map({ AccountID.ed25519($0) }), other != account else { continue }
+            if CRC16.checksum([0x30] + key) == CRC16.checksum([0x30] + account.key.bytes),
+                (other.address.prefix(4), other.address.suffix(4)) == wanted
+            {
+                return other
+            }
+        }
+        return nil
+    }
+
+    @Test func `another program's conflicting signature in between stops an intent`() throws {
+        let before = try journal.history()
+        try record(intent(1))
+        #expect(throws: JournalError.changedMeanwhile) { try journal.record(intent(2), after: before) }
+        #expect(throws: JournalError.changedMeanwhile) { try journal.record(intent(1), after: before) }
+        #expect(try journal.history().entries == 1)
+    }
+
+    @Test func `other signatures in between stop nothing`() throws {
+        let before = try journal.history()
+        try record(intent(1))
+        try journal.record(intent(2, sequence: 102), after: before)
+        try journal.record(intent(3, source: 2), after: before)
+        #expect(try journal.history().entries == 3)
+    }
+
+    @Test func `many writers at once leave an unbroken chain and one signature for a sequence number`() async throws {
+        let journal = journal
+        let intents = (0..<24).map { intent(UInt8($0), sequence: Int64($0 % 4)) }
+        await withTaskGroup { group in
+            for intent in intents {
+                group.addTask {
+                    guard let history = try? journal.history() else { return }
+                    guard history.concerning(intent).conflict == nil else { return }
+                    try? journal.record(intent, after: history)
+                    try? journal.record(SigningOutcome(time: intent.time, hash: intent.hash, result: .signed))
+                }
+            }
+        }
+        let history = try journal.history()
+        var recorded: [JournalEntry] = []
+        try journal.visit { (_, entry) throws(JournalError) in if case .intent = entry { recorded.append(entry) } }
+        #expect(recorded.count == 4)
+        #expect(history.entries >= 8)
+        #expect(history.torn == 0)
+    }
+
+    private func filled() throws -> [[UInt8]] {
+        try record(intent(1), intent(2, sequence: 102), intent(3, sequence: 103))
+        return try lines()
+    }
+
+    @Test func `a changed byte anywhere but in the last line breaks the chain`() throws {
+        let whole = try filled()
+        let content = try content()
+        let last = content.count - whole[2].count - 1
+        for place in stride(from: 0, to: last, by: 7) {
+            var changed = content
+            changed[place] ^= 1
+            try rewrite(changed)
+            #expect(throws: JournalError.self, "byte \(place)") { try journal.history() }
+        }
+    }
+
+    @Test func `a line taken out is named`() throws {
+        let whole = try filled()
+        try rewrite([whole[0], whole[2]])
+        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        try rewrite([whole[1], whole[2]])
+        #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
+    }
+
+    @Test func `lines in another order, twice or with one put in are named`() throws {
+        let whole = try filled()
+        try rewrite([whole[1], whole[0], whole[2]])
+        #expect(throws: JournalError.brokenChain(line: 1)) { try journal.history() }
+        try rewrite([whole[0], whole[0], whole[1]])
+        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        try rewrite([whole[0], Array("{}".utf8), whole[1]])
+        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+        try rewrite([whole[0], [], whole[1]])
+        #expect(throws: JournalError.brokenChain(line: 2)) { try journal.history() }
+    }
+
+    @Test func `after tampering nothing is signed`() throws {
+        let whole = try filled()
+        let before = try journal.history()
+        try rewrite([whole[0], whole[2]])
+        #expect(throws: JournalError.self) { try journal.record(intent(9, sequence: 109), after: before) }
+        try rewrite([whole[0]])
+        #expect(throws: JournalError.shortened) { try journal.record(intent(9, sequence: 109), after: before) }
+        #expect(try lines() == [whole[0]])
+    }
+
+    @Test(arguments: [
+        (#""type":"intent""#, #""type":"other""#), (#""time":100"#, #""time":-1"#),
+        (#""kind":"transaction""#, #""kind":"gift""#),
+        (#""sequence":"101""#, #""sequence":"1e3""#), (#""source":"G"#, #""source":"S"#),
+        (#""key":"alice""#, #""key":"../x""#),
+        (#""findings":["W-NOTB"]"#, #""findings":[1]"#), (#""summary":"Pay"#, #""summary":null,"x":"Pay"#),
+        (#""hash":"01"#, #""hash":"0""#), (#"}"#, #"}}"#), (#""network":"#, #""network":"x","network":"#),
+    ]) func `a last line that does not read is damage, not a torn one`(old: String, new: String) throws {
+        try record(intent(1))
+        let text = String(decoding: try content(), as: UTF8.self)
+        let place = try #require(text.firstRange(of: old))
+        try rewrite(Array((text[..<place.lowerBound] + new + text[place.upperBound...]).utf8))
+        let error = #expect(throws: JournalError.self) { try journal.history() }
+        guard case .damaged(1, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `members that a later release adds are passed over`() throws {
+        try record(intent(1))
+        let text = String(decoding: try lines()[0].dropLast(), as: UTF8.self)
+        try rewrite([Array((text + #","counter":7}"#).utf8)])
+        #expect(try journal.history().signed(hash(1)) != nil)
+    }
+
+    @Test func `a torn last line is reported, put aside and written over`() throws {
+        let whole = try filled()
+        for length in [1, 20, whole[2].count - 1, whole[2].count] {
+            try rewrite(Array((whole[0] + [10] + whole[1] + [10]) + whole[2][..<length]))
+            let history = try journal.history()
+            #expect((history.entries, history.torn) == (2, length))
+            #expect(history.signed(hash(3)) == nil)
+            try journal.record(intent(4, sequence: 104), after: history)
+            #expect(try journal.history().torn == 0)
+            #expect(try lines().count == 3)
+            let torn = try SafeFiles.read(path + ".torn", limit: 1 << 16)
+            #expect(torn.suffix(length + 1) == whole[2][..<length] + [10])
+        }
+    }
+
+    @Test func `an outcome is written over a torn line as well`() throws {
+        let whole = try filled()
+        try rewrite(Array(whole[0] + [10] + whole[1][..<30]))
+        try record(1, .delivered)
+        #expect(try entries().count == 2)
+    }
+
+    @Test func `a torn first line leaves an empty journal`() throws {
+        let whole = try filled()
+        try rewrite(Array(whole[0][..<30]))
+        #expect(try journal.history().entries == 0)
+        try record(intent(1))
+        #expect(try entries() == [.intent(intent(1))])
+    }
+
+    @Test func `zeros that a file system left in place of the last line are torn too`() throws {
+        let whole = try filled()
+        for end in [[], [10]] as [[UInt8]] {
+            try rewrite(Array(whole[0] + [10] + [UInt8](repeating: 0, count: 300) + end))
+            #expect(try journal.history().torn == 300 + end.count)
+            try record(intent(8, sequence: 108))
+            #expect(try entries().count == 2)
+        }
+    }
+
+    @Test func `rubbish without a newline beyond what a line can be is an error`() throws {
+        _ = try filled()
+        let content = try content()
+        try rewrite(content + [UInt8](repeating: 65, count: 300_000))
+        #expect(throws: JournalError.unreadableEnd) { try journal.history() }
+        #expect(throws: JournalError.unreadableEnd) { try record(1, .signed) }
+        #expect(try self.content().count == content.count + 300_000)
+    }
+
+    @Test func `a line that is too long is an error`() throws {
+        let whole = try filled()
+        try rewrite([whole[0], [UInt8](repeating: 65, count: 70_000), whole[1]])
+        #expect(throws: JournalError.lineTooLong(line: 2)) { try journal.history() }
+    }
+
+    @Test func `an entry that is too large is not written`() throws {
+        let network = Network(passphrase: String(repeating: "x", count: 70_000))
+        #expect(throws: JournalError.self) { try record(intent(1, network: network)) }
+        #expect(try journal.history().entries == 0)
+    }
+
+    @Test func `a long summary is cut between characters`() throws {
+        try record(intent(1, summary: String(repeating: "€", count: 1000)))
+        guard case .intent(let intent) = try entries()[0] else { return }
+        #expect(intent.summary == String(repeating: "€", count: 333))
+    }
+
+    @Test func `a journal that is no file is an error`() throws {
+        try SafeFiles.createFolder(path)
+        #expect(throws: JournalError.file(.notRegular(path: path))) { try journal.history() }
+        #expect(throws: JournalError.self) { try record(1, .signed) }
+    }
+}
