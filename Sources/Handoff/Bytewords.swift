@@ -35,7 +35,7 @@ package enum Bytewords {
             case .uri: try wholeWords(lower, separator: UInt8(ascii: "-"))
             case .minimal: try letterPairs(lower)
             }
-        guard bytes.count > checksumLength else { throw .tooShort }
+        guard bytes.count >= checksumLength else { throw .tooShort }
         let body = Array(bytes.dropLast(checksumLength))
         guard CRC32.checksum(body).bigEndianBytes == Array(bytes.suffix(checksumLength)) else { throw .wrongChecksum }
         return body

@@ -6,7 +6,7 @@ package enum BytewordsError: Error, Hashable {
     case unknownWord(offset: Int)
     /// An odd number of letters, in the minimal style.
     case oddLength(Int)
-    /// Fewer than the four bytes of the checksum and one more.
+    /// Fewer than the four bytes of the checksum.
     case tooShort
     /// The checksum at the end is not that of the bytes before it.
     case wrongChecksum

@@ -17,10 +17,12 @@ extension SigningResponse {
         self.hash = hash
         signatures = []
         for (place, element) in try fields.array("signatures", limit: Limits.signers).enumerated() {
+            let name = "signatures[\(place)]"
+            guard case .object = element else { throw .field(name, .wrongType(expected: "an object")) }
             do throws(HandoffError) {
                 signatures.append(try ResponseSignature(json: element))
             } catch {
-                throw error.inside("signatures[\(place)]")
+                throw error.inside(name)
             }
         }
     }
@@ -42,7 +44,6 @@ extension SigningResponse {
 
 extension ResponseSignature {
     fileprivate init(json element: JSON) throws(HandoffError) {
-        guard case .object = element else { throw .field("this", .wrongType(expected: "an object")) }
         let fields = try JSONFields(element, known: ["public_key", "hint", "signature"])
         let bytes = try fields.base64("signature", limit: Self.length)
         let made: ResponseSignature?

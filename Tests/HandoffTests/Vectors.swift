@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The files under `Vectors`.
+enum Vectors {
+    static let ur = json("ur.json")
+
+    static func json(_ name: String) -> JSON { try! JSON(parsing: bytes(name)) }
+
+    static func bytes(_ name: String) -> [UInt8] {
+        guard let file = fopen(#filePath.replacing("Vectors.swift", with: "Vectors/" + name), "r") else { return [] }
+        defer { fclose(file) }
+        var content = [UInt8](repeating: 0, count: 1 << 21)
+        content.removeLast(content.count - fread(&content, 1, content.count, file))
+        return content
+    }
+
+    /// The rows of a list in `ur.json`.
+    static func rows(_ key: String) -> [JSON] { (try? ur.array(key)) ?? [] }
+}
