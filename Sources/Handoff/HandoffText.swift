@@ -48,7 +48,9 @@ struct HandoffText {
     private var isLumenSigner: Bool {
         let commands = ["request-address;", "address;", "signature;", "sign-transaction;"]
         if commands.contains(where: starts(with:)) { return true }
-        guard let semicolon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ";")), starts(with: "p") else { return false }
+        guard let semicolon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ";")), starts(with: "p") else {
+            return false
+        }
         let numbers = String(decoding: bytes[..<semicolon].dropFirst(), as: UTF8.self).split(
             separator: "of", omittingEmptySubsequences: false)
         return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }

@@ -33,7 +33,9 @@ extension SigningRequest {
             signers: try fields.accounts(Key.signers, "signers", limit: Limits.signers),
             note: try fields.optionalText(Key.note, "note", limit: Limits.note), created: try Self.created(fields),
             hints: try Self.hints(fields))
-        guard !networkPassphrase.isEmpty else { throw .field("network_passphrase", .malformed(expected: "a passphrase")) }
+        guard !networkPassphrase.isEmpty else {
+            throw .field("network_passphrase", .malformed(expected: "a passphrase"))
+        }
     }
 
     private static func content(_ fields: CBORFields) throws(HandoffError) -> Content {

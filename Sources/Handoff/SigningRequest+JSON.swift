@@ -27,7 +27,9 @@ extension SigningRequest {
             signers: try fields.accounts("signers", limit: Limits.signers),
             note: try fields.optionalString("note", limit: Limits.note), created: try Self.created(fields),
             hints: try fields.object("hints", limit: Limits.hints))
-        guard !networkPassphrase.isEmpty else { throw .field("network_passphrase", .malformed(expected: "a passphrase")) }
+        guard !networkPassphrase.isEmpty else {
+            throw .field("network_passphrase", .malformed(expected: "a passphrase"))
+        }
     }
 
     private static func content(_ fields: JSONFields, _ kind: Kind) throws(HandoffError) -> Content {

@@ -59,7 +59,8 @@ package struct UR: Hashable, Sendable {
         !text.isEmpty && text.count <= typeLimit
             && text.allSatisfy { character in
                 switch character {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
                 default: false
                 }
             }

@@ -26,7 +26,8 @@ struct BytewordsTests {
 
     @Test(arguments: [
         ("aeadaolazojendeowf", BytewordsError.wrongChecksum), ("aeadaolazmjendeot", .oddLength(17)),
-        ("wolf", .unknownWord(offset: 0)), ("", .tooShort), ("aeaeae", .tooShort), ("aeaeaeqq", .unknownWord(offset: 6)),
+        ("wolf", .unknownWord(offset: 0)), ("", .tooShort), ("aeaeae", .tooShort),
+        ("aeaeaeqq", .unknownWord(offset: 6)),
         ("ae ae ae", .unknownWord(offset: 2)), ("aeae\u{430}aeae", .unknownWord(offset: 4)),
         ("aeaeaead", .wrongChecksum), ("aeae{}aeae", .unknownWord(offset: 4)), ("aeae@[aeae", .unknownWord(offset: 4)),
     ])

@@ -9,7 +9,9 @@ import XDR
 struct HandoffInputTests {
     @Test func `reads an envelope in base64 with white space anywhere`() throws {
         let text = Sample.envelopeText
-        for spaced in [text, text + "\n", "\r\n\t " + text, text.map { "\($0)\n" }.joined(), text.map { "\($0) " }.joined()] {
+        for spaced in [
+            text, text + "\n", "\r\n\t " + text, text.map { "\($0)\n" }.joined(), text.map { "\($0) " }.joined(),
+        ] {
             let input = try HandoffInput.recognise(spaced)
             #expect(input.content == .envelope(Sample.envelope))
             #expect(input.dialect == .base64)
@@ -22,8 +24,10 @@ struct HandoffInputTests {
     }
 
     static let refused: [(String, HandoffError)] = [
-        ("", .empty), (" \n\t", .empty), ("[]", .notRecognised), ("{}", .notRecognised), ("{\"format\": 1}", .notRecognised),
-        ("{", .json(.syntax(offset: 1, "member without a name"))), ("{\"format\": \"other\", \"version\": 1}", .unknownFormat("other")),
+        ("", .empty), (" \n\t", .empty), ("[]", .notRecognised), ("{}", .notRecognised),
+        ("{\"format\": 1}", .notRecognised),
+        ("{", .json(.syntax(offset: 1, "member without a name"))),
+        ("{\"format\": \"other\", \"version\": 1}", .unknownFormat("other")),
         ("{\"format\": \"coldstar-request\", \"version\": 2, \"kind\": \"transaction\"}", .unsupportedVersion("2")),
         ("{\"format\": \"coldstar-request\", \"version\": 1}", .field("id", .missing)),
         ("{\"format\": \"coldstar-response\", \"version\": 1}", .field("hash", .missing)),
@@ -33,13 +37,16 @@ struct HandoffInputTests {
         ("<html></html>", .base64(.invalidCharacter(offset: 0))), ("\0", .base64(.invalidCharacter(offset: 0))),
         ("type: ENVELOPE_TYPE_TX\n", .unsupported(.txrep)), ("tx.fee: 100\ntype: X", .unsupported(.txrep)),
         ("feeBump.tx.fee: 100", .unsupported(.txrep)), ("web+stellar:tx?xdr=AAAA", .unsupported(.sep7)),
-        ("WEB+STELLAR:pay?destination=G", .unsupported(.sep7)), ("p1of4;sign-transaction;m/44'/148'/1';AAAA", .unsupported(.lumenSigner)),
+        ("WEB+STELLAR:pay?destination=G", .unsupported(.sep7)),
+        ("p1of4;sign-transaction;m/44'/148'/1';AAAA", .unsupported(.lumenSigner)),
         ("P10OF12;x", .base64(.invalidCharacter(offset: 7))), ("signature;BYM3", .unsupported(.lumenSigner)),
-        ("request-address;m/44'/148'/0'", .unsupported(.lumenSigner)), ("address;m/44'/148'/0';G", .unsupported(.lumenSigner)),
+        ("request-address;m/44'/148'/0'", .unsupported(.lumenSigner)),
+        ("address;m/44'/148'/0';G", .unsupported(.lumenSigner)),
         ("sign-hash;m/44'/148'/1';" + String(repeating: "ab", count: 32), .bareHash),
         (String(repeating: "aB", count: 32), .bareHash), ("\n" + String(repeating: "00", count: 32) + "\n", .bareHash),
         ("SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC", .secretKey),
-        ("ur:bytes/fzoxueplca", .unknownType("bytes")), ("ur:", .ur(.badType)), ("UR:COLDSTAR-REQUEST/AEAEAEAE", .cbor(.truncated(offset: 0))),
+        ("ur:bytes/fzoxueplca", .unknownType("bytes")), ("ur:", .ur(.badType)),
+        ("UR:COLDSTAR-REQUEST/AEAEAEAE", .cbor(.truncated(offset: 0))),
         ("ur:bytes/fzoxueplca\nur:bytes/fzoxueplca", .several),
         (Sample.bare.ur.text + "\n" + Sample.bare.ur.text, .several),
         (Sample.envelopeText + "\nAAAA", .base64(.badPadding(offset: Sample.envelopeText.utf8.count + 1))),
@@ -77,7 +84,9 @@ struct HandoffInputTests {
 
     @Test func `never repeats a secret key`() {
         let secret = "SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC"
-        for text in [secret, secret + "\n", "{\"format\": \"coldstar-request\", \"version\": 1, \"id\": \"\(secret)\"}"] {
+        for text in [
+            secret, secret + "\n", "{\"format\": \"coldstar-request\", \"version\": 1, \"id\": \"\(secret)\"}",
+        ] {
             do {
                 _ = try HandoffInput.recognise(text)
                 Issue.record("was read")
@@ -93,7 +102,8 @@ struct HandoffInputTests {
             Self.refused.map(\.1) + [
                 .unknownFormat(evil), .unknownType(evil), .unsupportedVersion(evil), .field(evil, .unknown),
                 .field("x", .envelope(.tooDeep(offset: 3))), .notCanonical, .several, .tooLarge(limit: 5),
-                .json(.duplicateKey(offset: 1, key: evil)), .field("x", .address(.badChecksum)), .ur(.bytewords(.wrongChecksum)),
+                .json(.duplicateKey(offset: 1, key: evil)), .field("x", .address(.badChecksum)),
+                .ur(.bytewords(.wrongChecksum)),
             ] + ForeignDialect.allCases.map { .unsupported($0) }
         for error in errors {
             #expect(!error.message.isEmpty && error.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })

@@ -21,7 +21,10 @@ struct QRCodeTests {
         #expect(try QRCode(text, correction: .medium).version == 10)
     }
 
-    @Test(arguments: [String(repeating: "A", count: 4297), String(repeating: "a", count: 2954), String(repeating: "A", count: 4295) + "a"])
+    @Test(arguments: [
+        String(repeating: "A", count: 4297), String(repeating: "a", count: 2954),
+        String(repeating: "A", count: 4295) + "a",
+    ])
     func `refuses what no code holds`(text: String) {
         #expect(throws: QRError.tooLong(length: text.utf8.count)) { try QRCode(text) }
     }

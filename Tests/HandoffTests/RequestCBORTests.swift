@@ -30,17 +30,24 @@ struct RequestCBORTests {
 
     static let wrong: [([(CBOR, CBOR)], String, FieldFault)] = [
         ([network, envelope], "id", .missing), ([id, envelope], "network_passphrase", .missing),
-        ([id, network], "envelope", .missing), ([id, (.unsigned(2), .bytes([])), envelope], "network_passphrase", .wrongType(expected: "a text")),
+        ([id, network], "envelope", .missing),
+        ([id, (.unsigned(2), .bytes([])), envelope], "network_passphrase", .wrongType(expected: "a text")),
         ([id, (.unsigned(2), .text("")), envelope], "network_passphrase", .malformed(expected: "a passphrase")),
         ([(.unsigned(1), .bytes(Array(repeating: 0, count: 17))), network, envelope], "id", .tooLong(limit: 16)),
         ([id, network, (.unsigned(3), .bytes([0, 0, 0]))], "envelope", .envelope(.truncated(offset: 0, needed: 1))),
-        ([id, network, (.unsigned(3), .bytes(Sample.envelope.xdr + [0]))], "envelope", .envelope(.trailingBytes(offset: 148, count: 1))),
+        (
+            [id, network, (.unsigned(3), .bytes(Sample.envelope.xdr + [0]))], "envelope",
+            .envelope(.trailingBytes(offset: 148, count: 1))
+        ),
         (right + [(.unsigned(4), .null)], "challenge", .wrongType(expected: "a map")),
         (right + [(.unsigned(4), .map([:]))], "challenge.home_domain", .missing),
         (right + [(.unsigned(4), .map([.unsigned(6): .null]))], "challenge.key 6", .unknown),
         (right + [(.unsigned(5), .text("hello"))], "envelope", .notHere(because: "\"message\" is there")),
         ([id, network, (.unsigned(5), .unsigned(1))], "message", .wrongType(expected: "a text or bytes")),
-        ([id, network, (.unsigned(5), .text(String(repeating: "a", count: 65_537)))], "message", .tooLong(limit: 65_536)),
+        (
+            [id, network, (.unsigned(5), .text(String(repeating: "a", count: 65_537)))], "message",
+            .tooLong(limit: 65_536)
+        ),
         (right + [(.unsigned(6), .map([:]))], "signers", .wrongType(expected: "an array")),
         (right + [(.unsigned(6), .array([.bytes([1])]))], "signers[0]", .malformed(expected: "32 bytes")),
         (right + [(.unsigned(6), .array(Array(repeating: .null, count: 21)))], "signers", .tooMany(limit: 20)),
@@ -66,7 +73,8 @@ struct RequestCBORTests {
     }
 
     @Test func `hints that are no JSON are refused`() {
-        let cbor = CBOR.map(Dictionary(uniqueKeysWithValues: Self.right + [(.unsigned(9), .text("{\"a\":1,\"a\":1}"))])).encoded
+        let cbor = CBOR.map(Dictionary(uniqueKeysWithValues: Self.right + [(.unsigned(9), .text("{\"a\":1,\"a\":1}"))]))
+            .encoded
         #expect(throws: HandoffError.json(.duplicateKey(offset: 7, key: "a"))) { try SigningRequest(cbor: cbor) }
     }
 

@@ -19,7 +19,8 @@ struct RequestJSONTests {
     @Test func `has its members in the order of the contract`() throws {
         #expect(
             Sample.transaction.json.asObject?.keys == [
-                "format", "version", "id", "kind", "network_passphrase", "envelope", "signers", "note", "created", "hints",
+                "format", "version", "id", "kind", "network_passphrase", "envelope", "signers", "note", "created",
+                "hints",
             ])
         #expect(
             Sample.challenge.json.asObject?.keys == [
@@ -42,9 +43,11 @@ struct RequestJSONTests {
         #expect(try SigningRequest(json: null) == Sample.bare)
     }
 
-    @Test(arguments: [
-        [:], ["version": 1], ["version": 99, "new": [["deep": [1, 2]]]], ["what": .null, "ever": .number("1.5e400")],
-    ] as [JSON])
+    @Test(
+        arguments: [
+            [:], ["version": 1], ["version": 99, "new": [["deep": [1, 2]]]],
+            ["what": .null, "ever": .number("1.5e400")],
+        ] as [JSON])
     func `hints may hold anything`(hints: JSON) throws {
         let request = try SigningRequest(json: Sample.document([("hints", hints)]))
         #expect(JSON.object(request.hints) == hints)
@@ -63,7 +66,8 @@ struct RequestJSONTests {
         ("network_passphrase", "", .malformed(expected: "a passphrase")),
         ("network_passphrase", .string(long(257)), .tooLong(limit: 256)),
         ("envelope", nil, .missing), ("envelope", 7, .wrongType(expected: "a string")),
-        ("envelope", "AAA", .base64(.truncated(length: 3))), ("envelope", "AAAA AAA=", .base64(.invalidCharacter(offset: 4))),
+        ("envelope", "AAA", .base64(.truncated(length: 3))),
+        ("envelope", "AAAA AAA=", .base64(.invalidCharacter(offset: 4))),
         ("envelope", "", .envelope(.truncated(offset: 0, needed: 4))),
         ("envelope", .string("AAAA" + Sample.envelopeText), .envelope(.truncated(offset: 0, needed: 0))),
         ("envelope", .string(long(1 << 21)), .tooLong(limit: (1 << 20) / 3 * 4 + 4)),
@@ -91,7 +95,9 @@ struct RequestJSONTests {
             try SigningRequest(json: document)
         } throws: { error in
             guard case .field(field, let found) = error as? HandoffError else { return false }
-            if case .envelope(let wanted) = fault, case .envelope = found, wanted == .truncated(offset: 0, needed: 0) { return true }
+            if case .envelope(let wanted) = fault, case .envelope = found, wanted == .truncated(offset: 0, needed: 0) {
+                return true
+            }
             return found == fault
         }
         #expect(throws: HandoffError.self) { try HandoffInput.recognise(document.text()) }
@@ -104,7 +110,8 @@ struct RequestJSONTests {
             ("SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC", .secretSeed),
         ] {
             #expect(throws: HandoffError.field("signers[1]", .address(error))) {
-                try SigningRequest(json: Sample.document([("signers", [.string(Sample.alice.address), .string(text)])]))
+                try SigningRequest(
+                    json: Sample.document([("signers", [.string(Sample.alice.address), .string(text)])]))
             }
         }
         #expect(throws: HandoffError.field("signers[0]", .wrongType(expected: "a string"))) {

@@ -58,7 +58,8 @@ struct ResponseTests {
     }
 
     static let faults: [(String, JSON?, FieldFault)] = [
-        ("version", nil, .missing), ("id", "x", .malformed(expected: "a UUID")), ("id", 5, .wrongType(expected: "a string")),
+        ("version", nil, .missing), ("id", "x", .malformed(expected: "a UUID")),
+        ("id", 5, .wrongType(expected: "a string")),
         ("hash", nil, .missing), ("hash", "5a85", .malformed(expected: "64 hexadecimal digits")),
         ("hash", .string(String(repeating: "x", count: 64)), .malformed(expected: "64 hexadecimal digits")),
         ("hash", .string(String(repeating: "a", count: 65)), .tooLong(limit: 64)),
@@ -75,7 +76,8 @@ struct ResponseTests {
     }
 
     static let signatureFaults: [(String, JSON?, FieldFault)] = [
-        ("signature", nil, .missing), ("signature", .string(Base64.encode(Sample.signature.dropLast())), .malformed(expected: "64 bytes")),
+        ("signature", nil, .missing),
+        ("signature", .string(Base64.encode(Sample.signature.dropLast())), .malformed(expected: "64 bytes")),
         ("signature", .string(Base64.encode(Sample.signature + [0])), .malformed(expected: "64 bytes")),
         ("signature", .string(Base64.encode(Sample.signature + Sample.signature)), .tooLong(limit: 88)),
         ("signature", .string(String(repeating: "A", count: 85) + "B=="), .base64(.nonZeroTrailingBits(offset: 85))),
@@ -109,20 +111,33 @@ struct ResponseTests {
 
     static let wrong: [([CBOR: CBOR], String, FieldFault)] = [
         ([.unsigned(2): .bytes(hash)], "signatures", .missing), ([.unsigned(3): .bytes([])], "hash", .missing),
-        ([.unsigned(2): .bytes(Array(hash.dropLast())), .unsigned(3): .bytes([])], "hash", .malformed(expected: "32 bytes")),
+        (
+            [.unsigned(2): .bytes(Array(hash.dropLast())), .unsigned(3): .bytes([])], "hash",
+            .malformed(expected: "32 bytes")
+        ),
         ([.unsigned(2): .bytes(hash + [0]), .unsigned(3): .bytes([])], "hash", .tooLong(limit: 32)),
         ([.unsigned(2): .text("x"), .unsigned(3): .bytes([])], "hash", .wrongType(expected: "bytes")),
-        ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes([1])], "signatures", .malformed(expected: "a multiple of 68 bytes")),
+        (
+            [.unsigned(2): .bytes(hash), .unsigned(3): .bytes([1])], "signatures",
+            .malformed(expected: "a multiple of 68 bytes")
+        ),
         (
             [.unsigned(2): .bytes(hash), .unsigned(3): .bytes(Array(repeating: 0, count: 69))], "signatures",
             .malformed(expected: "a multiple of 68 bytes")
         ),
-        ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes(Array(repeating: 0, count: 21 * 68))], "signatures", .tooLong(limit: 20 * 68)),
+        (
+            [.unsigned(2): .bytes(hash), .unsigned(3): .bytes(Array(repeating: 0, count: 21 * 68))], "signatures",
+            .tooLong(limit: 20 * 68)
+        ),
         ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes([]), .unsigned(4): .null], "key 4", .unknown),
         ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes([]), .text("a"): .null], "key that is no number", .unknown),
-        ([.unsigned(1): .bytes([1]), .unsigned(2): .bytes(hash), .unsigned(3): .bytes([])], "id", .malformed(expected: "16 bytes")),
         (
-            [.unsigned(1): .tagged(37, .bytes(Sample.id.bytes)), .unsigned(2): .bytes(hash), .unsigned(3): .bytes([])], "id",
+            [.unsigned(1): .bytes([1]), .unsigned(2): .bytes(hash), .unsigned(3): .bytes([])], "id",
+            .malformed(expected: "16 bytes")
+        ),
+        (
+            [.unsigned(1): .tagged(37, .bytes(Sample.id.bytes)), .unsigned(2): .bytes(hash), .unsigned(3): .bytes([])],
+            "id",
             .wrongType(expected: "bytes")
         ),
     ]

@@ -7,16 +7,20 @@ import XDR
 
 /// Documents to start from.
 enum Sample {
-    static let alice = try! PublicKey(address: "GDKLQMRO2LFHLJ5I67VVOBLUOGYXXV6V72SPTKFCSNRWWTLFH7HT33AU")
-    static let bob = try! PublicKey(address: "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")
-    static let id = RequestID("0f8fad5b-d9cb-469f-a165-70867728950e")!
+    static let alice = must {
+        try PublicKey(address: "GDKLQMRO2LFHLJ5I67VVOBLUOGYXXV6V72SPTKFCSNRWWTLFH7HT33AU")
+    }
+    static let bob = must {
+        try PublicKey(address: "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN")
+    }
+    static let id = must { RequestID("0f8fad5b-d9cb-469f-a165-70867728950e") }
 
     /// A trustline, unsigned; the transaction of Keystone's own tests.
     static let envelopeText = """
         AAAAAgAAAADUuDIu0sp1p6j361cFdHGxe9fV/qT5qKKTY2tNZT/PPQAAJxADFJltAAAAAQAAAAEAAAAAAAAAAAAAAABmTGvjAAAAAAAAAAEAAAAAAAAABg\
         AAAAFVU0RDAAAAADuZETgO/piLoKiQDrHP5E82b32+lGvtB3JA9/Yk3xXFf/////////8AAAAAAAAAAA==
         """
-    static let envelope = try! TransactionEnvelope(xdr: try! Base64.decode(envelopeText))
+    static let envelope = must { try TransactionEnvelope(xdr: Base64.decode(envelopeText)) }
     static let network = "Public Global Stellar Network ; September 2015"
 
     static let challengeContext = ChallengeContext(
@@ -30,7 +34,8 @@ enum Sample {
     static let challenge = SigningRequest(
         id: id, networkPassphrase: network, content: .challenge(envelope, challengeContext), signers: [alice])
     static let text = SigningRequest(
-        id: id, networkPassphrase: network, content: .message(MessageContent(text: "Hello \u{e9} \u{1b}")), signers: [alice])
+        id: id, networkPassphrase: network, content: .message(MessageContent(text: "Hello \u{e9} \u{1b}")),
+        signers: [alice])
     static let bytes = SigningRequest(
         id: id, networkPassphrase: network, content: .message(MessageContent(bytes: [0, 0xff, 0x41])))
     static let requests = [transaction, bare, challenge, text, bytes]
@@ -41,7 +46,7 @@ enum Sample {
     /// A response with some signatures, all different.
     static func response(_ count: Int, id: RequestID? = id) -> SigningResponse {
         let signatures = (0..<count).map { place in
-            ResponseSignature(publicKey: alice, signature: signature.map { $0 ^ UInt8(place) })!
+            must { ResponseSignature(publicKey: alice, signature: signature.map { $0 ^ UInt8(place) }) }
         }
         return SigningResponse(id: id, hash: hash, signatures: signatures)
     }
@@ -52,7 +57,7 @@ enum Sample {
     }
 
     static func changed(_ document: JSON, _ changes: [(String, JSON?)]) -> JSON {
-        var object = document.asObject!
+        var object = must { document.asObject }
         for (key, value) in changes { object[key] = value }
         return .object(object)
     }

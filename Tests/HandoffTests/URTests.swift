@@ -90,7 +90,7 @@ struct URTests {
         let text = Bytewords.encode(message, style: .minimal)
         let all = (0...255 as ClosedRange<UInt8>).map { Array(Bytewords.encode([$0], style: .minimal).utf8.prefix(2)) }
         let bytes = stride(from: 4, to: 12, by: 2).map { place in
-            all.firstIndex(of: Array(text.utf8.dropFirst(place).prefix(2)))!
+            must { all.firstIndex(of: Array(text.utf8.dropFirst(place).prefix(2))) }
         }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }()

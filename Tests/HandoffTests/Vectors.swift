@@ -11,16 +11,22 @@ import TextCodec
 enum Vectors {
     static let ur = json("ur.json")
 
-    static func json(_ name: String) -> JSON { try! JSON(parsing: bytes(name)) }
+    static func json(_ name: String) -> JSON { must { try JSON(parsing: bytes(name)) } }
 
     static func bytes(_ name: String) -> [UInt8] {
         guard let file = fopen(#filePath.replacing("Vectors.swift", with: "Vectors/" + name), "r") else { return [] }
         defer { fclose(file) }
-        var content = [UInt8](repeating: 0, count: 1 << 21)
+        var content = [UInt8](repeating: 0, count: 1 << 24)
         content.removeLast(content.count - fread(&content, 1, content.count, file))
         return content
     }
 
     /// The rows of a list in `ur.json`.
     static func rows(_ key: String) -> [JSON] { (try? ur.array(key)) ?? [] }
+}
+
+/// A value of the test's own that cannot be missing.
+func must<T>(_ make: () throws -> T?) -> T {
+    guard let value = try? make() else { preconditionFailure("the test's own data is wrong") }
+    return value
 }

@@ -8,9 +8,15 @@ struct CheckWordsTests {
         (String(repeating: "00", count: 32), "abandon abandon abandon abandon abandon abandon abandon abandon"),
         (String(repeating: "ff", count: 32), "zoo zoo zoo zoo zoo zoo zoo zoo"),
         // Word k is number k: each eleven bits count up.
-        ("0000040100300801403007" + String(repeating: "ff", count: 21), "abandon ability able about above absent absorb abstract"),
+        (
+            "0000040100300801403007" + String(repeating: "ff", count: 21),
+            "abandon ability able about above absent absorb abstract"
+        ),
         // Only the last bit of the first word, only the first bit of the second.
-        ("003000" + String(repeating: "00", count: 29), "ability length abandon abandon abandon abandon abandon abandon"),
+        (
+            "003000" + String(repeating: "00", count: 29),
+            "ability length abandon abandon abandon abandon abandon abandon"
+        ),
     ])
     func `are the first 88 bits, eleven for each word`(hash: String, words: String) throws {
         #expect(CheckWords.text(of: try #require(TransactionHash(hex: hash))) == words)

@@ -25,7 +25,8 @@ struct Base32Tests {
         ("A", Base32Error.badLength(1)), ("AAA", .badLength(3)), ("AAAAAA", .badLength(6)),
         ("MZ", .nonZeroTrailingBits), ("AAAAAAB", .nonZeroTrailingBits), ("my", .invalidCharacter(offset: 0)),
         ("MY======", .invalidCharacter(offset: 2)), ("M1", .invalidCharacter(offset: 1)),
-        ("M0", .invalidCharacter(offset: 1)), ("M 8", .invalidCharacter(offset: 1)), ("MY\n", .invalidCharacter(offset: 2)),
+        ("M0", .invalidCharacter(offset: 1)), ("M 8", .invalidCharacter(offset: 1)),
+        ("MY\n", .invalidCharacter(offset: 2)),
     ])
     func `refuses anything else`(text: String, error: Base32Error) {
         #expect(throws: error) { try Base32.decode(text.utf8) }

@@ -11,7 +11,8 @@ struct HexTests {
 
     @Test(arguments: [
         ("0", HexError.oddLength(1)), ("abc", .oddLength(3)), ("0x00", .invalidCharacter(offset: 1)),
-        ("0g", .invalidCharacter(offset: 1)), (" 00", .invalidCharacter(offset: 0)), ("00\n", .invalidCharacter(offset: 2)),
+        ("0g", .invalidCharacter(offset: 1)), (" 00", .invalidCharacter(offset: 0)),
+        ("00\n", .invalidCharacter(offset: 2)),
         ("\u{ff10}0", .invalidCharacter(offset: 0)), ("0-", .invalidCharacter(offset: 1)),
     ])
     func `refuses anything else`(text: String, error: HexError) {

@@ -37,7 +37,9 @@ struct JSONCase: Sendable, CustomStringConvertible {
                 bytes.append(text[place])
                 place += 2
             } else {
-                bytes.append(UInt8(String(decoding: text[(place + 2)..<(place + 4)], as: UTF8.self), radix: 16)!)
+                let digits = String(decoding: text[(place + 2)..<(place + 4)], as: UTF8.self)
+                guard let byte = UInt8(digits, radix: 16) else { preconditionFailure("bad escape \(digits)") }
+                bytes.append(byte)
                 place += 4
             }
         }

@@ -4,8 +4,10 @@ import TextCodec
 
 struct JSONFieldTests {
     let document: JSON = [
-        "text": "x", "yes": true, "list": [1, "2"], "inner": ["a": 1], "none": .null, "number": 12, "big": .number("18446744073709551615"),
-        "huge": .number("18446744073709551616"), "fraction": .number("1.0"), "exponent": .number("1e2"), "digits": "9223372036854775807",
+        "text": "x", "yes": true, "list": [1, "2"], "inner": ["a": 1], "none": .null, "number": 12,
+        "big": .number("18446744073709551615"),
+        "huge": .number("18446744073709551616"), "fraction": .number("1.0"), "exponent": .number("1e2"),
+        "digits": "9223372036854775807",
         "minus": .number("-5"), "padded": "007", "plus": "+7", "empty": "",
     ]
 

@@ -44,7 +44,9 @@ struct JSONParsingTests {
 
     @Test func `the depth limit is the caller's`() throws {
         #expect(try JSON(parsing: Array("[[]]".utf8), maximumDepth: 2) == [[]])
-        #expect(throws: JSONError.tooDeep(offset: 1, limit: 1)) { try JSON(parsing: Array("[[]]".utf8), maximumDepth: 1) }
+        #expect(throws: JSONError.tooDeep(offset: 1, limit: 1)) {
+            try JSON(parsing: Array("[[]]".utf8), maximumDepth: 1)
+        }
         #expect(try JSON(parsing: Array("[[],[],{},[]]".utf8), maximumDepth: 2).asArray?.count == 4)
     }
 
