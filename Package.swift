@@ -16,8 +16,9 @@ let offline: [Target] = [
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CSystem"),
-    .target(name: "TextCodec", swiftSettings: house),
-    .target(name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], swiftSettings: house),
+    .target(name: "TextCodec", exclude: ["TextCodec.md"], swiftSettings: house),
+    .target(
+        name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], exclude: ["SafeFiles.md"], swiftSettings: house),
     .target(name: "XDR", swiftSettings: house),
     .target(name: "StellarXDR", dependencies: ["XDR"], exclude: ["Schema"], swiftSettings: house),
     .target(name: "SodiumKit", dependencies: ["CSodium"], exclude: ["SodiumKit.md"], swiftSettings: house),
@@ -31,7 +32,7 @@ let offline: [Target] = [
         exclude: ["Vault.md"], swiftSettings: house),
     .target(
         name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "Stellar", "TextCodec"],
-        swiftSettings: house),
+        exclude: ["Handoff.md"], swiftSettings: house),
     .target(
         name: "CLISupport",
         dependencies: [
@@ -43,14 +44,14 @@ let offline: [Target] = [
 /// The libraries of the networked side.
 let online: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CurlHTTP", dependencies: ["CCurl"], swiftSettings: house),
+    .target(name: "CurlHTTP", dependencies: ["CCurl"], exclude: ["CurlHTTP.md"], swiftSettings: house),
     .target(
         name: "Horizon", dependencies: ["CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec"],
-        swiftSettings: house),
+        exclude: ["Horizon.md"], swiftSettings: house),
     .target(
         name: "Journal",
         dependencies: ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")],
-        swiftSettings: house),
+        exclude: ["Journal.md"], swiftSettings: house),
     .target(
         name: "OnlineSupport",
         dependencies: [
