@@ -35,7 +35,8 @@ struct CurlHandle: ~Copyable {
         var headers: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(headers) }
         // A large body would make libcurl ask for permission first and wait for it.
-        for line in ["Expect:"] + request.headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) {
+        for line in ["Expect:"] + request.headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" })
+        {
             guard let longer = curl_slist_append(headers, line) else { throw .badSetup("out of memory") }
             headers = longer
         }
@@ -153,7 +154,8 @@ struct CurlHandle: ~Copyable {
 
     /// Printable ASCII, with `?` for everything else: libcurl repeats names out of certificates and answers.
     static func printable(_ text: String) -> String {
-        String(decoding: text.utf8.prefix(400).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        String(
+            decoding: text.utf8.prefix(400).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 }
 

@@ -15,7 +15,8 @@ package final class CurlTransport: HTTPTransport {
     /// - Throws: `HTTPError.badSetup` when libcurl cannot be set up or the proxy is not of a known kind.
     package init(_ options: CurlOptions = CurlOptions()) throws(HTTPError) {
         if let proxy = options.proxy, !Self.isProxy(proxy) {
-            throw .badSetup("the proxy must be given as socks5h://HOST:PORT, socks5://, socks4a://, http:// or https://")
+            throw .badSetup(
+                "the proxy must be given as socks5h://HOST:PORT, socks5://, socks4a://, http:// or https://")
         }
         self.options = options
         handle = Mutex(try CurlHandle())
@@ -50,6 +51,7 @@ package final class CurlTransport: HTTPTransport {
 
     private static func isProxy(_ text: String) -> Bool {
         let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]
-        return text.utf8.allSatisfy { (0x21...0x7e).contains($0) } && schemes.contains { text.lowercased().hasPrefix($0) }
+        return text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+            && schemes.contains { text.lowercased().hasPrefix($0) }
     }
 }

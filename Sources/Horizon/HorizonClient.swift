@@ -96,7 +96,8 @@ package struct HorizonClient: Sendable {
     package func pathsStrictSend(
         _ amount: Amount, of source: Asset, to destination: PathEnd
     ) throws(HorizonError) -> [PathRecord] {
-        let query = Self.fields(source, "source") + [("source_amount", amount.fixedText), destination.query("destination")]
+        let query =
+            Self.fields(source, "source") + [("source_amount", amount.fixedText), destination.query("destination")]
         let paths = try list(base.appending("paths", "strict-send", query: query), PathRecord.init)
         return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
             .sorted { $0.destinationAmount > $1.destinationAmount }
@@ -107,7 +108,9 @@ package struct HorizonClient: Sendable {
         _ amount: Amount, of destination: Asset, from source: PathEnd
     ) throws(HorizonError) -> [PathRecord] {
         let query =
-            Self.fields(destination, "destination") + [("destination_amount", amount.fixedText), source.query("source")]
+            Self.fields(destination, "destination") + [
+                ("destination_amount", amount.fixedText), source.query("source"),
+            ]
         let paths = try list(base.appending("paths", "strict-receive", query: query), PathRecord.init)
         return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
             .sorted { $0.sourceAmount < $1.sourceAmount }

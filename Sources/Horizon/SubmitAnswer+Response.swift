@@ -30,7 +30,8 @@ extension SubmitAnswer {
     private static func accepted(_ response: HTTPResponse, hash: TransactionHash) -> SubmitAnswer {
         do throws(JSONError) {
             let record = try TransactionRecord(try JSON(parsing: response.body))
-            return record.answers(hash) ? .inLedger(record) : .uncertain(reason: "the answer is about another transaction")
+            return record.answers(hash)
+                ? .inLedger(record) : .uncertain(reason: "the answer is about another transaction")
         } catch {
             return .uncertain(reason: "the answer cannot be read: \(error.message)")
         }

@@ -18,7 +18,9 @@ package struct SubmitRefusal: Hashable, Sendable {
         guard let extras = problem.extras else { return nil }
         resultXDR = extras["result_xdr"]?.asString
         let words = extras["result_codes"].flatMap { try? ResultCodes($0) }
-        guard let codes = resultXDR.flatMap({ ResultCodes(resultXDR: $0) }) ?? words, !codes.isSuccess else { return nil }
+        guard let codes = resultXDR.flatMap({ ResultCodes(resultXDR: $0) }) ?? words, !codes.isSuccess else {
+            return nil
+        }
         self.codes = codes
     }
 }

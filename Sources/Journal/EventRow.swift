@@ -14,8 +14,11 @@ enum EventRow {
 
     static func all(_ db: Database, hash: String) throws -> [JournalEvent] {
         try Row.fetchAll(db, sql: "SELECT * FROM event WHERE hash = ? ORDER BY number", arguments: [hash]).map { row in
-            guard let kind = try JournalEvent.Kind(rawValue: row.decode(forColumn: "kind")) else { throw RequestRow.unreadable("kind") }
-            return try JournalEvent(time: row.decode(forColumn: "time"), kind: kind, detail: row.decode(forColumn: "detail"))
+            guard let kind = try JournalEvent.Kind(rawValue: row.decode(forColumn: "kind")) else {
+                throw RequestRow.unreadable("kind")
+            }
+            return try JournalEvent(
+                time: row.decode(forColumn: "time"), kind: kind, detail: row.decode(forColumn: "detail"))
         }
     }
 }

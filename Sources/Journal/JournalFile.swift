@@ -60,7 +60,8 @@ struct JournalFile: Sendable {
             do {
                 let mode = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
                 guard mode == "wal" else {
-                    throw JournalError.cannotOpen(path: path, reason: "its file system has no write-ahead log for SQLite")
+                    throw JournalError.cannotOpen(
+                        path: path, reason: "its file system has no write-ahead log for SQLite")
                 }
                 return
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && tries > 0 {

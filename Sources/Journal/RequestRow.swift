@@ -27,10 +27,14 @@ enum RequestRow {
     }
 
     private static func decode(_ row: Row) throws -> RecordedRequest {
-        guard let kind = try RecordedRequest.Kind(rawValue: row.decode(forColumn: "kind")) else { throw unreadable("kind") }
+        guard let kind = try RecordedRequest.Kind(rawValue: row.decode(forColumn: "kind")) else {
+            throw unreadable("kind")
+        }
         return try RecordedRequest(
-            hash: row.decode(forColumn: "hash"), id: row.decode(forColumn: "id"), kind: kind, networkPassphrase: row.decode(forColumn: "network_passphrase"),
-            document: row.decode(forColumn: "document"), source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"), note: row.decode(forColumn: "note"),
+            hash: row.decode(forColumn: "hash"), id: row.decode(forColumn: "id"), kind: kind,
+            networkPassphrase: row.decode(forColumn: "network_passphrase"),
+            document: row.decode(forColumn: "document"), source: row.decode(forColumn: "source"),
+            sequence: row.decode(forColumn: "sequence"), note: row.decode(forColumn: "note"),
             created: row.decode(forColumn: "created"))
     }
 

@@ -20,7 +20,8 @@ enum SubmissionRow {
     /// The same transaction with other signatures.
     static func replace(_ db: Database, _ transaction: SignedTransaction) throws {
         try db.execute(
-            sql: "UPDATE submission SET envelope = ? WHERE hash = ?", arguments: [transaction.envelope, transaction.hash])
+            sql: "UPDATE submission SET envelope = ? WHERE hash = ?",
+            arguments: [transaction.envelope, transaction.hash])
     }
 
     static func beginAttempt(_ db: Database, hash: String, doubtful: Int, at now: Int64) throws {
@@ -65,13 +66,19 @@ enum SubmissionRow {
     }
 
     private static func decode(_ row: Row) throws -> Submission {
-        guard let state = try SubmissionState(rawValue: row.decode(forColumn: "state")) else { throw RequestRow.unreadable("state") }
+        guard let state = try SubmissionState(rawValue: row.decode(forColumn: "state")) else {
+            throw RequestRow.unreadable("state")
+        }
         return try Submission(
             transaction: SignedTransaction(
-                hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"), networkPassphrase: row.decode(forColumn: "network_passphrase"),
-                envelope: row.decode(forColumn: "envelope"), source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"), maxTime: row.decode(forColumn: "max_time")),
-            state: state, attempts: row.decode(forColumn: "attempts"), doubtfulAttempts: row.decode(forColumn: "doubtful_attempts"), ledger: row.decode(forColumn: "ledger"),
-            resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"), error: row.decode(forColumn: "error"), queuedAt: row.decode(forColumn: "queued_at"),
+                hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"),
+                networkPassphrase: row.decode(forColumn: "network_passphrase"),
+                envelope: row.decode(forColumn: "envelope"), source: row.decode(forColumn: "source"),
+                sequence: row.decode(forColumn: "sequence"), maxTime: row.decode(forColumn: "max_time")),
+            state: state, attempts: row.decode(forColumn: "attempts"),
+            doubtfulAttempts: row.decode(forColumn: "doubtful_attempts"), ledger: row.decode(forColumn: "ledger"),
+            resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"),
+            error: row.decode(forColumn: "error"), queuedAt: row.decode(forColumn: "queued_at"),
             firstSent: row.decode(forColumn: "first_sent"), lastAttempt: row.decode(forColumn: "last_attempt"))
     }
 }

@@ -190,7 +190,8 @@ struct CurlTransportTests {
             #expect(try failure(request, trusting) == .redirectRefused(host: host, location: location))
         }
         for location in [
-            "http://\(host)/ok", "https://localhost:\(secure.port)/ok", "//evil.example/", "https://127.0.0.1:1/ok", "ok",
+            "http://\(host)/ok", "https://localhost:\(secure.port)/ok", "//evil.example/", "https://127.0.0.1:1/ok",
+            "ok",
             "https://user@\(host)/ok",
         ] {
             let request = HTTPRequest(try secure.url("/redirect?\(location)"), redirects: .sameHost)

@@ -24,7 +24,9 @@ struct FriendbotTests {
             "https://friendbot.stellar.org/"
         ),
     ])
-    func `takes the link when it stays on the server or is the known one`(base: String, link: String, url: String) throws {
+    func `takes the link when it stays on the server or is the known one`(base: String, link: String, url: String)
+        throws
+    {
         #expect(try client(base).friendbot(try root(link)) == (try HTTPURL(url)))
     }
 
@@ -42,7 +44,9 @@ struct FriendbotTests {
         #expect(try client("http://127.0.0.1:8000/").friendbot(try root(nil)) == nil)
         let unknown = Network(passphrase: "my own")
         #expect(try client("http://127.0.0.1:8000/").friendbot(try root(link, network: unknown)) != nil)
-        #expect(try client("https://example.com/").friendbot(try root("https://friendbot.stellar.org/", network: unknown)) == nil)
+        #expect(
+            try client("https://example.com/").friendbot(try root("https://friendbot.stellar.org/", network: unknown))
+                == nil)
     }
 
     @Test func `asks for money and says which transaction brought it`() throws {

@@ -70,8 +70,12 @@ struct ReadingTests {
     @Test func `an account that does not exist is nil, and only in Horizon's own words`() throws {
         let id = try Recording.account(Recording.alice)
         #expect(try Asked("account_missing", status: 404).client.account(id) == nil)
-        for text in ["<html>404</html>", "", #"{"error":"not found"}"#, #"{"type":"x/not_found","title":"t","status":200}"#] {
-            let error = try #require(throws: HorizonError.self) { try Asked(text: text, status: 404).client.account(id) }
+        for text in [
+            "<html>404</html>", "", #"{"error":"not found"}"#, #"{"type":"x/not_found","title":"t","status":200}"#,
+        ] {
+            let error = try #require(throws: HorizonError.self) {
+                try Asked(text: text, status: 404).client.account(id)
+            }
             guard case .protocolBroken = error else { throw error }
         }
     }
@@ -145,7 +149,8 @@ struct ReadingTests {
         #expect(found.isSuccessful && found.ledger == 1_000_002 && found.feeCharged == 100)
         #expect(found.codes?.operations == ["op_success"])
         #expect(asked.targets == ["/transactions/\(Recording.payment)"])
-        let failed = try #require(try Asked("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
+        let failed = try #require(
+            try Asked("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
         #expect(!failed.isSuccessful && failed.codes?.operations == ["op_no_destination"])
     }
 

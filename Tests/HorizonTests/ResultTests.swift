@@ -9,7 +9,9 @@ import TextCodec
 /// Against `Vectors/results.jsonl`: every code of the protocol with the name that Horizon gives it.
 struct ResultTests {
     private static func rows() throws -> [JSON] {
-        try Recording.file("Vectors/results.jsonl").split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: Array($0)) }
+        try Recording.file("Vectors/results.jsonl").split(separator: UInt8(ascii: "\n")).map {
+            try JSON(parsing: Array($0))
+        }
     }
 
     @Test func `names every result as Horizon does`() throws {
@@ -42,14 +44,18 @@ struct ResultTests {
             for type in [nil] + OperationType.allCases.map(Optional.some) {
                 let words = ResultText.operation(code, of: type)
                 for text in [words.meaning, words.advice, ResultText.transaction(code).meaning] {
-                    #expect(text.utf8.allSatisfy { (0x20...0x7e).contains($0) } && text.utf8.count > 10 && !text.hasSuffix("."))
+                    #expect(
+                        text.utf8.allSatisfy { (0x20...0x7e).contains($0) } && text.utf8.count > 10
+                            && !text.hasSuffix("."))
                 }
             }
         }
     }
 
     @Test func `names the operation at which it failed and claims nothing of the others`() throws {
-        let codes = try ResultCodes(["transaction": "tx_failed", "operations": ["op_success", "op_no_trust", "op_success"]])
+        let codes = try ResultCodes([
+            "transaction": "tx_failed", "operations": ["op_success", "op_no_trust", "op_success"],
+        ])
         let words = ResultText.explain(codes, operations: [.payment, .claimClaimableBalance, .payment])
         #expect(words.meaning == "operation 2: the account holds no trustline for the balance's asset")
         #expect(ResultText.explain(codes).meaning == "operation 2: the destination holds no trustline for the asset")

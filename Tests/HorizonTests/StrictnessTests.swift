@@ -18,7 +18,10 @@ struct StrictnessTests {
         ("payments", { _ = try $0.payments(of: try Recording.account(Recording.alice), limit: 10) }),
         (
             "paths_send",
-            { _ = try $0.pathsStrictSend(try Amount("10"), of: .native, to: .account(try Recording.account(Recording.bob))) }
+            {
+                _ = try $0.pathsStrictSend(
+                    try Amount("10"), of: .native, to: .account(try Recording.account(Recording.bob)))
+            }
         ),
         ("transaction", { _ = try $0.transaction(try Recording.hash(Recording.payment)) }),
         ("transaction_by_inner_hash", { _ = try $0.transaction(try Recording.hash(Recording.inner)) }),
@@ -47,7 +50,9 @@ struct StrictnessTests {
     @Test(arguments: questions.indices)
     func `an answer of any other type is refused`(index: Int) throws {
         let ask = Self.questions[index].ask
-        for text in ["null", "[]", "{}", "7", "\"text\"", "<html></html>", "\u{FEFF}{}", #"{"_embedded":{"records":{}}}"#] {
+        for text in [
+            "null", "[]", "{}", "7", "\"text\"", "<html></html>", "\u{FEFF}{}", #"{"_embedded":{"records":{}}}"#,
+        ] {
             #expect(try isBroken { try ask(try answer(Array(text.utf8))) })
         }
     }
@@ -120,11 +125,12 @@ struct StrictnessTests {
         #expect(throws: HorizonError.unavailable(status: status, retryAfter: 30)) { try asked.client.root() }
     }
 
-    @Test(arguments: [
-        ([HTTPHeader("retry-after", "2")], 2), ([HTTPHeader("x-ratelimit-reset", "5")], 5), ([], nil),
-        ([HTTPHeader("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT"), HTTPHeader("x-ratelimit-reset", "9")], 9),
-        ([HTTPHeader("retry-after", "-1")], nil), ([HTTPHeader("retry-after", "999999999")], 3600),
-    ] as [([HTTPHeader], Int?)])
+    @Test(
+        arguments: [
+            ([HTTPHeader("retry-after", "2")], 2), ([HTTPHeader("x-ratelimit-reset", "5")], 5), ([], nil),
+            ([HTTPHeader("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT"), HTTPHeader("x-ratelimit-reset", "9")], 9),
+            ([HTTPHeader("retry-after", "-1")], nil), ([HTTPHeader("retry-after", "999999999")], 3600),
+        ] as [([HTTPHeader], Int?)])
     func `a rate limit says how long to wait, if it can`(headers: [HTTPHeader], seconds: Int?) throws {
         let asked = try Asked(text: "", status: 429, headers: headers)
         #expect(throws: HorizonError.rateLimited(retryAfter: seconds)) { try asked.client.feeStats() }

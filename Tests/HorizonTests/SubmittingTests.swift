@@ -93,12 +93,17 @@ struct SubmittingTests {
     }
 
     @Test(arguments: [
-        (200, "<html>Welcome</html>"), (200, "{}"), (200, #"{"_links": {"self": {"href": "http"#), (200, ""), (202, "{}"),
-        (301, ""), (400, "<html>Bad Request</html>"), (400, ""), (408, ""), (500, "{}"), (502, "<html>Bad Gateway</html>"),
+        (200, "<html>Welcome</html>"), (200, "{}"), (200, #"{"_links": {"self": {"href": "http"#), (200, ""),
+        (202, "{}"),
+        (301, ""), (400, "<html>Bad Request</html>"), (400, ""), (408, ""), (500, "{}"),
+        (502, "<html>Bad Gateway</html>"),
         (503, "<html>Service Unavailable</html>"), (504, ""), (599, ""),
         (400, #"{"type":"x/transaction_failed","title":"t","status":400}"#),
         (400, #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":7}}}"#),
-        (400, #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":"tx_success"}}}"#),
+        (
+            400,
+            #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":"tx_success"}}}"#
+        ),
     ])
     func `whatever is not plainly an answer of Horizon's is uncertain`(status: Int, body: String) throws {
         #expect(isUncertain(try submit(text: body, status: status)))
@@ -116,7 +121,8 @@ struct SubmittingTests {
     }
 
     @Test func `a server without submission is told from one that is no Horizon`() throws {
-        let body = #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
+        let body =
+            #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
         guard case .turnedAway(let problem) = try submit(text: body, status: 403) else {
             Issue.record("not turned away")
             return

@@ -46,8 +46,10 @@ func hash(_ number: Int) -> String {
 
 func request(_ number: Int, id: String? = nil) -> RecordedRequest {
     RecordedRequest(
-        hash: hash(number), id: id ?? "id-\(number)", kind: .transaction, networkPassphrase: "Test SDF Network ; September 2015",
-        document: #"{"format": "coldstar-request"}"#, source: "GA", sequence: .max, note: "Invoice \(number)", created: 900)
+        hash: hash(number), id: id ?? "id-\(number)", kind: .transaction,
+        networkPassphrase: "Test SDF Network ; September 2015",
+        document: #"{"format": "coldstar-request"}"#, source: "GA", sequence: .max, note: "Invoice \(number)",
+        created: 900)
 }
 
 func transaction(_ number: Int, envelope: String = "AAAA") -> SignedTransaction {

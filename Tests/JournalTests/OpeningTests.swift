@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-@testable import Journal
 import Testing
+
+@testable import Journal
 
 struct OpeningTests {
     private let home: Home
@@ -27,7 +28,9 @@ struct OpeningTests {
         #expect(try home.mode(home.file) == 0o600)
     }
 
-    @Test(arguments: ["this is no database, whatever its name says", String(repeating: "SQLite format 3\u{0}", count: 100)])
+    @Test(arguments: [
+        "this is no database, whatever its name says", String(repeating: "SQLite format 3\u{0}", count: 100),
+    ])
     func `a file that is no database is named as damaged and left alone`(content: String) throws {
         try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
         try Data(content.utf8).write(to: URL(filePath: home.file))

@@ -29,7 +29,8 @@ struct SubmissionTests {
     }
 
     @Test func `the stored names of the states are fixed`() {
-        #expect(SubmissionState.allCases.map(\.rawValue) == ["queued", "sent", "pending", "included", "failed", "expired"])
+        #expect(
+            SubmissionState.allCases.map(\.rawValue) == ["queued", "sent", "pending", "included", "failed", "expired"])
     }
 
     @Test func `a transaction is queued once and given back afterwards`() throws {
@@ -95,7 +96,8 @@ struct SubmissionTests {
     }
 
     @Test(arguments: [
-        (SubmissionState.queued, SubmissionOutcome.notSent(reason: "")), (.queued, .unknown(reason: "")), (.queued, refusal),
+        (SubmissionState.queued, SubmissionOutcome.notSent(reason: "")), (.queued, .unknown(reason: "")),
+        (.queued, refusal),
         (.pending, .notSent(reason: "")), (.failed, .notSent(reason: "")), (.failed, .unknown(reason: "")),
         (.included, .included(ledger: 8, resultXDR: nil)), (.included, .expired(reason: "")),
         (.included, .failed(ledger: 7, resultXDR: nil, codes: nil, reason: "")),

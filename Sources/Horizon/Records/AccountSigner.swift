@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StellarXDR
 import Stellar
+package import StellarXDR
 package import TextCodec
 
 /// One way to sign for an account.

@@ -37,7 +37,9 @@ package struct FeeStats: Hashable, Sendable {
         lastLedger = try json.decimalString("last_ledger")
         lastLedgerBaseFee = try json.decimalString("last_ledger_base_fee")
         capacityUsage = try json.string("ledger_capacity_usage")
-        do throws(JSONError) { charged = try Spread(json.object("fee_charged")) } catch { throw error.inside("fee_charged") }
+        do throws(JSONError) { charged = try Spread(json.object("fee_charged")) } catch {
+            throw error.inside("fee_charged")
+        }
         do throws(JSONError) { offered = try Spread(json.object("max_fee")) } catch { throw error.inside("max_fee") }
     }
 }

@@ -19,7 +19,8 @@ package struct HorizonRoot: Hashable, Sendable {
         network = Network(passphrase: try json.string("network_passphrase"))
         protocolVersion = try json.integer("current_protocol_version")
         latestLedger = try json.integer("history_latest_ledger")
-        latestClosedAt = json["history_latest_ledger_closed_at"] == nil
+        latestClosedAt =
+            json["history_latest_ledger_closed_at"] == nil
             ? nil : try json.time("history_latest_ledger_closed_at")
         coreLatestLedger = try json.integer("core_latest_ledger")
         friendbotLink = json["_links"]?["friendbot"]?["href"]?.asString

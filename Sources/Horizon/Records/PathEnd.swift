@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StellarXDR
 import Stellar
+package import StellarXDR
 
 /// What the open end of a path search may be.
 package enum PathEnd: Hashable, Sendable {

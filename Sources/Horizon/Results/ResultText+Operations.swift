@@ -8,7 +8,8 @@ extension ResultText {
 
         // What can befall any operation.
         "op_bad_auth": .init(
-            "its source account has not signed with enough weight", "have the missing keys sign; see coldstar-submit signatures"),
+            "its source account has not signed with enough weight",
+            "have the missing keys sign; see coldstar-submit signatures"),
         "op_no_source_account": .init(
             "its source account does not exist", "create that account first, or leave it out"),
         "op_not_supported": .init("the network does not take this operation any more", "leave it out"),
@@ -49,13 +50,16 @@ extension ResultText {
             "lower the amount, or look for ways with coldstar-build lookup paths"),
         "op_cross_self": .init("it would meet an offer of the same account", "remove that offer first"),
         "op_over_source_max": .init(
-            "it would cost more than the most that may be sent", "look the price up anew, or allow more with --send-max"),
+            "it would cost more than the most that may be sent", "look the price up anew, or allow more with --send-max"
+        ),
         "op_under_dest_min": .init(
             "less would arrive than the least that is wanted", "look the price up anew, or accept less with --dest-min"),
 
         // Offers and pools.
-        "op_sell_no_trust": .init("there is no trustline for the asset to be sold", "check the asset's code and issuer"),
-        "op_buy_no_trust": .init("there is no trustline for the asset to be bought", "add one: coldstar-build trust add"),
+        "op_sell_no_trust": .init(
+            "there is no trustline for the asset to be sold", "check the asset's code and issuer"),
+        "op_buy_no_trust": .init(
+            "there is no trustline for the asset to be bought", "add one: coldstar-build trust add"),
         "sell_not_authorized": .init(
             "the issuer does not let the account sell this asset", "ask the issuer to authorise the account"),
         "buy_not_authorized": .init(
@@ -82,7 +86,8 @@ extension ResultText {
         "op_cannot_delete": .init(
             "the trustline is in use by a liquidity pool", "withdraw from the pool and remove its trustline first"),
         "op_not_aut_maintain_liabilities": .init(
-            "the account may not even keep its offers in one of the pool's assets", "ask the issuer to authorise the account"),
+            "the account may not even keep its offers in one of the pool's assets",
+            "ask the issuer to authorise the account"),
         "op_not_required": .init(
             "the issuer does not require authorisation, so there is none to change", "leave it out"),
         "op_cant_revoke": .init(
@@ -99,7 +104,8 @@ extension ResultText {
         "op_unknown_flag": .init("a flag is not known to the network", "use the four flags that there are"),
         "op_threshold_out_of_range": .init("a weight or threshold is not from 0 to 255", "choose one from 0 to 255"),
         "op_bad_signer": .init(
-            "the signer is the account's own key, has a wrong weight, or is not there to be removed", "check the signer"),
+            "the signer is the account's own key, has a wrong weight, or is not there to be removed", "check the signer"
+        ),
         "op_invalid_home_domain": .init(
             "the home domain holds characters that are not allowed", "use at most 32 plain ASCII characters"),
         "op_auth_revocable_required": .init(
@@ -120,19 +126,24 @@ extension ResultText {
             "the name of the data entry is not allowed", "use 1 to 64 plain ASCII characters"),
 
         // Claimable balances, sponsorship, clawback.
-        "op_does_not_exist": .init("what it is about does not exist, or does not any more", "check its id; it may be claimed already"),
+        "op_does_not_exist": .init(
+            "what it is about does not exist, or does not any more", "check its id; it may be claimed already"),
         "op_cannot_claim": .init(
-            "the account is not among the claimants, or their conditions do not hold now", "check the conditions and their times"),
-        "op_already_sponsored": .init("the account's reserves are being sponsored already", "end that sponsorship first"),
+            "the account is not among the claimants, or their conditions do not hold now",
+            "check the conditions and their times"),
+        "op_already_sponsored": .init(
+            "the account's reserves are being sponsored already", "end that sponsorship first"),
         "op_recursive": .init(
-            "a sponsor is sponsored itself within the same transaction", "begin and end sponsorships one after the other"),
+            "a sponsor is sponsored itself within the same transaction",
+            "begin and end sponsorships one after the other"),
         "op_not_sponsored": .init(
             "there is no sponsorship to end", "begin one earlier in the same transaction"),
         "op_not_sponsor": .init("the account does not sponsor this entry", "let its sponsor sign, or check the entry"),
         "op_only_transferable": .init(
             "this sponsorship can be handed over but not dropped", "name a new sponsor in the same transaction"),
         "op_not_clawback_enabled": .init(
-            "clawback is not enabled for this holding", "it cannot be taken back; clawback has to be enabled before it is issued"),
+            "clawback is not enabled for this holding",
+            "it cannot be taken back; clawback has to be enabled before it is issued"),
 
         // Contracts.
         "function_trapped": .init(

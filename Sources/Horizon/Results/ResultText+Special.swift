@@ -29,7 +29,8 @@ extension ResultText {
         .setTrustLineFlags: ["op_no_trust": holderWithoutTrust],
         .liquidityPoolDeposit: [
             "op_no_trust": poolWithoutTrust,
-            "op_line_full": .init("the trustline for the pool's shares has no room", "raise its limit, or deposit less"),
+            "op_line_full": .init(
+                "the trustline for the pool's shares has no room", "raise its limit, or deposit less"),
         ],
         .liquidityPoolWithdraw: ["op_no_trust": poolWithoutTrust],
         .manageSellOffer: ["op_line_full": buyerWithoutRoom],
@@ -42,7 +43,8 @@ extension ResultText {
         ],
         .changeTrust: [
             "op_malformed": .init(
-                "the asset or the limit is against the rules", "an issuer cannot trust its own asset; check code and issuer")
+                "the asset or the limit is against the rules",
+                "an issuer cannot trust its own asset; check code and issuer")
         ],
     ]
 

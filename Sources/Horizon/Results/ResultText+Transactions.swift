@@ -50,6 +50,7 @@ extension ResultText {
             "its contract part breaks a rule: the resources, the resource fee, a memo or an M address",
             "build the contract call anew, with fresh resources and without memo and M addresses"),
         "tx_frozen_key_accessed": .init(
-            "it touches a ledger entry that the network has frozen", "it cannot go in as it is; ask the network's operators"),
+            "it touches a ledger entry that the network has frozen",
+            "it cannot go in as it is; ask the network's operators"),
     ]
 }
