@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import XDR
+
+/// What the signer knows by itself: the only thing that can calm a finding. An empty book knows nothing.
+package struct Book: Sendable {
+    package let contacts: [Contact]
+    package let accounts: [KnownAccount]
+    package let domains: [KnownDomain]
+    package let assets: [Asset]
+
+    private let contactsByKey: [Uint256: Contact]
+    private let accountsByKey: [Uint256: KnownAccount]
+    private let domainsByName: [String: KnownDomain]
+    private let assetsByLook: [String: [Asset]]
+    private let addressesByLook: [LookAlike: [AccountID]]
+
+    package init(
+        contacts: [Contact] = [], accounts: [KnownAccount] = [], domains: [KnownDomain] = [], assets: [Asset] = []
+    ) {
+        self.contacts = contacts
+        self.accounts = accounts
+        self.domains = domains
+        self.assets = assets
+        contactsByKey = Dictionary(contacts.map { ($0.account.key, $0) }, uniquingKeysWith: { $0.merged(with: $1) })
+        accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
+        domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        assetsByLook = Dictionary(grouping: assets.filter { $0.codeBytes != nil }, by: \.look)
+        addressesByLook = Dictionary(
+            grouping: Set(contacts.map(\.account) + accounts.map(\.account)), by: { LookAlike($0) })
+    }
+
+    package func contact(_ account: AccountID) -> Contact? { contactsByKey[account.key] }
+    package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
+    package func domain(_ name: String) -> KnownDomain? { domainsByName[name] }
+
+    /// Whether the account is a contact or one of ours.
+    package func knows(_ account: AccountID) -> Bool {
+        contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
+    }
+
+    /// Known assets of another issuer whose code a hasty eye takes for this one's.
+    package func assetsLike(_ asset: Asset) -> [Asset] {
+        guard !assetsByLook.isEmpty, asset.codeBytes != nil else { return [] }
+        return (assetsByLook[asset.look] ?? []).filter { $0.issuer != asset.issuer }
+    }
+
+    /// Known addresses other than this one that begin and end like it.
+    package func addressesLike(_ account: AccountID) -> [AccountID] {
+        if addressesByLook.isEmpty { return [] }
+        return (addressesByLook[LookAlike(account)] ?? []).filter { $0 != account }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// What a request says of itself. The signer shows it as claimed; it may raise an alarm, and never calms one.
+package struct Claims: Sendable {
+    /// The kinds that a request document can name.
+    package enum Kind: String, Hashable, Sendable {
+        case transaction
+        case challenge
+        case message
+    }
+
+    package var kind: Kind?
+    package var note: String?
+    /// Whom the request asks to sign; of a challenge the account that logs in.
+    package var signers: [MuxedAccount] = []
+    package var hints: JSON?
+    package var challenge: ChallengeClaims?
+    package var link: LinkClaims?
+    /// Networks that were named beside the one of the review, by the request and by a flag; none may differ.
+    package var networks: [Network] = []
+    /// The key path that the request names.
+    package var keyPath: String?
+    /// The fingerprint that the request names, 4 bytes.
+    package var keyFingerprint: [UInt8]?
+    /// Destinations of which the request itself says that they want a memo.
+    package var memoRequired: Set<AccountID> = []
+    /// The anchor, by home domain, from which the request says that this is a withdrawal.
+    package var withdrawalDomain: String?
+    /// The newest ledger, as the request has it.
+    package var ledger: UInt32?
+
+    package init() {}
+}

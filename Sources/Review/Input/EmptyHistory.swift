@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+
+/// No journal: nothing was ever signed.
+package struct EmptyHistory: SigningHistory {
+    package init() {}
+
+    package func signed(_ hash: TransactionHash) -> Timestamp? { nil }
+    package func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierTransaction? { nil }
+    package func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
+    package func destinations(like account: AccountID) -> [AccountID] { [] }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+
+/// An account that keys of ours sign for, with all who sign for it.
+package struct KnownAccount: Hashable, Sendable {
+    package var account: AccountID
+    package var masterWeight: UInt32
+    package var signers: [Signer]
+    package var low: UInt32
+    package var medium: UInt32
+    package var high: UInt32
+
+    package init(
+        account: AccountID, masterWeight: UInt32 = 1, signers: [Signer] = [], low: UInt32 = 0, medium: UInt32 = 0,
+        high: UInt32 = 0
+    ) {
+        self.account = account
+        self.masterWeight = masterWeight
+        self.signers = signers
+        self.low = low
+        self.medium = medium
+        self.high = high
+    }
+
+    /// Whether this key can sign for the account.
+    package func isSigned(by key: AccountID) -> Bool {
+        (account == key && masterWeight > 0) || signers.contains { $0.key == .ed25519(key.key) && $0.weight > 0 }
+    }
+}

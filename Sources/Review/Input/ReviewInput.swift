@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// All that a review is made from. What came across the gap is here as it came; nothing in it is believed.
+package struct ReviewInput: Sendable {
+    /// What would be signed.
+    package enum Subject: Sendable {
+        /// - Parameter original: the bytes that were read; they must be the envelope's own encoding.
+        case envelope(TransactionEnvelope, original: [UInt8], on: Network)
+        /// SEP-53: a text or some bytes.
+        case message([UInt8])
+        /// A hash without what hashes to it: shown, so that the refusal can be, and never signed.
+        case bareHash(TransactionHash)
+        /// The payload of a signed-payload signer (CAP-40), which is signed raw.
+        case payload([UInt8])
+    }
+
+    package var subject: Subject
+    /// The present, as far as it is known; the offline clock is not trusted.
+    package var now: Timestamp
+    package var claims = Claims()
+    /// The key that is to sign; nil when nothing will be signed.
+    package var key: SigningKey?
+    /// Accounts that the user asked about by name, as possible makers of signatures.
+    package var candidates: [AccountID] = []
+    /// Transactions that came along, so that a pre-authorised one can be reviewed where its hash is made a signer.
+    package var companions: [TransactionEnvelope] = []
+    package var book = Book()
+    package var history: any SigningHistory = EmptyHistory()
+    package var limits = ReviewLimits()
+
+    package init(_ subject: Subject, now: Timestamp) {
+        self.subject = subject
+        self.now = now
+    }
+
+    /// A transaction that was built and never read from bytes.
+    package init(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) {
+        self.init(.envelope(envelope, original: envelope.xdr, on: network), now: now)
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Every key that stands anywhere in a value, as account, issuer or signer: whoever may have signed is among them.
+struct AccountCollector: XDRVisitor {
+    private(set) var keys: Set<Uint256> = []
+
+    static func keys(in value: some XDRCodable) -> Set<Uint256> {
+        var collector = AccountCollector()
+        value.walk(&collector)
+        return collector.keys
+    }
+
+    func wants(_ type: any XDRCodable.Type) -> Bool {
+        type == MuxedAccount.self || type == PublicKey.self || type == SignerKey.self
+    }
+
+    mutating func take(_ value: any XDRCodable) {
+        switch value {
+        case let account as MuxedAccount: keys.insert(account.key)
+        case let account as PublicKey: keys.insert(account.key)
+        case SignerKey.ed25519(let key) as SignerKey: keys.insert(key)
+        case SignerKey.ed25519SignedPayload(let signed) as SignerKey: keys.insert(signed.ed25519)
+        default: break
+        }
+    }
+
+    func begin(structure name: StaticString) {}
+    func field(_ name: StaticString) {}
+    func end() {}
+    func begin(array count: Int) {}
+    func element(_ index: Int) {}
+    func begin(union name: StaticString, discriminant: StaticString, value: Int32, member: StaticString?) {}
+    func absent() {}
+    func integer(_ value: Int64, alias: StaticString?) {}
+    func unsigned(_ value: UInt64, alias: StaticString?) {}
+    func boolean(_ value: Bool) {}
+    func member(_ name: StaticString, of enumeration: StaticString, value: Int32) {}
+    func opaque(_ bytes: [UInt8], alias: StaticString?) {}
+    func string(_ bytes: [UInt8], alias: StaticString?) {}
+}

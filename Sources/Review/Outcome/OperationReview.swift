@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+
+/// One operation as it is shown.
+package struct OperationReview: Sendable {
+    package let operation: Operation
+
+    init(_ operation: Operation) { self.operation = operation }
+
+    /// The protocol's name: `path_payment_strict_send`.
+    package var type: String { operation.type.name }
+    /// The operation's own source; nil when it is the transaction's.
+    package var source: MuxedAccount? { operation.sourceAccount }
+    package var summary: Phrase { OperationSummary.of(operation.body) }
+
+    /// Every field of the operation, by the names of the schema.
+    package var fields: [Field] {
+        FieldDump.of(operation.body).dropFirst().map { field in
+            // The union's arm is the operation itself: `paymentOp.amount` is its `amount`.
+            let parts = field.path.split(separator: ".", maxSplits: 1)
+            return parts.count == 2 && parts[0].hasSuffix("Op") ? Field(path: String(parts[1]), value: field.value) : field
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import XDR
+
+/// What the bytes are, decided from the bytes alone.
+package enum ReviewKind: String, Hashable, Sendable {
+    case transaction
+    case feeBump = "fee-bump"
+    /// A SEP-10 login: sequence number 0 and a first operation that names a data entry `… auth`. Such a transaction cannot be carried
+    /// out: no account has a sequence number below 0.
+    case challenge
+    /// A SEP-53 message.
+    case message
+    case hash
+    case payload
+
+    package init(_ subject: ReviewInput.Subject) {
+        switch subject {
+        case .envelope(let envelope, _, _): self.init(envelope)
+        case .message: self = .message
+        case .bareHash: self = .hash
+        case .payload: self = .payload
+        }
+    }
+
+    package init(_ envelope: TransactionEnvelope) {
+        switch envelope.content {
+        case .feeBump: self = .feeBump
+        case .transaction(let transaction): self = transaction.hasShapeOfChallenge ? .challenge : .transaction
+        }
+    }
+}
+
+extension Transaction {
+    /// See `ReviewKind.challenge`.
+    package var hasShapeOfChallenge: Bool { seqNum == 0 && beginsLikeChallenge }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Makes the review of an input: the facts, and what every rule finds.
+package struct Reviewer: Sendable {
+    private let input: ReviewInput
+    private let table = RuleTable.standard
+
+    private init(_ input: ReviewInput) { self.input = input }
+
+    /// - Returns: the input as reviewed; whether it may be signed is for `ReviewedEnvelope.approve` to say.
+    package static func review(_ input: ReviewInput) -> ReviewedEnvelope {
+        ReviewedEnvelope(review: Reviewer(input).review(), input: input)
+    }
+
+    private func review() -> Review {
+        switch input.subject {
+        case .envelope(let envelope, _, let network): review(envelope, on: network, companions: companions(on: network))
+        case .message(let bytes):
+            bare(.message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
+        case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
+        case .payload: bare(.payload, .nothing, nil, sources: input.claims.signers.map(\.account))
+        }
+    }
+
+    /// What has neither network nor signatures.
+    private func bare(_ kind: ReviewKind, _ content: Review.Content, _ hash: TransactionHash?, sources: [AccountID]) -> Review {
+        var findings = Findings()
+        table.check(RequestContext(input: input, kind: kind, hash: hash, sources: sources), &findings)
+        return Review(
+            kind: kind, network: nil, hash: hash, content: content, findings: findings.list, input: input)
+    }
+
+    private func review(_ envelope: TransactionEnvelope, on network: Network, companions: [Review]) -> Review {
+        let hash = envelope.hash(on: network)
+        let kind = ReviewKind(envelope)
+        var findings = Findings()
+        table.check(
+            RequestContext(input: input, kind: kind, hash: hash, sources: sources(of: envelope)), &findings)
+        let signatures = signatures(of: envelope, envelope.signatures.elements, hash)
+        switch envelope.content {
+        case .feeBump(let bump):
+            let inner = inner(of: bump, on: network)
+            let context = FeeBumpContext(input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network))
+            table.check(context, &findings)
+            return Review(
+                kind: kind, network: network, hash: hash, content: .feeBump(bump), findings: findings.list,
+                signatures: signatures, inner: inner, companions: companions, input: input)
+        case .transaction(let transaction):
+            if kind != .challenge {
+                let context = TransactionContext(
+                    input: input, network: network, transaction: transaction, hash: hash,
+                    signatures: envelope.signatures.elements, isInner: false)
+                table.check(context, &findings)
+            }
+            return Review(
+                kind: kind, network: network, hash: hash, content: .transaction(transaction),
+                operations: transaction.operations.map { OperationReview($0) }, findings: findings.list,
+                signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions, input: input)
+        }
+    }
+
+    private func inner(of bump: FeeBumpTransaction, on network: Network) -> Review {
+        let envelope = bump.inner
+        let hash = envelope.tx.hash(on: network)
+        var findings = Findings()
+        let context = TransactionContext(
+            input: input, network: network, transaction: envelope.tx, hash: hash,
+            signatures: envelope.signatures.elements, isInner: true)
+        table.check(context, &findings)
+        return Review(
+            kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
+            operations: envelope.tx.operations.map { OperationReview($0) }, findings: findings.list,
+            signatures: signatures(of: envelope, envelope.signatures.elements, hash), input: input)
+    }
+
+    /// The transactions that came along, each as its own review, by the same rules but for those about our key.
+    private func companions(on network: Network) -> [Review] {
+        input.companions.map { envelope in
+            var own = ReviewInput(envelope, on: network, now: input.now)
+            own.book = input.book
+            own.limits = input.limits
+            return Reviewer(own).review(envelope, on: network, companions: [])
+        }
+    }
+
+    private func verdict(on envelope: TransactionEnvelope, _ kind: ReviewKind, _ network: Network) -> ChallengeVerdict? {
+        guard kind == .challenge else { return nil }
+        return ChallengeVerdict(envelope, expecting: ChallengeExpectation(input), on: network, at: input.now)
+    }
+
+    /// The accounts that a signature over the envelope's hash speaks for.
+    private func sources(of envelope: TransactionEnvelope) -> [AccountID] {
+        switch envelope.content {
+        case .feeBump(let bump): return [bump.feeSource.account]
+        case .transaction(let transaction):
+            if transaction.hasShapeOfChallenge { return loginAccounts(of: transaction) }
+            var seen: Set<AccountID> = []
+            let all = [transaction.sourceAccount.account] + transaction.operations.compactMap { $0.sourceAccount?.account }
+            return all.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// Of a login: the account that logs in, and the client domain's key. The server's own signature is there already.
+    private func loginAccounts(of transaction: Transaction) -> [AccountID] {
+        let server = transaction.sourceAccount.account
+        return transaction.operations.compactMap { $0.sourceAccount?.account }.filter { $0 != server }
+    }
+
+    private func signatures(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash
+    ) -> [SignatureReview] {
+        if signatures.isEmpty { return [] }
+        var candidates = AccountCollector.keys(in: envelope)
+        candidates.formUnion(input.candidates.map(\.key))
+        candidates.formUnion(input.claims.signers.map(\.key))
+        if let server = input.claims.challenge?.signingKey { candidates.insert(server.key) }
+        if let key = input.key?.account { candidates.insert(key.key) }
+        let hints = Set(signatures.map(\.hint))
+        let likely = candidates.filter { hints.contains(.last(of: $0.bytes)) }
+        let makers = signatures.signers(of: hash, among: likely)
+        return zip(signatures, makers).map { signature, maker in
+            SignatureReview(hint: signature.hint, account: maker.map { .ed25519($0) })
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// A message that a key agrees to, which can never pass for a transaction.
+///
+/// - Source: SEP-53.
+package enum StellarMessage {
+    private static let prefix = Array("Stellar Signed Message:\n".utf8)
+
+    /// What is signed: one SHA-256 over the prefix and the message's bytes as they are.
+    package static func hash(of message: [UInt8]) -> TransactionHash {
+        guard let hash = Hash(SHA256.hash(prefix + message)) else { preconditionFailure("SHA-256 is 32 bytes") }
+        return TransactionHash(hash)
+    }
+
+    /// Whether `signature` is the key's over the message.
+    package static func verify(_ signature: [UInt8], message: [UInt8], by key: AccountID) -> Bool {
+        Ed25519.verify(signature, message: hash(of: message).bytes, publicKey: key.key.bytes)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+
+/// Takes in what the rules find; which rule speaks, and about which operation, is set by who runs it.
+package struct Findings {
+    package private(set) var list: [Finding] = []
+    var rule: RuleID
+    var operation: Int?
+
+    init(rule: RuleID = .malformed, operation: Int? = nil) {
+        self.rule = rule
+        self.operation = operation
+    }
+
+    mutating func info(_ phrase: Phrase) { add(.info, phrase) }
+    mutating func warn(_ phrase: Phrase) { add(.warn, phrase) }
+    mutating func refuse(_ phrase: Phrase) { add(.refuse, phrase) }
+
+    /// A hold about an address: its last six characters are typed.
+    mutating func hold(_ phrase: Phrase, about target: StrKey) {
+        add(.hold, phrase, Hold(rule: rule, target: target))
+    }
+
+    /// A hold about something short that is typed whole: digits or a word of ours.
+    mutating func hold(_ phrase: Phrase, typing value: String) {
+        add(.hold, phrase, Hold(rule: rule, value: value))
+    }
+
+    private mutating func add(_ level: Level, _ phrase: Phrase, _ hold: Hold? = nil) {
+        list.append(Finding(rule: rule, level: level, operation: operation, phrase: phrase, hold: hold))
+    }
+}

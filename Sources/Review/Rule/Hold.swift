@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+
+/// A hold that a person may pass by typing `value`; the same for all findings of one rule about one target.
+package struct Hold: Hashable, Sendable {
+    package let rule: RuleID
+    /// What the hold is about, in full: two targets that end alike are still two holds.
+    package let target: String
+    /// What is to be typed, printable ASCII without blanks: of an address its last six characters.
+    package let value: String
+
+    init(rule: RuleID, target: StrKey) {
+        self.rule = rule
+        self.target = target.text
+        value = String(self.target.suffix(6))
+    }
+
+    init(rule: RuleID, value: String) {
+        self.rule = rule
+        target = value
+        self.value = value
+    }
+
+    /// The hold as passed, when exactly its value was typed.
+    package func passed(byTyping typed: String) -> PassedHold? { typed == value ? PassedHold(hold: self) : nil }
+}
+
+/// Proof that a person typed a hold's value; comes only from `Hold.passed(byTyping:)`.
+package struct PassedHold: Hashable, Sendable {
+    package let hold: Hold
+
+    fileprivate init(hold: Hold) { self.hold = hold }
+}

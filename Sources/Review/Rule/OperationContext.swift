@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// What the rules about an operation look at.
+package struct OperationContext: Sendable {
+    let transaction: TransactionContext
+    let operation: Operation
+
+    var body: OperationBody { operation.body }
+    /// The operation's own source, or the transaction's.
+    var source: MuxedAccount { operation.sourceAccount ?? transaction.transaction.sourceAccount }
+    var book: Book { transaction.input.book }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// All rules, sorted by what they look at, so that an operation meets only the rules about its type.
+struct RuleTable: Sendable {
+    private typealias OperationCheck = @Sendable (OperationContext, inout Findings) -> Void
+
+    static let all: [Rule] =
+        Rules.requests + Rules.sequences + Rules.signers + Rules.account + Rules.assets + Rules.trades + Rules.claims
+        + Rules.validity + Rules.fees + Rules.destinations + Rules.contracts
+    static let standard = RuleTable(all)
+
+    private var byType: [[(RuleID, OperationCheck)]]
+    private var byTransaction: [(RuleID, @Sendable (TransactionContext, inout Findings) -> Void)] = []
+    private var byFeeBump: [(RuleID, @Sendable (FeeBumpContext, inout Findings) -> Void)] = []
+    private var byRequest: [(RuleID, @Sendable (RequestContext, inout Findings) -> Void)] = []
+
+    init(_ rules: [Rule]) {
+        byType = Array(repeating: [], count: OperationType.allCases.count)
+        for rule in rules {
+            for check in rule.checks {
+                switch check {
+                case .operation(let types, let body):
+                    for type in types.isEmpty ? OperationType.allCases : types {
+                        byType[Int(type.rawValue)].append((rule.id, body))
+                    }
+                case .transaction(let body): byTransaction.append((rule.id, body))
+                case .feeBump(let body): byFeeBump.append((rule.id, body))
+                case .request(let body): byRequest.append((rule.id, body))
+                }
+            }
+        }
+    }
+
+    func check(_ context: RequestContext, _ findings: inout Findings) {
+        findings.operation = nil
+        for (rule, check) in byRequest {
+            findings.rule = rule
+            check(context, &findings)
+        }
+    }
+
+    func check(_ context: FeeBumpContext, _ findings: inout Findings) {
+        findings.operation = nil
+        for (rule, check) in byFeeBump {
+            findings.rule = rule
+            check(context, &findings)
+        }
+    }
+
+    func check(_ context: TransactionContext, _ findings: inout Findings) {
+        findings.operation = nil
+        for (rule, check) in byTransaction {
+            findings.rule = rule
+            check(context, &findings)
+        }
+        for (index, operation) in context.transaction.operations.enumerated() {
+            findings.operation = index
+            let body = OperationContext(transaction: context, operation: operation)
+            for (rule, check) in byType[Int(operation.type.rawValue)] {
+                findings.rule = rule
+                check(body, &findings)
+            }
+        }
+        findings.operation = nil
+    }
+}

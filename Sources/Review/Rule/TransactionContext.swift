@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// What the rules about a transaction look at.
+package struct TransactionContext: Sendable {
+    let input: ReviewInput
+    let network: Network
+    let transaction: Transaction
+    let hash: TransactionHash
+    let signatures: [DecoratedSignature]
+    /// Inside a fee bump: somebody else's signature covers it, and its own fee is not what is paid.
+    let isInner: Bool
+
+    var source: AccountID { transaction.sourceAccount.account }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// A call of `transfer` on the built-in contract of a known asset, which does what a payment does.
+struct AssetTransfer {
+    let asset: Asset
+    let destination: AccountID
+    /// Decimal units.
+    let amount: String
+
+    /// Nil for any other call.
+    init?(_ call: InvokeContractArgs, on network: Network, among assets: [Asset]) {
+        guard call.isNamed("transfer"), call.args.count == 3, case .contract(let contract) = call.contractAddress,
+            case .address(let to) = call.args[1], case .i128(let parts) = call.args[2],
+            let stroops = Int64(exactly: parts.value), stroops > 0,
+            let asset = assets.first(where: { ContractIDPreimage.asset($0).contract(on: network) == contract })
+        else { return nil }
+        switch to {
+        case .account(let account): destination = account
+        case .muxedAccount(let muxed): destination = .ed25519(muxed.ed25519)
+        default: return nil
+        }
+        self.asset = asset
+        amount = Amount(stroops: stroops).text
+    }
+}
+
+extension ContractIDPreimage {
+    /// The id of the contract that is made from this: SHA-256 of its `HashIDPreimage`.
+    func contract(on network: Network) -> ContractID {
+        let preimage = HashIDPreimage.contractId(.init(networkID: network.id, contractIDPreimage: self))
+        guard let id = ContractID(SHA256.hash(preimage.xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
+        return id
+    }
+}
+
+extension InvokeContractArgs {
+    func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }
+}

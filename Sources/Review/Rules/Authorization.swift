@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+extension InvokeHostFunctionOp {
+    /// Every contract call of the operation: its own, and those of the authorization trees.
+    var calls: [InvokeContractArgs] {
+        var calls: [InvokeContractArgs] = []
+        if case .invokeContract(let call) = hostFunction { calls.append(call) }
+        for case .contractFn(let call) in invocations { calls.append(call) }
+        var seen: Set<InvokeContractArgs> = []
+        return calls.filter { seen.insert($0).inserted }
+    }
+
+    /// Every contract that comes into being: what it is made from, and the sentence that says so.
+    var creations: [(ContractIDPreimage, Phrase)] {
+        var found: [(ContractIDPreimage, Phrase)] = []
+        switch hostFunction {
+        case .createContract(let create): found.append((create.contractIDPreimage, OperationSummary.creation(create)))
+        case .createContractV2(let create): found.append((create.contractIDPreimage, OperationSummary.creation(create)))
+        case .invokeContract, .uploadContractWasm: break
+        }
+        for invocation in invocations {
+            switch invocation {
+            case .contractFn: continue
+            case .createContractHostFn(let create): found.append((create.contractIDPreimage, OperationSummary.creation(create)))
+            case .createContractV2HostFn(let create):
+                found.append((create.contractIDPreimage, OperationSummary.creation(create)))
+            }
+        }
+        return found
+    }
+
+    private var invocations: [SorobanAuthorizedFunction] { auth.flatMap { $0.rootInvocation.all } }
+}
+
+extension SorobanAuthorizedInvocation {
+    /// This function and all below it, parents first.
+    fileprivate var all: [SorobanAuthorizedFunction] { [function] + subInvocations.flatMap(\.all) }
+}
+
+extension SorobanAuthorizedFunction {
+    /// The contract that is called or made.
+    func target(on network: Network) -> StrKey {
+        switch self {
+        case .contractFn(let call): call.contractAddress.strKey
+        case .createContractHostFn(let create): .contract(create.contractIDPreimage.contract(on: network))
+        case .createContractV2HostFn(let create): .contract(create.contractIDPreimage.contract(on: network))
+        }
+    }
+}
+
+extension SorobanCredentials {
+    /// The credentials of an address; nil when the source account's signature is the authorization.
+    var address: SorobanAddressCredentials? {
+        switch self {
+        case .sourceAccount: nil
+        case .address(let credentials), .addressV2(let credentials): credentials
+        case .addressWithDelegates(let delegated): delegated.addressCredentials
+        }
+    }
+}
+
+extension Phrase {
+    init(_ credentials: SorobanCredentials) {
+        switch credentials {
+        case .sourceAccount: self = "by the signature of the transaction's source"
+        case .address(let one): self = "by the address \(Phrase(one))"
+        case .addressV2(let one): self = "by the address \(Phrase(one)) (version 2)"
+        case .addressWithDelegates(let delegated):
+            self = """
+                by the address \(Phrase(delegated.addressCredentials)), with the delegates \
+                \(Phrase(delegated.delegates.map { Phrase($0) }, separator: ", "))
+                """
+        }
+    }
+
+    private init(_ one: SorobanAddressCredentials) {
+        self = "\(one.address), nonce \(one.nonce), until ledger \(one.signatureExpirationLedger)"
+    }
+
+    private init(_ delegate: SorobanDelegateSignature) {
+        self = "\(delegate.address)"
+        if !delegate.nestedDelegates.isEmpty {
+            append(" (with \(Phrase(delegate.nestedDelegates.map { Phrase($0) }, separator: ", ")))")
+        }
+    }
+
+    /// An authorization tree, every node with its place: 1, 1.1, 1.2, …
+    init(_ invocation: SorobanAuthorizedInvocation, _ place: Phrase) {
+        switch invocation.function {
+        case .contractFn(let call): self = "[\(place)] \(Phrase(call))"
+        case .createContractHostFn(let create): self = "[\(place)] \(OperationSummary.creation(create))"
+        case .createContractV2HostFn(let create): self = "[\(place)] \(OperationSummary.creation(create))"
+        }
+        for (index, child) in invocation.subInvocations.enumerated() {
+            append("; \(Phrase(child, "\(place).\(index + 1)"))")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Rules about assets, trustlines and their issuers.
+extension Rules {
+    static let assets = [
+        Rule(
+            .clawbackGivenUp,
+            .operation([.setTrustLineFlags]) { context, findings in
+                guard case .setTrustLineFlags(let op) = context.body, op.clearFlags & Flags.trustlineClawback != 0 else { return }
+                findings.hold(
+                    "clawback of \(op.asset) from \(op.trustor) is given up, and cannot be had again",
+                    about: .publicKey(op.trustor.key))
+            }),
+        Rule(
+            .trustlineFlags,
+            .operation([.setTrustLineFlags, .allowTrust]) { context, findings in
+                findings.warn("\(OperationSummary.of(context.body))")
+            }),
+        Rule(
+            .clawback,
+            .operation([.clawback, .clawbackClaimableBalance]) { context, findings in
+                switch context.body {
+                case .clawback(let op):
+                    findings.hold(
+                        "takes \(Amount(stroops: op.amount)) \(op.asset) away from \(op.from)", about: op.from.strKey)
+                case .clawbackClaimableBalance(let op):
+                    findings.hold(
+                        "takes the balance \(op.balanceID.strKey) away from its claimants", about: op.balanceID.strKey)
+                default: break
+                }
+            }),
+        Rule(
+            .unlimitedTrust,
+            .operation([.changeTrust]) { context, findings in
+                guard case .changeTrust(let op) = context.body, op.limit == .max else { return }
+                findings.info("trusts without limit")
+            }),
+        Rule(
+            .trustRemoved,
+            .operation([.changeTrust]) { context, findings in
+                guard case .changeTrust(let op) = context.body, op.limit == 0 else { return }
+                findings.info("a limit of 0 removes the trustline")
+            }),
+        Rule(
+            .fakeAsset,
+            .operation([]) { context, findings in
+                for asset in context.body.assets {
+                    guard let known = context.book.assetsLike(asset).first, let issuer = asset.issuer else { continue }
+                    findings.hold("\(asset) looks like \(known) of the book, but is another asset", about: .publicKey(issuer.key))
+                }
+            }),
+        Rule(
+            .mint,
+            .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .createClaimableBalance]) {
+                context, findings in
+                guard let asset = context.body.sent, asset.issuer == context.source.account else { return }
+                findings.warn("the sender issues \(asset): new units come into being")
+            }),
+        Rule(.burn, .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive], burn)),
+    ]
+
+    private static func burn(_ context: OperationContext, _ findings: inout Findings) {
+        guard let (asset, destination) = context.body.received, asset.issuer == destination.account else { return }
+        let sentence: Phrase = "the destination \(destination) issues \(asset): units cease to exist"
+        if context.book.contact(destination.account)?.memo != nil {
+            findings.hold("\(sentence), and the book wants a memo there", about: destination.strKey)
+        } else {
+            findings.warn(sentence)
+        }
+    }
+}
+
+extension OperationBody {
+    /// The asset that leaves the source in a payment.
+    var sent: Asset? {
+        switch self {
+        case .payment(let op): op.asset
+        case .pathPaymentStrictSend(let op): op.sendAsset
+        case .pathPaymentStrictReceive(let op): op.sendAsset
+        case .createClaimableBalance(let op): op.asset
+        default: nil
+        }
+    }
+
+    /// What arrives where in a payment.
+    var received: (asset: Asset, destination: MuxedAccount)? {
+        switch self {
+        case .payment(let op): (op.asset, op.destination)
+        case .pathPaymentStrictSend(let op): (op.destAsset, op.destination)
+        case .pathPaymentStrictReceive(let op): (op.destAsset, op.destination)
+        default: nil
+        }
+    }
+
+    /// Every asset that the operation names.
+    var assets: [Asset] {
+        switch self {
+        case .payment(let op): [op.asset]
+        case .pathPaymentStrictSend(let op): [op.sendAsset, op.destAsset] + op.path.elements
+        case .pathPaymentStrictReceive(let op): [op.sendAsset, op.destAsset] + op.path.elements
+        case .manageSellOffer(let op): [op.selling, op.buying]
+        case .manageBuyOffer(let op): [op.selling, op.buying]
+        case .createPassiveSellOffer(let op): [op.selling, op.buying]
+        case .changeTrust(let op):
+            if case .poolShare(.liquidityPoolConstantProduct(let pool)) = op.line {
+                [pool.assetA, pool.assetB]
+            } else {
+                op.line.asset.map { [$0] } ?? []
+            }
+        case .createClaimableBalance(let op): [op.asset]
+        case .clawback(let op): [op.asset]
+        case .setTrustLineFlags(let op): [op.asset]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Rules about claimable balances.
+extension Rules {
+    static let claims = [
+        Rule(
+            .claimPredicate,
+            .operation([.createClaimableBalance]) { context, findings in
+                guard case .createClaimableBalance(let op) = context.body else { return }
+                for case .v0(let claimant) in op.claimants where claimant.predicate.isWorthAWord {
+                    findings.warn("\(claimant.destination) may claim \(Phrase(claimant.predicate))")
+                }
+            }),
+        Rule(
+            .lostBalance,
+            .operation([.createClaimableBalance]) { context, findings in
+                guard case .createClaimableBalance(let op) = context.body else { return }
+                let now = context.transaction.input.now
+                let open = op.claimants.contains { claimant in
+                    guard case .v0(let claimant) = claimant else { return false }
+                    return !ClaimWindow(claimant.predicate, createdAt: now).isEmpty(from: now)
+                }
+                if open { return }
+                findings.hold(
+                    """
+                    nobody, the sender included, may ever claim the \(Amount(stroops: op.amount)) \(op.asset): it would be \
+                    lost
+                    """, typing: Amount(stroops: op.amount).text)
+            }),
+    ]
+}
+
+extension ClaimPredicate {
+    /// Unconditional, negated, or in absolute time: what is easily misread.
+    fileprivate var isWorthAWord: Bool {
+        switch self {
+        case .unconditional, .not, .beforeAbsoluteTime: true
+        case .beforeRelativeTime: false
+        case .and(let parts), .or(let parts): parts.contains { $0.isWorthAWord }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Rules about Soroban: contracts called and made, and what is authorized for them.
+extension Rules {
+    /// About a day, at five seconds for each ledger.
+    private static let dayOfLedgers: UInt32 = 17_280
+
+    static let contracts = [
+        Rule(.contractCall, .operation([.invokeHostFunction], contractCall)),
+        Rule(
+            .allowance,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard case .invokeHostFunction(let op) = context.body else { return }
+                for call in op.calls where call.isNamed("approve") {
+                    findings.hold("lets another spend: \(Phrase(call))", about: call.contractAddress.strKey)
+                }
+            }),
+        Rule(.authorization, .operation([.invokeHostFunction], authorization)),
+        Rule(.authorizationExpiry, .operation([.invokeHostFunction], expiry)),
+        Rule(
+            .contractLogin,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard case .invokeHostFunction(let op) = context.body,
+                    op.calls.contains(where: { $0.isNamed("web_auth_verify") })
+                else { return }
+                findings.warn("calls the function of a login, but is a transaction that the network carries out")
+            }),
+        Rule(
+            .footprint,
+            .transaction { context, findings in
+                guard case .v1(let data) = context.transaction.ext else { return }
+                let footprint = data.resources.footprint
+                findings.info(
+                    """
+                    reads \(footprint.readOnly.count) ledger entries and writes \(footprint.readWrite.count); up to \
+                    \(Amount(stroops: data.resourceFee)) XLM for resources
+                    """)
+            },
+            .operation([.extendFootprintTtl, .restoreFootprint]) { context, findings in
+                findings.info("\(OperationSummary.of(context.body))")
+            }),
+        Rule(
+            .contractCode,
+            .operation([.invokeHostFunction]) { context, findings in
+                guard case .invokeHostFunction(let op) = context.body else { return }
+                if case .uploadContractWasm(let code) = op.hostFunction {
+                    let hash = Hex.encode(SHA256.hash(code.bytes))
+                    findings.hold(
+                        "uploads contract code of \(code.bytes.count) bytes with the hash \(plain: hash)",
+                        typing: String(hash.suffix(6)))
+                }
+                for (preimage, words) in op.creations {
+                    findings.hold(words, about: .contract(preimage.contract(on: context.transaction.network)))
+                }
+            }),
+    ]
+
+    private static func contractCall(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else { return }
+        if let transfer = AssetTransfer(call, on: context.transaction.network, among: [.native] + context.book.assets),
+            context.book.knows(transfer.destination)
+        {
+            findings.warn(
+                """
+                pays \(plain: transfer.amount) \(transfer.asset) to \(transfer.destination) through the asset's own contract
+                """)
+        } else {
+            findings.hold(
+                "calls \(Phrase(call)); what an unknown contract does cannot be known", about: call.contractAddress.strKey)
+        }
+    }
+
+    private static func authorization(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for (index, entry) in op.auth.enumerated() {
+            let target = entry.rootInvocation.function.target(on: context.transaction.network)
+            findings.hold(
+                "authorization \(index + 1), \(Phrase(entry.credentials)), for \(Phrase(entry.rootInvocation, "1"))",
+                about: target)
+        }
+    }
+
+    private static func expiry(_ context: OperationContext, _ findings: inout Findings) {
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        let claimed = context.transaction.input.claims.ledger
+        for entry in op.auth {
+            guard let credentials = entry.credentials.address else { continue }
+            let end = credentials.signatureExpirationLedger
+            guard let claimed else {
+                findings.hold(
+                    "the authorization of \(credentials.address) ends with ledger \(end): when that is cannot be told here",
+                    typing: String(end))
+                continue
+            }
+            if end > claimed, end - claimed > dayOfLedgers {
+                findings.hold(
+                    """
+                    the authorization of \(credentials.address) ends with ledger \(end), \(end - claimed) after the claimed \
+                    newest: that is more than a day
+                    """, typing: String(end))
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Rules about where value goes.
+extension Rules {
+    private static let payments: [OperationType] = [
+        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge,
+    ]
+    private static let gifts = payments + [.createAccount, .createClaimableBalance]
+
+    static let destinations = [
+        Rule(
+            .newDestination,
+            .operation(gifts) { context, findings in
+                let own = context.transaction.input.key?.account
+                for destination in context.body.destinations {
+                    let account = destination.account
+                    if account == own || context.book.knows(account) { continue }
+                    findings.warn("the destination \(destination) is not in the book")
+                }
+            }),
+        Rule(
+            .lookAlike,
+            .operation(gifts) { context, findings in
+                for destination in context.body.destinations {
+                    let account = destination.account
+                    let alike = context.book.addressesLike(account)
+                    let paid = context.book.knows(account) ? [] : context.transaction.input.history.destinations(like: account)
+                    guard let other = alike.first ?? paid.first(where: { $0 != account }) else { continue }
+                    findings.hold(
+                        """
+                        the destination \(account) begins and ends like \(other), but is another: they differ in \
+                        \(differences(account, other))
+                        """, about: .publicKey(account.key))
+                }
+            }),
+        Rule(.memoMissing, .operation(payments, memoMissing)),
+        Rule(.memoChanged, .operation(payments, memoChanged)),
+        Rule(.muxed, .operation([], muxed), .transaction(muxedSource)),
+        Rule(
+            .otherMuxedID,
+            .operation(payments) { context, findings in
+                for destination in context.body.destinations {
+                    guard let id = destination.id, let contact = context.book.contact(destination.account),
+                        !contact.ids.isEmpty, !contact.ids.contains(id)
+                    else { continue }
+                    findings.hold(
+                        "\(destination) is the known account \(destination.account) under the id \(id), which the book does not have",
+                        about: destination.strKey)
+                }
+            }),
+        Rule(
+            .unpinnedWithdrawal,
+            .operation(payments) { context, findings in
+                guard let domain = context.transaction.input.claims.withdrawalDomain else { return }
+                let pinned = context.book.domain(domain)?.withdrawalAccounts ?? []
+                for destination in context.body.destinations where !pinned.contains(destination.account) {
+                    findings.hold(
+                        """
+                        the request calls this a withdrawal through \(text: Array(domain.utf8)), but the book does not have \
+                        \(destination) for it
+                        """, about: destination.strKey)
+                }
+            }),
+    ]
+
+    /// Where two addresses differ, counted from 1.
+    private static func differences(_ a: AccountID, _ b: AccountID) -> Phrase {
+        let places = zip(a.address.utf8, b.address.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+        guard let first = places.first, let last = places.last else { return "nothing" }
+        return "\(places.count) characters from the \(first + 1)th to the \(last + 1)th"
+    }
+
+    private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {
+        let memo = context.transaction.transaction.memo
+        for destination in context.body.destinations where destination.id == nil {
+            switch context.book.contact(destination.account)?.memo {
+            case .required(let kinds)?:
+                if memo == .none {
+                    findings.hold("the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                } else if !kinds.isEmpty, !kinds.contains(memo.kind) {
+                    findings.hold(
+                        """
+                        the book says that \(destination) wants a memo of the kind \
+                        \(plain: kinds.sorted().joined(separator: " or ")), and this is \(Phrase(memo))
+                        """, about: destination.strKey)
+                }
+            case .pinned?:
+                if memo == .none {
+                    findings.hold("the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                }
+            case nil:
+                if memo == .none, context.transaction.input.claims.memoRequired.contains(destination.account) {
+                    findings.hold(
+                        "the request says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                }
+            }
+        }
+    }
+
+    private static func memoChanged(_ context: OperationContext, _ findings: inout Findings) {
+        let memo = context.transaction.transaction.memo
+        for destination in context.body.destinations where destination.id == nil {
+            guard case .pinned(let pinned)? = context.book.contact(destination.account)?.memo, memo != .none, memo != pinned
+            else { continue }
+            findings.hold(
+                "the book has the memo \(Phrase(pinned)) for \(destination), and this is \(Phrase(memo))",
+                about: destination.strKey)
+        }
+    }
+
+    private static func muxed(_ context: OperationContext, _ findings: inout Findings) {
+        var accounts = context.body.destinations
+        if let source = context.operation.sourceAccount { accounts.append(source) }
+        if case .clawback(let op) = context.body { accounts.append(op.from) }
+        for account in accounts {
+            if let id = account.id { findings.info("\(account) is the account \(account.account) under the id \(id)") }
+        }
+        let memo = context.transaction.transaction.memo
+        guard memo != .none else { return }
+        for destination in context.body.destinations where destination.id != nil {
+            findings.warn(
+                "\(destination) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them will be ignored")
+        }
+    }
+
+    private static func muxedSource(_ context: TransactionContext, _ findings: inout Findings) {
+        let source = context.transaction.sourceAccount
+        guard let id = source.id else { return }
+        findings.info("the source \(source) is the account \(source.account) under the id \(id)")
+    }
+}
+
+extension OperationBody {
+    /// Where value goes: the destination of a payment, creation or merge, and every claimant.
+    var destinations: [MuxedAccount] {
+        switch self {
+        case .createAccount(let op): [MuxedAccount(op.destination)]
+        case .payment(let op): [op.destination]
+        case .pathPaymentStrictSend(let op): [op.destination]
+        case .pathPaymentStrictReceive(let op): [op.destination]
+        case .accountMerge(let destination): [destination]
+        case .createClaimableBalance(let op):
+            op.claimants.map { claimant in
+                switch claimant {
+                case .v0(let claimant): MuxedAccount(claimant.destination)
+                }
+            }
+        default: []
+        }
+    }
+}

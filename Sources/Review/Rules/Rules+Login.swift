@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+extension Rules {
+    /// A login challenge: valid or not, and whose.
+    static func login(_ context: RequestContext, _ findings: inout Findings) {
+        guard context.kind == .challenge, case .envelope(let envelope, _, let network) = context.input.subject else { return }
+        let verdict = ChallengeVerdict(envelope, expecting: .init(context.input), on: network, at: context.input.now)
+        if let fault = verdict.fault {
+            return findings.refuse("no valid login: \(fault.phrase)")
+        }
+        guard let server = verdict.serverKey, let domain = verdict.homeDomain else { return }
+        let name = Phrase(quoting: domain)
+        switch context.input.book.domain(String(decoding: domain, as: UTF8.self))?.signingKey {
+        case server?: findings.info("a login at \(name), whose key is in the book; moves no money")
+        case let other?:
+            findings.refuse("the key \(server) is not the one that the book has for \(name), \(other)")
+        case nil:
+            findings.warn(
+                """
+                a login at \(name); moves no money. The key \(server) is not in the book: compare it with SIGNING_KEY in the \
+                stellar.toml of the domain
+                """)
+        }
+    }
+
+    /// Sequence number 0 is for logins alone; with another one nothing is a login.
+    static func noLogin(_ context: TransactionContext, _ findings: inout Findings) {
+        let transaction = context.transaction
+        if transaction.seqNum == 0 {
+            findings.refuse(
+                context.isInner
+                    ? "a login inside a fee bump: a login is never sent to the network"
+                    : "the sequence number 0 of a login, but it does not begin as one")
+        } else if transaction.beginsLikeChallenge {
+            findings.warn("begins like a login, but its sequence number makes it a transaction that the network carries out")
+        }
+    }
+}
+
+extension Transaction {
+    /// A first operation that writes a data entry `… auth`, whatever the sequence number.
+    var beginsLikeChallenge: Bool {
+        guard let first = operations.first, case .manageData(let entry) = first.body else { return false }
+        return entry.dataName.bytes.suffix(5).elementsEqual(" auth".utf8)
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// The rules, by family. What each is for stands in `docs/REVIEW.md`.
+enum Rules {}
+
+/// Rules about what is asked: the bytes, the kind, the network, the key, the link it came with.
+extension Rules {
+    static let requests = [
+        Rule(
+            .malformed,
+            .request { context, findings in
+                guard case .envelope(let envelope, let original, _) = context.input.subject else { return }
+                if envelope.xdr != original { findings.refuse("the bytes are not the transaction's own encoding") }
+            },
+            .transaction { context, findings in
+                if context.transaction.operations.isEmpty { findings.refuse("a transaction without operations") }
+            }),
+        Rule(
+            .bareHash,
+            .request { context, findings in
+                guard case .bareHash = context.input.subject else { return }
+                findings.refuse("a hash alone is a signature for anything: the transaction itself is needed")
+            }),
+        Rule(
+            .payloadOfHash,
+            .request { context, findings in
+                guard case .payload(let bytes) = context.input.subject, bytes.count == 32 else { return }
+                findings.refuse("a payload of 32 bytes can be the hash of a transaction: what it is the hash of is needed")
+            }),
+        Rule(
+            .payload,
+            .request { context, findings in
+                guard case .payload(let bytes) = context.input.subject, bytes.count != 32 else { return }
+                findings.hold(
+                    "the key signs these bytes as they are: \(Phrase(textOrHex: bytes))", typing: digits(of: bytes))
+            }),
+        Rule(.otherKind, .request(kind)),
+        Rule(.network, .request(network)),
+        Rule(.keyPath, .request(keyPath)),
+        Rule(.foreignKey, .request(foreignKey)),
+        Rule(
+            .signedBefore,
+            .request { context, findings in
+                guard let hash = context.hash, let time = context.input.history.signed(hash) else { return }
+                findings.info("signed before, at \(plain: time.utc); the signature will be the same")
+            }),
+        Rule(
+            .replaceable,
+            .request { context, findings in
+                guard let replace = context.input.claims.link?.replace else { return }
+                findings.refuse(
+                    "the link wants parts replaced before signing, \(text: Array(replace.utf8)): fill them in when building")
+            }),
+        Rule(.link, .request(link)),
+        Rule(.login, .request(login), .transaction(noLogin)),
+        Rule(
+            .message,
+            .request { context, findings in
+                guard case .message(let bytes) = context.input.subject else { return }
+                findings.warn(
+                    "a message of \(bytes.count) bytes: the signature proves to anyone who has it that this key agrees to it")
+            }),
+    ]
+
+    /// Eight hex digits of the bytes' hash, so that what is typed is never text of the sender's choice.
+    private static func digits(of bytes: [UInt8]) -> String { Hex.encode(SHA256.hash(bytes).suffix(4)) }
+
+    private static func kind(_ context: RequestContext, _ findings: inout Findings) {
+        guard let claimed = context.input.claims.kind else { return }
+        let matches =
+            switch context.kind {
+            case .transaction, .feeBump: claimed == .transaction
+            case .challenge: claimed == .challenge
+            case .message: claimed == .message
+            case .hash, .payload: false
+            }
+        if !matches {
+            findings.refuse("the request calls this a \(plain: claimed.rawValue), but it is a \(plain: context.kind.rawValue)")
+        }
+    }
+
+    private static func network(_ context: RequestContext, _ findings: inout Findings) {
+        guard case .envelope(_, _, let network) = context.input.subject else { return }
+        if network.passphrase.isEmpty { findings.refuse("no network passphrase") }
+        for other in context.input.claims.networks where other != network {
+            findings.refuse(
+                """
+                two networks are named, \(text: Array(network.passphrase.utf8)) and \
+                \(text: Array(other.passphrase.utf8)): which one it is has to be settled first
+                """)
+        }
+    }
+
+    private static func keyPath(_ context: RequestContext, _ findings: inout Findings) {
+        guard let key = context.input.key else { return }
+        if let path = context.input.claims.keyPath, path != key.path {
+            findings.refuse("the request wants the key at \(text: Array(path.utf8)), which this key is not")
+        }
+        if let fingerprint = context.input.claims.keyFingerprint, fingerprint != key.fingerprint {
+            findings.refuse("the request wants the key with the fingerprint \(hex: fingerprint), which this key has not")
+        }
+    }
+
+    private static func foreignKey(_ context: RequestContext, _ findings: inout Findings) {
+        guard let key = context.input.key?.account else { return }
+        if context.sources.contains(key) {
+            findings.info("the key signs for its own account \(key)")
+        } else if let account = context.sources.first(where: { context.input.book.account($0)?.isSigned(by: key) == true }) {
+            findings.warn("the key \(key) signs for the account \(account), as the book has it")
+        } else {
+            let whose: Phrase = context.kind == .message ? "is not asked for this message" : "is no account that this is about"
+            findings.hold("the key \(key) \(whose), and the book knows none that it signs for", about: .publicKey(key.key))
+        }
+    }
+
+    private static func link(_ context: RequestContext, _ findings: inout Findings) {
+        guard let link = context.input.claims.link else { return }
+        if let callback = link.callback {
+            findings.warn("the link asks to send the result to \(text: Array(callback.utf8)), which this program does not do")
+        }
+        guard let domain = link.originDomain else {
+            return findings.warn("an unsigned link: nobody vouches for where it comes from")
+        }
+        let shown = Phrase(quoting: Array(domain.utf8))
+        switch link.signatureVerifies {
+        case true?: findings.info("a link signed by \(shown), whose key is in the book")
+        case false?: findings.refuse("the link says that it is from \(shown), but its signature is not by the key in the book")
+        case nil:
+            let alike = context.input.book.domains.first { $0.name != domain && EditDistance.within(2, $0.name, domain) }
+            if let alike {
+                findings.hold(
+                    "a link of \(shown), which is nearly, but not, \(text: Array(alike.name.utf8)) of the book",
+                    typing: "other")
+            } else if domain.split(separator: ".").contains(where: { $0.lowercased().hasPrefix("xn--") }) {
+                findings.hold("a link of \(shown), a name that is shown elsewhere in other letters", typing: "other")
+            } else {
+                findings.warn("a link that says it is from \(shown), which cannot be verified: the book has no key of it")
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Rules about exchanging one asset for another.
+extension Rules {
+    static let trades = [
+        Rule(
+            .pool,
+            .operation([.changeTrust, .liquidityPoolDeposit, .liquidityPoolWithdraw]) { context, findings in
+                switch context.body {
+                case .changeTrust(let op):
+                    guard case .poolShare = op.line else { return }
+                    findings.warn("a trustline for \(Phrase(op.line))")
+                case .liquidityPoolDeposit:
+                    findings.warn("puts two assets into a pool, whose share of each changes with every trade")
+                case .liquidityPoolWithdraw:
+                    findings.warn("takes a share out of a pool; how much of each asset shows only when it is carried out")
+                default: break
+                }
+            }),
+        Rule(.pathPayment, .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
+        Rule(
+            .offer,
+            .operation([.manageSellOffer, .manageBuyOffer, .createPassiveSellOffer]) { context, findings in
+                guard let (selling, buying, price) = context.body.terms else { return }
+                let (seller, buyer) = (Phrase(codeOf: selling), Phrase(codeOf: buying))
+                guard let forward = price.text, let backward = price.inverse.text else {
+                    return findings.warn("an offer without a possible price")
+                }
+                findings.warn(
+                    """
+                    an offer at \(plain: forward) \(buyer) for each \(seller), which is \(plain: backward) \(seller) for each \
+                    \(buyer)
+                    """)
+            }),
+    ]
+
+    private static func pathPayment(_ context: OperationContext, _ findings: inout Findings) {
+        let (from, to): (Asset, Asset)
+        let rate: Ratio
+        switch context.body {
+        case .pathPaymentStrictSend(let op): (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
+        case .pathPaymentStrictReceive(let op):
+            (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendMax, op.destAmount))
+        default: return
+        }
+        guard let forward = rate.text, let backward = rate.inverse.text else {
+            return findings.warn("a path payment without a possible rate")
+        }
+        if from == to {
+            // Exact: more than 101 paid for 100 received.
+            let paid = rate.numerator.multipliedFullWidth(by: 100)
+            let received = rate.denominator.multipliedFullWidth(by: 101)
+            guard (paid.high, paid.low) > (received.high, received.low) else { return }
+            findings.warn(
+                """
+                sends and receives the same asset, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for each \
+                that arrives
+                """)
+        } else {
+            let (sent, received) = (Phrase(codeOf: from), Phrase(codeOf: to))
+            findings.warn(
+                """
+                at worst \(plain: forward) \(sent) is paid for each \(received), which is \(plain: backward) \(received) for \
+                each \(sent)
+                """)
+        }
+    }
+}
+
+extension OperationBody {
+    /// What an offer sells and buys, and how many of the bought for each of the sold.
+    fileprivate var terms: (selling: Asset, buying: Asset, price: Ratio)? {
+        switch self {
+        case .manageSellOffer(let op): (op.selling, op.buying, Ratio(op.price))
+        case .createPassiveSellOffer(let op): (op.selling, op.buying, Ratio(op.price))
+        case .manageBuyOffer(let op): (op.selling, op.buying, Ratio(op.price).inverse)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
+
+/// A review as one JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before it
+/// becomes JSON, but for the passphrase, which is exact.
+package enum ReviewJSON {
+    package static func document(_ review: Review) -> JSON {
+        var members: [(String, JSON)] = [
+            ("version", 1),
+            ("kind", .string(review.kind.rawValue)),
+            ("hash", review.hash.map { .string($0.hex) } ?? .null),
+            ("network", review.network?.name.map { .string($0) } ?? .null),
+            ("network_passphrase", review.network.map { .string($0.passphrase) } ?? .null),
+            ("network_id", review.network.map { .string(Hex.encode($0.id.bytes)) } ?? .null),
+        ]
+        members += facts(of: review.content)
+        members += [
+            ("operations", .array(review.operations.map(operation))),
+            ("findings", .array(review.findings.map(finding))),
+            ("signatures", .array(review.signatures.map(signature))),
+            ("words", review.hash.map { .string(CheckWords.text(of: $0)) } ?? .null),
+        ]
+        if let challenge = review.challenge { members.append(("challenge", login(challenge))) }
+        if let inner = review.inner { members.append(("inner", document(inner))) }
+        if !review.companions.isEmpty {
+            members.append(("companions", .array(review.companions.map(document))))
+        }
+        if let note = review.claims.note { members.append(("claimed", ["note": .string(TerminalText.escape(note))])) }
+        return .object(JSONObject(members))
+    }
+
+    private static func facts(of content: Review.Content) -> [(String, JSON)] {
+        switch content {
+        case .transaction(let transaction):
+            [
+                ("source", .string(transaction.sourceAccount.address)),
+                ("sequence", .string(String(transaction.seqNum))),
+                ("fee", .string(String(transaction.fee))),
+                ("time_bounds", transaction.cond.timeBounds.map(bounds) ?? .null),
+                ("preconditions", transaction.cond.extended.map { fields(FieldDump.of($0)) } ?? .null),
+                ("memo", memo(transaction.memo)),
+                ("soroban_data", sorobanData(transaction.ext)),
+            ]
+        case .feeBump(let bump):
+            [("source", .string(bump.feeSource.address)), ("fee", .string(String(bump.fee)))]
+        case .message(let bytes): [("message", message(bytes))]
+        case .nothing: []
+        }
+    }
+
+    private static func bounds(_ bounds: TimeBounds) -> JSON {
+        ["min": .string(String(bounds.minTime)), "max": .string(String(bounds.maxTime))]
+    }
+
+    private static func memo(_ memo: Memo) -> JSON {
+        ["type": .string(memo.kind), "value": memo.value.map { .string($0) } ?? .null]
+    }
+
+    private static func sorobanData(_ ext: TransactionExt) -> JSON {
+        switch ext {
+        case .v0: .null
+        case .v1(let data): fields(FieldDump.of(data))
+        }
+    }
+
+    private static func message(_ bytes: [UInt8]) -> JSON {
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        return [
+            "bytes": .integer(bytes.count), "text": isText ? .string(TerminalText.escape(bytes)) : .null,
+            "base64": .string(Base64.encode(bytes)),
+        ]
+    }
+
+    private static func operation(_ operation: OperationReview) -> JSON {
+        [
+            "type": .string(operation.type), "source": operation.source.map { .string($0.address) } ?? .null,
+            "summary": .string(operation.summary.plain), "fields": fields(operation.fields),
+        ]
+    }
+
+    /// Field paths of one value are all different.
+    private static func fields(_ fields: [Field]) -> JSON {
+        .object(JSONObject(fields.map { ($0.path, .string($0.value.plain)) }))
+    }
+
+    private static func finding(_ finding: Finding) -> JSON {
+        [
+            "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
+            "operation": finding.operation.map { .integer($0) } ?? .null, "message": .string(finding.message),
+            "type_to_pass": finding.challengeValue.map { .string($0) } ?? .null,
+        ]
+    }
+
+    private static func signature(_ signature: SignatureReview) -> JSON {
+        [
+            "hint": .string(Hex.encode(signature.hint.bytes)),
+            "public_key": signature.account.map { .string($0.address) } ?? .null, "valid": .bool(signature.isValid),
+        ]
+    }
+
+    private static func login(_ challenge: ChallengeVerdict) -> JSON {
+        func text(_ bytes: [UInt8]?) -> JSON { bytes.map { .string(TerminalText.escape($0)) } ?? .null }
+        return [
+            "home_domain": text(challenge.homeDomain), "web_auth_domain": text(challenge.webAuthDomain),
+            "client_domain": text(challenge.clientDomain),
+            "memo_id": challenge.memoID.map { .string(String($0)) } ?? .null,
+            "server_key": challenge.serverKey.map { .string($0.address) } ?? .null,
+            "account": challenge.client.map { .string($0.address) } ?? .null, "verdict": .string(challenge.verdict),
+        ]
+    }
+}

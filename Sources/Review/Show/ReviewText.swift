@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// A review as lines for a person: ASCII, at most 80 columns, every address in full and in groups of four.
+package struct ReviewText {
+    private let full: Bool
+    private let paint: Paint
+    private var page = Page()
+
+    /// - Parameters:
+    ///   - full: shows every field of every operation, and all that the request claims.
+    ///   - colours: for a terminal only.
+    package static func of(_ review: Review, full: Bool = false, colours: Bool = false) -> String {
+        var text = ReviewText(full: full, paint: Paint(isOn: colours))
+        text.show(review, title: nil)
+        text.showConclusion(review)
+        return text.page.text
+    }
+
+    private init(full: Bool, paint: Paint) {
+        self.full = full
+        self.paint = paint
+    }
+
+    private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
+        page.entry("  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase)
+    }
+
+    private mutating func show(_ review: Review, title: String?) {
+        showTitle(review, title)
+        if let hash = review.hash { showHash(hash) }
+        switch review.content {
+        case .transaction(let transaction):
+            if let challenge = review.challenge { showLogin(challenge, review) }
+            showFacts(transaction, review)
+        case .feeBump(let bump):
+            fact("Payer", "\(bump.feeSource)")
+            fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
+        case .message(let bytes):
+            let isText = String(validating: bytes, as: UTF8.self) != nil
+            fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
+        case .nothing: break
+        }
+        showClaims(review.claims, isOuter: title == nil)
+        for finding in review.findings where finding.operation == nil { show(finding, indent: 2) }
+        showOperations(review)
+        showSignatures(review)
+        if let inner = review.inner {
+            page.blank()
+            show(inner, title: "The transaction inside")
+        }
+        for companion in review.companions {
+            page.blank()
+            show(companion, title: "A transaction that came along")
+        }
+    }
+
+    private mutating func showTitle(_ review: Review, _ title: String?) {
+        let what = title ?? review.kind.title
+        guard let network = review.network, title == nil else { return page.line(what) }
+        let name = network.name ?? "an unknown network"
+        let shown = paint.network(name, isPublic: network == .public)
+        page.line("\(what) on \(shown) (network id \(Hex.encode(network.id.bytes.prefix(4))))")
+        fact("Network", "\(text: Array(network.passphrase.utf8))\(review.claims.link?.networkAssumed == true ? ", assumed by SEP-7" : "")")
+    }
+
+    private mutating func showHash(_ hash: TransactionHash) {
+        let halves = [hash.hex.prefix(32), hash.hex.suffix(32)].map { Page.grouped(String($0)) }
+        page.line("  Hash     \(halves[0])")
+        page.line("           \(halves[1])")
+        page.entry(
+            "  Words    ",
+            "\(plain: CheckWords.text(of: hash)) (to compare with the other machines; made from the hash: no seed, no secret)")
+    }
+
+    private mutating func showFacts(_ transaction: Transaction, _ review: Review) {
+        fact("Source", "\(transaction.sourceAccount)")
+        fact("Sequence", "\(transaction.seqNum)")
+        fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
+        fact("Valid", validity(transaction.cond, now: review.now))
+        fact("Memo", Phrase(transaction.memo))
+        guard full else { return }
+        if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
+        if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
+    }
+
+    private func validity(_ conditions: Preconditions, now: Timestamp) -> Phrase {
+        guard let bounds = conditions.timeBounds else { return "no end" }
+        var start: Phrase = ""
+        if bounds.minTime > 0 {
+            start = "from \(plain: Timestamp(bounds.minTime).utc) "
+        }
+        if bounds.maxTime == 0 { return "\(start)without end" }
+        let left: Phrase =
+            bounds.maxTime < now.seconds
+            ? "ended \(Phrase(duration: now.seconds - bounds.maxTime)) ago"
+            : "\(Phrase(duration: bounds.maxTime - now.seconds)) left"
+        return "\(start)until \(plain: Timestamp(bounds.maxTime).utc) (\(left))"
+    }
+
+    private mutating func showLogin(_ challenge: ChallengeVerdict, _ review: Review) {
+        fact("Login at", challenge.homeDomain.map { Phrase(quoting: $0) } ?? "no domain")
+        if let client = challenge.client { fact("as", "\(client)") }
+        if let memo = challenge.memoID { fact("with id", "\(memo)") }
+        if let domain = challenge.webAuthDomain { fact("through", Phrase(quoting: domain)) }
+        if let domain = challenge.clientDomain { fact("using", "the client of \(Phrase(quoting: domain))") }
+        fact("Verdict", challenge.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
+    }
+
+    private mutating func showClaims(_ claims: Claims, isOuter: Bool) {
+        guard isOuter else { return }
+        if let note = claims.note { fact("Claimed", "note, not checked: \(text: Array(note.utf8))") }
+        if let message = claims.link?.message { fact("Claimed", "message, not checked: \(text: Array(message.utf8))") }
+        guard full else { return }
+        for signer in claims.signers { fact("Claimed", "asked to sign: \(signer)") }
+        if let hints = claims.hints, hints.asObject?.count != 0 {
+            fact("Claimed", "hints, not checked: \(text: Array(hints.text().utf8))")
+        }
+    }
+
+    private mutating func showOperations(_ review: Review) {
+        let byOperation = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
+        for (index, operation) in review.operations.enumerated() {
+            page.blank()
+            page.entry("  \(index + 1). ", operation.summary)
+            if let source = operation.source { page.entry("     by ", "\(source)") }
+            if full {
+                page.line("     \(operation.type)")
+                show(operation.fields, indent: 5)
+            }
+            for finding in byOperation[index] ?? [] { show(finding, indent: 5) }
+        }
+    }
+
+    private mutating func show(_ fields: [Field], indent: Int) {
+        for field in fields {
+            page.entry("\(String(repeating: " ", count: indent))\(field.path): ", field.value, columns: indent + 2)
+        }
+    }
+
+    private mutating func show(_ finding: Finding, indent: Int) {
+        let label = "\(String(repeating: " ", count: indent))\(paint.level(finding.level)) \(finding.rule.rawValue): "
+        page.entry(label, finding.phrase, columns: indent + 2)
+    }
+
+    private mutating func showSignatures(_ review: Review) {
+        if review.signatures.isEmpty { return }
+        page.blank()
+        for signature in review.signatures {
+            let hint = Hex.encode(signature.hint.bytes)
+            page.entry(
+                "  Signed  ",
+                signature.account.map { "by \($0)" }
+                    ?? "with the hint \(plain: hint), by none of the accounts that are named here")
+        }
+    }
+
+    private mutating func showConclusion(_ review: Review) {
+        let counts = Dictionary(grouping: review.allFindings, by: \.level).mapValues(\.count)
+        let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" } }
+        page.blank()
+        page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
+        if review.level == .refuse {
+            page.line("  This is not signed, whatever is typed.")
+            return
+        }
+        for hold in review.holds {
+            page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)")
+        }
+    }
+}
+
+extension ReviewKind {
+    fileprivate var title: String {
+        switch self {
+        case .transaction: "Transaction"
+        case .feeBump: "Fee bump"
+        case .challenge: "Login"
+        case .message: "Message, not a transaction"
+        case .hash: "Bare hash"
+        case .payload: "Raw payload"
+        }
+    }
+}

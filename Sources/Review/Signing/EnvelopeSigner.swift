@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+
+/// Something that holds a key: the vault's unlocked key behind an adapter, or a test's.
+package protocol EnvelopeSigner: ~Copyable {
+    associatedtype Failure: Error
+
+    var account: AccountID { get }
+
+    /// The Ed25519 signature over these bytes, 64 bytes.
+    ///
+    /// - Parameter bytes: the 32 of a hash, or the payload of a signed-payload signer.
+    borrowing func sign(_ bytes: [UInt8]) throws(Failure) -> [UInt8]
+}

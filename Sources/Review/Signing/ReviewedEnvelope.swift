@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+
+/// A transaction, login or message together with its review. Only `Reviewer` makes one, and only from here leads a way to a
+/// signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
+package struct ReviewedEnvelope: Sendable {
+    package let review: Review
+    private let input: ReviewInput
+
+    init(review: Review, input: ReviewInput) {
+        self.review = review
+        self.input = input
+    }
+
+    /// The envelope with its signatures as they came; nil for anything but an envelope.
+    package var envelope: TransactionEnvelope? {
+        if case .envelope(let envelope, _, _) = input.subject { envelope } else { nil }
+    }
+
+    /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be known and
+    /// warned of. Holds are passed one by one, each with what was typed.
+    ///
+    /// - Throws: `.refused` when a rule refuses, `.held` when a hold was not passed.
+    package func approve(holdsPassed: Set<PassedHold> = []) throws(ApprovalError) -> ApprovedEnvelope {
+        let refusals = review.allFindings.filter { $0.level == .refuse }
+        if !refusals.isEmpty { throw .refused(refusals) }
+        let passed = Set(holdsPassed.map(\.hold))
+        let open = review.holds.filter { !passed.contains($0) }
+        if !open.isEmpty { throw .held(open) }
+        return ApprovedEnvelope(hash: review.hash, input: input)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+extension OperationSummary {
+    static func balance(_ body: OperationBody) -> Phrase {
+        switch body {
+        case .createClaimableBalance(let op):
+            """
+            Set aside \(Amount(stroops: op.amount)) \(op.asset), which may be claimed by \
+            \(Phrase(op.claimants.map(claimant), separator: "; or by "))
+            """
+        case .claimClaimableBalance(let op): "Claim the balance \(op.balanceID.strKey)"
+        case .clawback(let op): "Claw back \(Amount(stroops: op.amount)) \(op.asset) from \(op.from)"
+        case .clawbackClaimableBalance(let op): "Claw back the claimable balance \(op.balanceID.strKey)"
+        default: preconditionFailure("not about a balance")
+        }
+    }
+
+    private static func claimant(_ claimant: Claimant) -> Phrase {
+        switch claimant {
+        case .v0(let one): "\(one.destination) \(Phrase(one.predicate))"
+        }
+    }
+
+    static func pool(_ body: OperationBody) -> Phrase {
+        switch body {
+        case .liquidityPoolDeposit(let op):
+            """
+            Deposit at most \(Amount(stroops: op.maxAmountA)) of the first asset and at most \
+            \(Amount(stroops: op.maxAmountB)) of the second into the pool \(StrKey.liquidityPool(op.liquidityPoolID)), at a \
+            price of the first in the second from \(Phrase(op.minPrice)) to \(Phrase(op.maxPrice))
+            """
+        case .liquidityPoolWithdraw(let op):
+            """
+            Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) for at \
+            least \(Amount(stroops: op.minAmountA)) of the first asset and at least \(Amount(stroops: op.minAmountB)) of \
+            the second
+            """
+        default: preconditionFailure("not about a pool")
+        }
+    }
+
+    static func soroban(_ body: OperationBody) -> Phrase {
+        switch body {
+        case .invokeHostFunction(let op):
+            op.auth.isEmpty
+                ? host(op.hostFunction)
+                : "\(host(op.hostFunction)), with \(op.auth.count) authorization \(op.auth.count == 1 ? "entry" : "entries")"
+        case .extendFootprintTtl(let op):
+            "Keep the contract data of the footprint alive for at least \(op.extendTo) more ledgers"
+        case .restoreFootprint: "Restore the archived contract data of the footprint"
+        default: preconditionFailure("not about contracts")
+        }
+    }
+
+    private static func host(_ function: HostFunction) -> Phrase {
+        switch function {
+        case .invokeContract(let call): "Call \(Phrase(call))"
+        case .createContract(let create): creation(create)
+        case .createContractV2(let create): creation(create)
+        case .uploadContractWasm(let code): "Upload contract code of \(code.bytes.count) bytes"
+        }
+    }
+
+    static func creation(_ create: CreateContractArgs) -> Phrase {
+        "Create a contract from \(Phrase(create.executable)) \(Phrase(create.contractIDPreimage))"
+    }
+
+    static func creation(_ create: CreateContractArgsV2) -> Phrase {
+        """
+        Create a contract from \(Phrase(create.executable)) \(Phrase(create.contractIDPreimage)) with the arguments \
+        (\(Phrase(create.constructorArgs.map { Phrase($0) }, separator: ", ")))
+        """
+    }
+}

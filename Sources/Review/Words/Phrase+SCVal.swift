@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+extension Phrase {
+    /// A contract's value with its type, so that an address in a string does not look like an address.
+    package init(_ value: SCVal) {
+        switch value {
+        case .bool(let flag): self = flag ? "true" : "false"
+        case .void: self = "void"
+        case .error(let error): self = "error \(plain: "\(error)")"
+        case .u32(let number): self = "\(number) u32"
+        case .i32(let number): self = "\(number) i32"
+        case .u64(let number): self = "\(number) u64"
+        case .i64(let number): self = "\(number) i64"
+        case .timepoint(let time): self = "the time \(Phrase(time: time))"
+        case .duration(let seconds): self = "the duration \(Phrase(duration: seconds)) (\(seconds) s)"
+        case .u128(let parts): self = "\(parts.value) u128"
+        case .i128(let parts): self = "\(parts.value) i128"
+        case .u256(let parts): self = "0x\(hex: parts.xdr) u256"
+        case .i256(let parts): self = "0x\(hex: parts.xdr) i256"
+        case .bytes(let bytes): self = "bytes \(Phrase(textOrHex: bytes.bytes))"
+        case .string(let text): self = "string \(text: text.bytes)"
+        case .symbol(let text): self = "symbol \(text: text.bytes)"
+        case .vec(let elements):
+            self = elements.map { "[\(Phrase($0.map { Phrase($0) }, separator: ", "))]" } ?? "no list"
+        case .map(let entries):
+            self = entries.map { "{\(Phrase($0.map { "\(Phrase($0.key)): \(Phrase($0.val))" }, separator: ", "))}" }
+                ?? "no map"
+        case .address(let address): self = "\(address)"
+        case .contractInstance(let instance):
+            self = "contract instance of \(Phrase(instance.executable)) with the storage \(Phrase(.map(instance.storage)))"
+        case .ledgerKeyContractInstance: self = "the key of the contract instance"
+        case .ledgerKeyNonce(let nonce): self = "the key of nonce \(nonce.nonce)"
+        }
+    }
+
+    package init(_ executable: ContractExecutable) {
+        switch executable {
+        case .wasm(let hash): self = "the code with the hash \(hex: hash.bytes)"
+        case .stellarAsset: self = "the built-in contract of an asset"
+        }
+    }
+
+    package init(_ preimage: ContractIDPreimage) {
+        switch preimage {
+        case .address(let from): self = "under the name of \(from.address) and the salt \(hex: from.salt.bytes)"
+        case .asset(let asset): self = "for the asset \(asset)"
+        }
+    }
+
+    /// A call: contract, function, typed arguments.
+    package init(_ call: InvokeContractArgs) {
+        let arguments = Phrase(call.args.map { Phrase($0) }, separator: ", ")
+        self = """
+            the function \(text: call.functionName.bytes) of the contract \(call.contractAddress) with the arguments \
+            (\(arguments))
+            """
+    }
+}
+
+extension Int128Parts {
+    package var value: Int128 { Int128(hi) << 64 | Int128(lo) }
+}
+
+extension UInt128Parts {
+    package var value: UInt128 { UInt128(hi) << 64 | UInt128(lo) }
+}

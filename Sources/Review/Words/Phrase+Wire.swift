@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+extension Phrase {
+    /// A memo with its kind.
+    package init(_ memo: Memo) {
+        switch memo {
+        case .none: self = "none"
+        case .text(let text): self = "text \(text: text.bytes)"
+        case .id(let id): self = "id \(id)"
+        case .hash(let hash): self = "hash \(hex: hash.bytes)"
+        case .return(let hash): self = "return hash \(hex: hash.bytes)"
+        }
+    }
+
+    /// A point in time in UTC, and as the number it is on the wire.
+    package init(time: UInt64) { self = "\(plain: Timestamp(time).utc) (\(time))" }
+
+    /// A stretch of time in the two largest units that it fills.
+    package init(duration seconds: UInt64) {
+        let units: [(UInt64, Phrase, Phrase)] = [
+            (86400, "day", "days"), (3600, "hour", "hours"), (60, "minute", "minutes"), (1, "second", "seconds"),
+        ]
+        var rest = seconds
+        var parts: [Phrase] = []
+        for (size, one, many) in units where rest >= size && parts.count < 2 {
+            parts.append("\(rest / size) \(rest / size == 1 ? one : many)")
+            rest %= size
+        }
+        self = parts.isEmpty ? "0 seconds" : Phrase(parts, separator: " ")
+    }
+
+    /// A signer with its kind in words.
+    package init(_ signer: SignerKey) {
+        switch signer {
+        case .ed25519: self = "the key \(signer.strKey)"
+        case .preAuthTx(let hash):
+            self = "the pre-authorized transaction with the hash \(hex: hash.bytes) (\(signer.strKey))"
+        case .hashX: self = "whoever shows the secret behind the hash \(signer.strKey)"
+        case .ed25519SignedPayload(let signed):
+            self = """
+                the key \(StrKey.publicKey(signed.ed25519)) signing the payload \(Phrase(textOrHex: signed.payload.bytes)) \
+                (\(signer.strKey))
+                """
+        }
+    }
+
+    /// What may be trusted: an asset, or a share of a pool with its two assets.
+    package init(_ line: ChangeTrustAsset) {
+        switch line {
+        case .native: self = "XLM"
+        case .creditAlphanum4(let credit): self.init(Asset.creditAlphanum4(credit))
+        case .creditAlphanum12(let credit): self.init(Asset.creditAlphanum12(credit))
+        case .poolShare(.liquidityPoolConstantProduct(let pool)):
+            self = "shares of the pool of \(pool.assetA) and \(pool.assetB) with a fee of \(pool.fee) in 10000"
+        }
+    }
+
+    package init(_ line: TrustLineAsset) {
+        switch line {
+        case .native: self = "XLM"
+        case .creditAlphanum4(let credit): self.init(Asset.creditAlphanum4(credit))
+        case .creditAlphanum12(let credit): self.init(Asset.creditAlphanum12(credit))
+        case .poolShare(let pool): self = "shares of the pool \(StrKey.liquidityPool(pool))"
+        }
+    }
+
+    /// A price as the fraction it is, and in decimal: how many of the first for each of the second.
+    package init(_ price: Price) {
+        self = "\(price.n)/\(price.d)"
+        if let decimal = Ratio(price).text { append(" (\(plain: decimal))") }
+    }
+
+    /// An asset's code without its issuer, for use after it was named in full.
+    package init(codeOf asset: Asset) {
+        guard let code = asset.codeBytes else {
+            self = "XLM"
+            return
+        }
+        self = asset.hasValidCode ? "\(plain: asset.code)" : Phrase(quoting: code)
+    }
+
+    package init(_ code: AssetCode) {
+        let raw: [UInt8]
+        switch code {
+        case .creditAlphanum4(let code): raw = code.bytes
+        case .creditAlphanum12(let code): raw = code.bytes
+        }
+        let end = raw.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        let bytes = Array(raw[..<end])
+        self = !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter)
+            ? "\(plain: String(decoding: bytes, as: UTF8.self))" : Phrase(quoting: bytes)
+    }
+}

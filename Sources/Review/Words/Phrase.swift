@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A sentence for a person, made of our own words and of values from outside that cannot pose as words.
+///
+/// Only literals of the source code are taken as they are. Whatever else is put in is a number, an address, or bytes, which
+/// come out escaped and in quotes: an envelope can neither repaint a terminal nor go on with our sentence.
+package struct Phrase: Hashable, Sendable {
+    package enum Span: Hashable, Sendable {
+        /// Printable ASCII.
+        case words(String)
+        /// Encoded when it is shown.
+        case address(StrKey)
+    }
+
+    package private(set) var spans: [Span]
+
+    package init(spans: [Span]) { self.spans = spans }
+
+    /// The whole as one line, addresses in one piece; printable ASCII.
+    package var plain: String {
+        var text = ""
+        for span in spans {
+            switch span {
+            case .words(let words): text += words
+            case .address(let address): text += address.text
+            }
+        }
+        return text
+    }
+
+    package mutating func append(_ other: Phrase) { spans += other.spans }
+
+    package static func + (a: Phrase, b: Phrase) -> Phrase { Phrase(spans: a.spans + b.spans) }
+}
+
+extension Phrase: ExpressibleByStringInterpolation {
+    package init(stringLiteral value: StaticString) { spans = [.words("\(value)")] }
+
+    package init(stringInterpolation: Interpolation) { spans = stringInterpolation.spans }
+
+    package struct Interpolation: StringInterpolationProtocol {
+        fileprivate var spans: [Span] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            spans.reserveCapacity(interpolationCount * 2 + 1)
+        }
+
+        package mutating func appendLiteral(_ literal: StaticString) { words("\(literal)") }
+
+        private mutating func words(_ text: String) {
+            if !text.isEmpty { spans.append(.words(text)) }
+        }
+
+        package mutating func appendInterpolation(_ phrase: Phrase) { spans += phrase.spans }
+        package mutating func appendInterpolation(_ number: some FixedWidthInteger) { words(String(number)) }
+        package mutating func appendInterpolation(_ amount: Amount) { words(amount.text) }
+        package mutating func appendInterpolation(_ address: StrKey) { spans.append(.address(address)) }
+        package mutating func appendInterpolation(_ account: AccountID) { spans.append(.address(.publicKey(account.key))) }
+        package mutating func appendInterpolation(_ account: MuxedAccount) { spans.append(.address(account.strKey)) }
+        package mutating func appendInterpolation(_ address: SCAddress) { spans.append(.address(address.strKey)) }
+        package mutating func appendInterpolation(_ asset: Asset) { appendInterpolation(Phrase(asset)) }
+        package mutating func appendInterpolation(_ hash: TransactionHash) { words(hash.hex) }
+        package mutating func appendInterpolation(hex bytes: [UInt8]) { words(Hex.encode(bytes)) }
+        /// Bytes that may be text: see `Phrase.init(quoting:)`.
+        package mutating func appendInterpolation(text bytes: [UInt8]) { appendInterpolation(Phrase(quoting: bytes)) }
+        /// Text of our own making; escaped all the same.
+        package mutating func appendInterpolation(plain text: String) { words(TerminalText.escape(text)) }
+    }
+}
+
+extension Phrase {
+    /// Bytes in quotes, escaped, with what the eye would miss: how many there are when some are escaped, blanks at an end. Of
+    /// several blanks in a row all but the first are escaped, so that no text can lay out lines of its own.
+    package init(quoting bytes: [UInt8]) {
+        var text = ""
+        var isEscaped = false
+        var last: UInt8 = 0
+        for byte in bytes {
+            let couldLayOut = byte == UInt8(ascii: "\"") || (byte == 0x20 && last == 0x20)
+            switch byte {
+            case _ where couldLayOut:
+                text += "\\x" + Hex.encode(CollectionOfOne(byte))
+                isEscaped = true
+            case 0x20...0x7e where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                text += TerminalText.escape(CollectionOfOne(byte))
+                isEscaped = true
+            }
+            last = byte
+        }
+        var remarks: [String] = []
+        if isEscaped { remarks.append("\(bytes.count) byte\(bytes.count == 1 ? "" : "s")") }
+        if bytes.isEmpty { remarks.append("empty") }
+        if bytes.first == 0x20 { remarks.append("begins with a blank") }
+        if bytes.last == 0x20 { remarks.append("ends with a blank") }
+        self.init(spans: [.words("\"\(text)\"" + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))])
+    }
+
+    /// Bytes as quoted text when all are printable ASCII, else as hex with their number.
+    package init(textOrHex bytes: [UInt8]) {
+        if bytes.allSatisfy({ (0x20...0x7e).contains($0) }) {
+            self.init(quoting: bytes)
+        } else {
+            self.init(spans: [.words("\(bytes.count) byte\(bytes.count == 1 ? "" : "s"), hex \(Hex.encode(bytes))")])
+        }
+    }
+
+    /// `XLM`, or code and issuer in full.
+    package init(_ asset: Asset) {
+        guard let issuer = asset.issuer, let code = asset.codeBytes else {
+            self = "XLM"
+            return
+        }
+        let shown = asset.hasValidCode ? "\(plain: asset.code)" as Phrase : Phrase(quoting: code)
+        self = "\(shown) (\(issuer))"
+    }
+
+    /// Phrases in a row, `separator` between them.
+    package init(_ parts: [Phrase], separator: Phrase) {
+        var spans: [Span] = []
+        for (index, part) in parts.enumerated() {
+            if index > 0 { spans += separator.spans }
+            spans += part.spans
+        }
+        self.init(spans: spans)
+    }
+}
+
+extension MuxedAccount {
+    var strKey: StrKey {
+        switch self {
+        case .ed25519(let key): .publicKey(key)
+        case .muxedEd25519(let muxed): .muxed(muxed.ed25519, id: muxed.id)
+        }
+    }
+}
+
+extension SCAddress {
+    var strKey: StrKey {
+        switch self {
+        case .account(let account): .publicKey(account.key)
+        case .contract(let contract): .contract(contract)
+        case .muxedAccount(let muxed): .muxed(muxed.ed25519, id: muxed.id)
+        case .claimableBalance(.v0(let hash)): .claimableBalance(hash)
+        case .liquidityPool(let pool): .liquidityPool(pool)
+        }
+    }
+}
+
+extension SignerKey {
+    var strKey: StrKey {
+        switch self {
+        case .ed25519(let key): .publicKey(key)
+        case .preAuthTx(let hash): .preAuthTx(hash)
+        case .hashX(let hash): .hashX(hash)
+        case .ed25519SignedPayload(let signed): .signedPayload(signed.ed25519, payload: signed.payload.bytes)
+        }
+    }
+}
