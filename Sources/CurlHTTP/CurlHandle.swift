@@ -41,7 +41,7 @@ struct CurlHandle: ~Copyable {
             headers = longer
         }
         try check(coldstar_curl_set_headers(curl, headers))
-        let code = withExtendedLifetime(exchange) { curl_easy_perform(curl) }
+        let code = withExtendedLifetime(exchange) { PipeSignal.held { curl_easy_perform(curl) } }
         guard code == CURLE_OK else { throw error(code, request, exchange) }
         var status = 0
         try check(coldstar_curl_status(curl, &status))

@@ -17,7 +17,8 @@ extension SubmitAnswer {
         case 429: self = .busy(status: 429, retryAfter: RetryAfter.seconds(response))
         case 503 where problem.map { Self.beforeSubmission.contains($0.kind) } == true:
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
-        case 408: self = .uncertain(reason: "the server says that the request took too long (408)")
+        // A gateway that gave up waiting, or thought that we had: the request may have gone on.
+        case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
         case 401...499: self = problem.map { .turnedAway($0) } ?? .notHorizon(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
         default: self = .uncertain(reason: "the server answered with status \(response.status)")

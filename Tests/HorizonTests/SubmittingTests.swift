@@ -95,7 +95,7 @@ struct SubmittingTests {
     @Test(arguments: [
         (200, "<html>Welcome</html>"), (200, "{}"), (200, #"{"_links": {"self": {"href": "http"#), (200, ""),
         (202, "{}"),
-        (301, ""), (400, "<html>Bad Request</html>"), (400, ""), (408, ""), (500, "{}"),
+        (301, ""), (400, "<html>Bad Request</html>"), (400, ""), (408, ""), (499, "{}"), (500, "{}"),
         (502, "<html>Bad Gateway</html>"),
         (503, "<html>Service Unavailable</html>"), (504, ""), (599, ""),
         (400, #"{"type":"x/transaction_failed","title":"t","status":400}"#),
