@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-    package import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-    package import Darwin
+    import Darwin
 #endif
 
 extension SafeFiles {
@@ -16,7 +16,7 @@ extension SafeFiles {
     ///     a symbolic link is replaced itself and not followed. Without it, exactly one of several writers wins.
     /// - Throws: `.exists`; `.notRegular` for a name that ends in "/", or where a folder, pipe or device stands.
     package static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, replacing: Bool
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, replacing: Bool
     ) throws(FileError) {
         try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
             try write(UnsafeRawBufferPointer(buffer), to: path, mode: mode, replacing: replacing)
@@ -25,7 +25,7 @@ extension SafeFiles {
 
     /// The same with no copy of the bytes.
     package static func write(
-        _ bytes: UnsafeRawBufferPointer, to path: String, mode: mode_t = 0o600, replacing: Bool
+        _ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o600, replacing: Bool
     ) throws(FileError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         try checkTarget(path, replacing: replacing)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-    package import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-    package import Darwin
+    import Darwin
 #endif
 
 /// Reading with a limit, and writing so that a file is there whole or not at all.
@@ -96,12 +96,12 @@ package enum SafeFiles {
     /// Makes a folder and those above it; one that is there already is left as it is.
     ///
     /// - Parameter mode: of every folder that is made, less the process's umask.
-    package static func createFolder(_ path: String, mode: mode_t = 0o700) throws(FileError) {
+    package static func createFolder(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         if isFolder(path) { return }
         let (parent, _) = split(path)
         if parent != path, !isFolder(parent) { try createFolder(parent, mode: mode) }
-        guard mkdir(path, mode) != 0 else { return try syncFolder(parent) }
+        guard mkdir(path, mode_t(mode)) != 0 else { return try syncFolder(parent) }
         let reason = errno
         guard reason == EEXIST, isFolder(path) else { throw .cannotWrite(path: path, errno: reason) }
     }

@@ -25,7 +25,7 @@ struct WriteTarget: ~Copyable {
         self.temporary = ".coldstar-" + String(UInt64.random(in: .min ... .max), radix: 16) + ".tmp"
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, mode: mode_t, replacing: Bool) throws(FileError) {
+    func write(_ bytes: UnsafeRawBufferPointer, mode: UInt32, replacing: Bool) throws(FileError) {
         do throws(FileError) {
             try writeTemporary(bytes, mode)
             try replacing ? rename() : renameWithoutReplacing()
@@ -36,9 +36,9 @@ struct WriteTarget: ~Copyable {
         try SafeFiles.sync(folder.number, name: path)
     }
 
-    private func writeTemporary(_ bytes: UnsafeRawBufferPointer, _ mode: mode_t) throws(FileError) {
+    private func writeTemporary(_ bytes: UnsafeRawBufferPointer, _ mode: UInt32) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        guard let file = FileDescriptor(openat(folder.number, temporary, flags, mode)) else { throw failure() }
+        guard let file = FileDescriptor(openat(folder.number, temporary, flags, mode_t(mode))) else { throw failure() }
         try SafeFiles.writeAll(descriptor: file.number, bytes: bytes, name: path)
         try SafeFiles.sync(file.number, name: path)
     }

@@ -28,8 +28,8 @@ struct WriteTests {
         #expect(folder.names == ["file"])
     }
 
-    @Test(arguments: [0o600, 0o400, 0o644] as [mode_t])
-    func `sets the mode, also of a replaced file`(mode: mode_t) throws {
+    @Test(arguments: [0o600, 0o400, 0o644] as [UInt32])
+    func `sets the mode, also of a replaced file`(mode: UInt32) throws {
         let usual = umask(0o022)
         umask(usual)
         try SafeFiles.write([1], to: path, mode: mode, replacing: false)
