@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+
+/// The user's word on a review.
+struct Consent {
+    let yes: Bool
+
+    /// Asks for a yes, and for each hold's value.
+    ///
+    /// - Throws: `.refused` when a rule refuses, when the user does not agree, and when nobody can be asked.
+    func ask(_ reviewed: ReviewedEnvelope) throws(Failure) -> ApprovedEnvelope {
+        let refusals = reviewed.review.allFindings.filter { $0.level == .refuse }
+        if let first = refusals.first {
+            throw Failure(.refused, "this is never signed: \(first.rule.rawValue): \(first.message)")
+        }
+        let passed = try holds(reviewed.review.holds)
+        // Somebody who has typed what was held back has agreed.
+        if !yes, passed.isEmpty { try confirm() }
+        do {
+            return try reviewed.approve(holdsPassed: passed)
+        } catch {
+            throw Failure(.refused, "the review was not passed")
+        }
+    }
+
+    private func holds(_ holds: [Hold]) throws(Failure) -> Set<PassedHold> {
+        guard let first = holds.first else { return [] }
+        guard Question.isPossible else {
+            throw Failure(
+                .refused, "held back by \(names(holds)): only a person at a terminal can pass this, by typing a shown value",
+                hint: yes ? "--yes alone does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
+        }
+        var passed: Set<PassedHold> = []
+        for hold in holds {
+            let typed = try Question.ask("\(hold.rule.rawValue): to go on, type \(hold.value): ")
+            guard let pass = hold.passed(byTyping: typed) else {
+                throw Failure(.refused, "\(hold.rule.rawValue) was not passed; nothing was signed")
+            }
+            passed.insert(pass)
+        }
+        return passed
+    }
+
+    private func names(_ holds: [Hold]) -> String {
+        var names: [String] = []
+        for hold in holds where !names.contains(hold.rule.rawValue) { names.append(hold.rule.rawValue) }
+        return names.joined(separator: ", ")
+    }
+
+    private func confirm() throws(Failure) {
+        guard Question.isPossible else {
+            throw Failure(
+                .refused, "there is no terminal to ask on, and without a yes nothing is signed",
+                hint: "--yes agrees to the review")
+        }
+        let typed = try Question.ask("sign this? type yes: ")
+        guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SodiumKit
+import Stellar
+import Vault
+
+struct KeyImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Keep a key that is there already: S..., or an English mnemonic (its account 0).",
+        discussion: """
+            Example: coldstar-sign key import treasury
+            The secret is asked for on the terminal, or read from --secret-fd. It is never an argument.
+            """)
+
+    @Argument(help: "The key's name: letters, digits, _ and -.")
+    var name: String
+
+    @Option(help: "Read the secret from this file descriptor, one line, instead of the terminal.")
+    var secretFd: Int32?
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    func run() throws {
+        let name = try Keys.name(name)
+        let vault = Vault(folder: try home.vault())
+        let now = try clock.time()
+        let text =
+            if let secretFd { try SecretLine.read(descriptor: secretFd, option: "--secret-fd") } else {
+                try SecretLine.ask("secret key (S...) or mnemonic: ")
+            }
+        do {
+            let secret = try KeySecret(reading: text)
+            let pin = try pin.new(name.text)
+            let created = try vault.create(name, secret: secret, pin: pin, created: now)
+            Keys.report(created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+        } catch let error as SecretError {
+            throw Failure(.badInput, error.message)
+        } catch let error as VaultError {
+            throw Failure(error)
+        }
+    }
+}

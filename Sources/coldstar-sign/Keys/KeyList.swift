@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import TextCodec
+import Vault
+
+struct KeyList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "All keys with their accounts; needs no PIN.",
+        discussion: "Example: coldstar-sign key list")
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let keys: [ListedKey]
+        do { keys = try Vault(folder: try home.vault()).list() } catch let error as VaultError { throw Failure(error) }
+        if json {
+            let entries = keys.map { key -> JSON in
+                switch key.info {
+                case .success(let info): Keys.document(info)
+                case .failure(let error): ["name": .string(key.name.text), "error": .string(error.message)]
+                }
+            }
+            return try Console.put(line: JSON.array(entries).text(pretty: true))
+        }
+        if keys.isEmpty { Console.say("there are no keys yet: coldstar-sign key new NAME makes one") }
+        for key in keys {
+            switch key.info {
+            case .success(let info): try Console.put(line: "\(key.name.text)  \(info.publicKey.address)")
+            case .failure(let error): Console.say("\(key.name.text)  \(error.message)")
+            }
+        }
+    }
+}

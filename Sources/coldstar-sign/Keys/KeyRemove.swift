@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SodiumKit
+import Vault
+
+struct KeyRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Delete a key's file. Without its words or another copy the key is lost.",
+        discussion: "Example: coldstar-sign key remove old-key")
+
+    @Argument(help: "The key's name.")
+    var name: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @Option(help: "Prove first that the PIN on this file descriptor opens the key.")
+    var pinFd: Int32?
+
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let name = try Keys.name(name)
+        let vault = Vault(folder: try home.vault())
+        do {
+            if let pinFd {
+                let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+                _ = try vault.unlock(name, pin: pin)
+            }
+            if !yes {
+                // A damaged file can be removed as well, so its content is not asked for.
+                let typed = try Question.ask("to delete the key \(name.text) for ever, type its name: ")
+                guard typed == name.text else { throw Failure(.refused, "the key was not removed") }
+            }
+            try vault.remove(name)
+        } catch let error as VaultError {
+            throw Failure(error)
+        }
+        Console.say("the key \(name.text) is gone")
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SodiumKit
+import Stellar
+import TextCodec
+import Vault
+
+struct Keys: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Make, import, list, show and remove keys.",
+        subcommands: [KeyNew.self, KeyImport.self, KeyList.self, KeyShow.self, KeyRemove.self])
+
+    /// Says where a key is and what guessing its PIN would cost.
+    static func report(_ created: CreatedKey, _ strength: PINStrength) {
+        Console.say("key       \(created.info.name.text)")
+        Console.say("account   \(created.info.publicKey.address)")
+        for line in strength.text { Console.say("PIN       \(line)") }
+    }
+
+    /// What `list` and `show` tell of a key.
+    static func document(_ info: KeyInfo) -> JSON {
+        [
+            "name": .string(info.name.text), "public_key": .string(info.publicKey.address),
+            "kind": .string(info.kind.rawValue), "account_index": info.account.map { .integer($0) } ?? .null,
+            "created": .string(info.created.rfc3339),
+            "argon2id": [
+                "passes": .integer(info.parameters.passes), "memory_bytes": .integer(info.parameters.memory),
+            ],
+        ]
+    }
+
+    static func name(_ text: String) throws(Failure) -> KeyName {
+        do { return try KeyName(text) } catch { throw Failure(error) }
+    }
+}

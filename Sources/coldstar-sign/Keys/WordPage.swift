@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import SodiumKit
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Prints a mnemonic for a person to copy, four numbered words a line, without a copy of it outside guarded memory.
+enum WordPage {
+    private static let columns = 4
+    private static let width = 10
+
+    static func print(_ text: UnsafeRawBufferPointer) throws(FileError) {
+        var number = 1
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: UInt8(ascii: " ")) ?? text.count
+            try label(number)
+            try SafeFiles.writeAll(
+                descriptor: STDERR_FILENO, bytes: UnsafeRawBufferPointer(rebasing: text[start..<end]))
+            let isLast = end == text.count
+            let fill = number % columns == 0 || isLast ? "\n" : String(repeating: " ", count: max(1, width - (end - start)))
+            try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(fill.utf8))
+            number += 1
+            start = end + 1
+        }
+    }
+
+    private static func label(_ number: Int) throws(FileError) {
+        let text = "\(number < 10 ? " " : "")\(number). "
+        try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
+    }
+}

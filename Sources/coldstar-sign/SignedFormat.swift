@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// The forms in which a signature goes out.
+enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
+    /// The signed envelope, one line of base64; of a message the response.
+    case xdr
+    /// The signatures alone, with the hash that they belong to.
+    case response
+    /// The request with its envelope signed.
+    case request
+    /// The response as a Uniform Resource, to be shown as one QR code.
+    case ur
+    /// The 64 bytes of the signature in base64.
+    case signature
+}
+
+/// A signature on its way out.
+struct Delivery {
+    let signed: SignedEnvelope
+    let examined: Examined
+
+    /// The response document; nil for what has no hash.
+    var response: SigningResponse? {
+        guard let hash = signed.hash,
+            let signature = ResponseSignature(publicKey: signed.account, signature: signed.signature)
+        else { return nil }
+        return SigningResponse(id: examined.request?.id, hash: hash, signatures: [signature])
+    }
+
+    func text(_ format: SignedFormat) throws(Failure) -> String {
+        switch format {
+        case .signature: return Base64.encode(signed.signature)
+        case .response: return try document().json.text(pretty: true)
+        case .ur: return try document().ur.text
+        case .request:
+            guard let request = examined.request, let envelope = signed.envelope else {
+                throw Failure(.usage, "--format request: there was no request with a transaction")
+            }
+            return request.replacing(envelope: envelope).json.text(pretty: true)
+        case .xdr:
+            guard let envelope = signed.envelope else { return try text(.response) }
+            return Base64.encode(envelope.xdr)
+        }
+    }
+
+    private func document() throws(Failure) -> SigningResponse {
+        guard let response else { throw Failure(.usage, "this has no hash, and so no response: --format signature") }
+        return response
+    }
+}

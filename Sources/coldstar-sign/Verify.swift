@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Whether an account signed a transaction, or a message (SEP-53); needs no key.",
+        discussion: """
+            Examples: coldstar-sign verify signed.xdr --network testnet --signer G...
+            coldstar-sign verify --message "I am here" --signature BASE64 --signer G...
+            """)
+
+    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    var transaction: String?
+
+    @Option(help: "The account, G...")
+    var signer: String
+
+    @Option(help: "The message that was signed, instead of a transaction.")
+    var message: String?
+
+    @Option(help: "The message's signature, base64.")
+    var signature: String?
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let account = try Arguments.accountID(signer, "--signer")
+        if try isSigned(by: account) {
+            Console.say("signed by \(account.address)")
+        } else {
+            throw Failure(.badInput, "there is no signature by \(account.address)")
+        }
+    }
+
+    private func isSigned(by account: AccountID) throws(Failure) -> Bool {
+        guard let message else {
+            guard signature == nil else { throw Failure(.usage, "--signature goes with --message") }
+            let examined = try Examined(transaction, network)
+            guard case .envelope(let envelope, _, let network) = examined.subject else {
+                throw Failure(.badInput, "a request of a message has no signature; give --message and --signature")
+            }
+            return envelope.signers(among: [account.key], on: network).contains(account.key)
+        }
+        guard let signature, transaction == nil else {
+            throw Failure(.usage, "--message goes with --signature, and without a transaction")
+        }
+        let bytes: [UInt8]
+        do { bytes = try Base64.decode(signature) } catch { throw Failure(.badInput, "--signature: \(error.message)") }
+        return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
+    }
+}
