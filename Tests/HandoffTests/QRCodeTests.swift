@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Handoff
 import Testing
-import TextCodec
-
-@testable import Handoff
 
 struct QRCodeTests {
     /// Characters that fit a version at the low level, by mode (ISO/IEC 18004 table 7).
