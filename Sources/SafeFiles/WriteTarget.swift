@@ -27,13 +27,36 @@ struct WriteTarget: ~Copyable {
 
     func write(_ bytes: UnsafeRawBufferPointer, mode: UInt32, replacing: Bool) throws(FileError) {
         do throws(FileError) {
-            try writeTemporary(bytes, mode)
-            try replacing ? rename() : renameWithoutReplacing()
+            if try !writeUnnamed(bytes, mode, replacing) {
+                try writeTemporary(bytes, mode)
+                try replacing ? rename() : renameWithoutReplacing()
+            }
         } catch {
             unlinkat(folder.number, temporary, 0)
             throw error
         }
         try SafeFiles.sync(folder.number, name: path)
+    }
+
+    /// Writes a file that gets its name only when it is whole, so that a program killed on the way leaves nothing behind.
+    ///
+    /// - Returns: whether the file is there; false when this system or file system has no such thing.
+    private func writeUnnamed(
+        _ bytes: UnsafeRawBufferPointer, _ mode: UInt32, _ replacing: Bool
+    ) throws(FileError) -> Bool {
+        #if canImport(Glibc)
+            guard let file = FileDescriptor(coldstar_open_unnamed(folder.number, mode)) else { return false }
+            try SafeFiles.writeAll(descriptor: file.number, bytes: bytes, name: path)
+            try SafeFiles.sync(file.number, name: path)
+            if coldstar_link_unnamed(file.number, folder.number, replacing ? temporary : name) != 0 {
+                if errno == EEXIST || errno == ENAMETOOLONG { throw failure() }
+                return false
+            }
+            if replacing { try rename() }
+            return true
+        #else
+            return false
+        #endif
     }
 
     private func writeTemporary(_ bytes: UnsafeRawBufferPointer, _ mode: UInt32) throws(FileError) {
