@@ -58,7 +58,7 @@ package struct ResultCodes: Hashable, Sendable {
         }
     }
 
-    private static func name(ofCode code: (name: String, prefix: String)) -> String {
+    private static func name(ofCode code: (name: String, prefix: String, value: Int32)) -> String {
         irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
     }
 
@@ -102,17 +102,25 @@ package struct ResultCodes: Hashable, Sendable {
     /// The schema's name of an enum's value, and what the names of that enum begin with.
     fileprivate static func described<Code: XDRCodable & RawRepresentable<Int32>>(
         _ code: Code
-    ) -> (name: String, prefix: String) {
+    ) -> (name: String, prefix: String, value: Int32) {
         guard case .enumeration(let enumeration) = Code.layout, let name = enumeration.name(of: code.rawValue) else {
             preconditionFailure("a result code is an enum of the schema")
         }
-        return ("\(name)", "\(enumeration.prefix)")
+        return ("\(name)", "\(enumeration.prefix)", code.rawValue)
+    }
+}
+
+extension OperationResult {
+    /// Whether the operation did what it should.
+    package var isSuccess: Bool {
+        guard case .opInner(let result) = self else { return false }
+        return result.code.value == 0
     }
 }
 
 extension OperationResultTr {
     /// The code inside, by its name in the schema.
-    fileprivate var code: (name: String, prefix: String) {
+    fileprivate var code: (name: String, prefix: String, value: Int32) {
         switch self {
         case .createAccount(let result): ResultCodes.described(result.discriminant)
         case .payment(let result): ResultCodes.described(result.discriminant)

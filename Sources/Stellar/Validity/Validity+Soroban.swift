@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StellarXDR
+package import StellarXDR
 import XDR
 
 /// The checks of a transaction that runs or keeps alive smart contracts.
@@ -8,7 +8,7 @@ extension Validity {
     private static let greatestResourceFee: Int64 = 1 << 50
 
     /// Whether the resource fee is one that may stand in a transaction at all.
-    static func hasSoundResourceFee(_ transaction: Transaction) -> Bool {
+    package static func hasSoundResourceFee(_ transaction: Transaction) -> Bool {
         guard transaction.isSoroban else { return true }
         guard let fee = transaction.declaredResourceFee else { return false }
         return (0...greatestResourceFee).contains(fee)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Stellar
+package import StellarXDR
+import XDR
+
+/// Who gives practice money away: an account that nobody has the key of, whose signer is a hash with a known preimage.
+///
+/// That way its payments are ordinary signed transactions, and no secret key is needed to make them.
+package enum Friendbot {
+    /// What an account gets, in stroops: 10,000 units.
+    package static let gift: Int64 = 100_000_000_000
+    /// What the friendbot starts with, in stroops.
+    static let fortune: Int64 = 100_000_000_000_000_000
+
+    private static let preimage = Array("coldstar-sandbox friendbot".utf8)
+    private static let digest = uint256(SHA256.hash(preimage))
+    package static let account = AccountID.ed25519(uint256(SHA256.hash(digest.bytes)))
+
+    /// The account as it stands in the first ledger.
+    static func entry(sequence: SequenceNumber) -> Account {
+        var entry = Account(account, balance: fortune, sequence: sequence)
+        entry.masterWeight = 0
+        entry.signers = [Signer(key: .hashX(digest), weight: 1)]
+        return entry
+    }
+
+    /// The signed transaction that creates an account, or pays one that is there.
+    static func envelope(to id: AccountID, exists: Bool, sequence: SequenceNumber, fee: UInt32) -> TransactionEnvelope {
+        let body: OperationBody =
+            exists
+            ? .payment(PaymentOp(destination: MuxedAccount(id), asset: .native, amount: gift))
+            : .createAccount(CreateAccountOp(destination: id, startingBalance: gift))
+        let transaction = Transaction(
+            sourceAccount: MuxedAccount(account), fee: fee, seqNum: sequence, cond: .none, memo: .none,
+            operations: BoundedArray([Operation(sourceAccount: nil, body: body)]) ?? BoundedArray(), ext: .v0)
+        let signature = DecoratedSignature(
+            hint: SignerKey.hashX(digest).hint, signature: Signature(preimage) ?? Signature())
+        return .tx(
+            TransactionV1Envelope(tx: transaction, signatures: BoundedArray([signature]) ?? BoundedArray()))
+    }
+
+    private static func uint256(_ bytes: [UInt8]) -> Uint256 {
+        guard let value = Uint256(bytes) else { preconditionFailure("SHA-256 is 32 bytes") }
+        return value
+    }
+}

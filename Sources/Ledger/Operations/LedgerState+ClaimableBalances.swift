@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
+
+/// Operations on claimable balances.
+extension LedgerState {
+    mutating func createBalance(
+        _ op: CreateClaimableBalanceOp, _ context: OperationContext
+    ) -> CreateClaimableBalanceResult {
+        let clawback = isClawbackEnabled(op.asset, heldBy: context.source)
+        do throws(TransferFailure) { try debit(context.source, op.amount, op.asset) } catch {
+            return switch error {
+            case .noTrustline: .noTrust
+            case .notAuthorized: .notAuthorized
+            case .doesNotFit: .underfunded
+            }
+        }
+        let count = Int64(op.claimants.count)
+        updateSource(context) { $0.sponsoring += count }
+        guard Self.available(source(context)) >= 0 else { return .lowReserve }
+        let id = Self.balanceID(context)
+        claimableBalances[id] = ClaimableBalance(
+            id: id, asset: op.asset, amount: op.amount, sponsor: context.source,
+            claimants: op.claimants.elements.map { $0.absolute(at: context.time) }, isClawbackEnabled: clawback,
+            createdLedger: context.ledger, createdTime: context.time)
+        return .success(id)
+    }
+
+    mutating func claim(_ id: ClaimableBalanceID, _ context: OperationContext) -> ClaimClaimableBalanceResult {
+        guard let balance = claimableBalances[id] else { return .doesNotExist }
+        let mayClaim = balance.claimants.contains {
+            $0.destination == context.source && $0.predicate.holds(at: context.time)
+        }
+        guard mayClaim else { return .cannotClaim }
+        do throws(TransferFailure) { try credit(context.source, balance.amount, balance.asset) } catch {
+            return switch error {
+            case .noTrustline: .noTrust
+            case .notAuthorized: .notAuthorized
+            case .doesNotFit: .lineFull
+            }
+        }
+        remove(balance)
+        return .success
+    }
+
+    mutating func clawBack(
+        _ id: ClaimableBalanceID, _ context: OperationContext
+    ) -> ClawbackClaimableBalanceResult {
+        guard let balance = claimableBalances[id] else { return .doesNotExist }
+        guard balance.asset.issuer == context.source else { return .notIssuer }
+        guard balance.isClawbackEnabled else { return .notClawbackEnabled }
+        remove(balance)
+        return .success
+    }
+
+    private mutating func remove(_ balance: ClaimableBalance) {
+        claimableBalances[balance.id] = nil
+        accounts[balance.sponsor]?.sponsoring -= Int64(balance.claimants.count)
+    }
+
+    /// Whether what this account sets aside can be taken back by the issuer.
+    private func isClawbackEnabled(_ asset: Asset, heldBy id: AccountID) -> Bool {
+        let account = accounts[id]
+        if asset.issuer == id { return account?.flags.contains(.authClawbackEnabled) ?? false }
+        return account?.trustlines[asset]?.flags.contains(.clawbackEnabled) ?? false
+    }
+
+    /// A balance is known by the hash of the operation that made it.
+    private static func balanceID(_ context: OperationContext) -> ClaimableBalanceID {
+        let operation = HashIDPreimageOperationId(
+            sourceAccount: context.transactionSource, seqNum: context.transactionSequence, opNum: context.index)
+        guard let hash = Hash(SHA256.hash(HashIDPreimage.opId(operation).xdr)) else {
+            preconditionFailure("SHA-256 is 32 bytes")
+        }
+        return .v0(hash)
+    }
+}
+
+extension Claimant {
+    /// The claimant with relative times counted from `time`, in seconds since 1970.
+    fileprivate func absolute(at time: UInt64) -> ClaimantV0 {
+        switch self {
+        case .v0(var claimant):
+            claimant.predicate = claimant.predicate.absolute(at: time)
+            return claimant
+        }
+    }
+}
+
+extension ClaimPredicate {
+    fileprivate func absolute(at time: UInt64) -> ClaimPredicate {
+        switch self {
+        case .beforeRelativeTime(let span):
+            let (end, overflow) = Int64(clamping: time).addingReportingOverflow(span)
+            return .beforeAbsoluteTime(overflow ? .max : end)
+        case .and(let parts): return .and(parts.absolute(at: time))
+        case .or(let parts): return .or(parts.absolute(at: time))
+        case .not(let part): return .not(part?.absolute(at: time))
+        case .unconditional, .beforeAbsoluteTime: return self
+        }
+    }
+
+    fileprivate func holds(at time: UInt64) -> Bool {
+        switch self {
+        case .unconditional: true
+        case .and(let parts): parts.allSatisfy { $0.holds(at: time) }
+        case .or(let parts): parts.contains { $0.holds(at: time) }
+        case .not(let part): !(part?.holds(at: time) ?? false)
+        case .beforeAbsoluteTime(let end): Int64(clamping: time) < end
+        // Made absolute when the balance was created.
+        case .beforeRelativeTime: false
+        }
+    }
+}
+
+extension BoundedArray<ClaimPredicate, 2> {
+    fileprivate func absolute(at time: UInt64) -> Self {
+        Self(elements.map { $0.absolute(at: time) }) ?? self
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+import StellarXDR
+
+extension OperationBody {
+    /// Whether the practice network can do this; all else is answered with `op_not_supported`.
+    var isSupported: Bool {
+        switch self {
+        case .createAccount, .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .setOptions, .allowTrust,
+            .accountMerge, .inflation, .manageData, .bumpSequence, .createClaimableBalance, .claimClaimableBalance,
+            .clawback, .clawbackClaimableBalance, .setTrustLineFlags:
+            true
+        case .changeTrust(let op): op.line.asset != nil
+        default: false
+        }
+    }
+}
+
+extension LedgerState {
+    /// Applies one operation whose form has been checked; unless its result is a success, nothing changes.
+    ///
+    /// - Source: stellar-core `doApply` of each operation, with the order of its checks.
+    mutating func apply(_ body: OperationBody, _ context: OperationContext) -> OperationResult {
+        guard accounts[context.source] != nil else { return .opNoAccount }
+        let before = self
+        let result: OperationResult
+        do throws(OuterFailure) { result = try outcome(body, context) } catch { result = error.result }
+        if !result.isSuccess { self = before }
+        return result
+    }
+
+    private mutating func outcome(
+        _ body: OperationBody, _ context: OperationContext
+    ) throws(OuterFailure) -> OperationResult {
+        switch body {
+        case .createAccount(let op): .opInner(.createAccount(create(op, context)))
+        case .payment(let op): .opInner(.payment(pay(op, context)))
+        case .pathPaymentStrictReceive(let op): .opInner(.pathPaymentStrictReceive(pay(op, context)))
+        case .pathPaymentStrictSend(let op): .opInner(.pathPaymentStrictSend(pay(op, context)))
+        case .setOptions(let op): .opInner(.setOptions(try setOptions(op, context)))
+        case .changeTrust(let op): .opInner(.changeTrust(try changeTrust(op, context)))
+        case .allowTrust(let op): .opInner(.allowTrust(allowTrust(op, context)))
+        case .accountMerge(let destination): .opInner(.accountMerge(merge(into: destination.account, context)))
+        // Since protocol 12 there is no inflation any more.
+        case .inflation: .opInner(.inflation(.notTime))
+        case .manageData(let op): .opInner(.manageData(try manageData(op, context)))
+        case .bumpSequence(let op): .opInner(.bumpSequence(bumpSequence(op, context)))
+        case .createClaimableBalance(let op): .opInner(.createClaimableBalance(createBalance(op, context)))
+        case .claimClaimableBalance(let op): .opInner(.claimClaimableBalance(claim(op.balanceID, context)))
+        case .clawback(let op): .opInner(.clawback(clawBack(op, context)))
+        case .clawbackClaimableBalance(let op):
+            .opInner(.clawbackClaimableBalance(clawBack(op.balanceID, context)))
+        case .setTrustLineFlags(let op): .opInner(.setTrustLineFlags(setTrustLineFlags(op, context)))
+        default: .opNotSupported
+        }
+    }
+
+    /// Changes the operation's source account.
+    mutating func updateSource(_ context: OperationContext, _ change: (inout Account) -> Void) {
+        guard var account = accounts[context.source] else { preconditionFailure("checked before the operation") }
+        change(&account)
+        accounts[context.source] = account
+    }
+
+    /// The operation's source account.
+    func source(_ context: OperationContext) -> Account {
+        guard let account = accounts[context.source] else { preconditionFailure("checked before the operation") }
+        return account
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// What a practice network starts with: accounts, exchange rates and fees.
+package struct Seed: Sendable {
+    /// The least fee for an operation, in stroops.
+    package private(set) var baseFee: UInt32 = 100
+    /// What `/fee_stats` is to say instead of the base fee: Horizon's members, of which any may be left out.
+    package private(set) var feeStats = JSON.object(JSONObject())
+    package private(set) var rates = ExchangeRates()
+    private var entries: [SeedAccount] = []
+
+    /// Nothing but the friendbot.
+    package init() {}
+
+    /// Reads a seed file.
+    package init(parsing bytes: [UInt8]) throws(SeedError) {
+        let document: JSON
+        do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw .json(error) }
+        let fields = SeedFields(document, at: "")
+        try fields.check(["base_fee", "fee_stats", "accounts", "rates"])
+        baseFee = try fields.number("base_fee") ?? baseFee
+        guard baseFee > 0 else { throw .bad(field: "base_fee", reason: "is zero") }
+        feeStats = try fields.object("fee_stats") ?? feeStats
+        for account in try fields.array("accounts") { entries.append(try SeedAccount(account)) }
+        for rate in try fields.array("rates") { try add(rate) }
+        var seen: Set<AccountID> = []
+        for entry in entries where !seen.insert(entry.id).inserted {
+            throw .bad(field: "accounts", reason: "has \(entry.id.address) twice")
+        }
+    }
+
+    private mutating func add(_ fields: SeedFields) throws(SeedError) {
+        try fields.check(["from", "to", "price"])
+        let from = try fields.asset("from")
+        let to = try fields.asset("to")
+        let text = try fields.text("price")
+        guard from != to else { throw .bad(field: fields.path("to"), reason: "is the asset that it comes from") }
+        do throws(PriceError) {
+            let price = try Price(text)
+            guard let rate = ExchangeRates.Rate(UInt64(price.n), UInt64(price.d)) else { throw PriceError.zero }
+            rates.set(from: from, to: to, rate)
+        } catch {
+            throw .bad(field: fields.path("price"), reason: "is \(error.message)")
+        }
+    }
+
+    /// The accounts as ledger entries.
+    ///
+    /// - Parameter sequence: the sequence number of those for which the file names none.
+    func accounts(startingAt sequence: SequenceNumber) -> [Account] { entries.map { $0.entry(startingAt: sequence) } }
+}

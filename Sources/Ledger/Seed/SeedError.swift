@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package import TextCodec
+
+/// Why a seed file cannot be used.
+package enum SeedError: Error, Hashable {
+    case json(JSONError)
+    /// What stands at `field` cannot be.
+    case bad(field: String, reason: String)
+
+    package var message: String {
+        switch self {
+        case .json(let error): error.message
+        case .bad(let field, let reason): "\(TerminalText.escape(field)) \(TerminalText.escape(reason))"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// The members of one object of a seed file; every error says which.
+struct SeedFields {
+    private let value: JSON
+    private let place: String
+
+    /// - Parameter place: where in the file this is; empty for the file itself.
+    init(_ value: JSON, at place: String) {
+        self.value = value
+        self.place = place
+    }
+
+    /// Where a member is, for an error.
+    func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+
+    /// Refuses what is no object, and members that mean nothing: they are misspelt.
+    func check(_ known: Set<String>) throws(SeedError) {
+        let unknown = try names().first { !known.contains($0) }
+        if let unknown { throw .bad(field: path(unknown), reason: "is nothing that a seed file has") }
+    }
+
+    func names() throws(SeedError) -> [String] {
+        guard let object = value.asObject else {
+            throw .bad(field: place.isEmpty ? "the seed file" : place, reason: "is no object")
+        }
+        return object.keys
+    }
+
+    private func member(_ key: String) -> JSON? {
+        guard let member = value[key], member != .null else { return nil }
+        return member
+    }
+
+    /// The text of a string, or a number as it is written; nil when it is not there.
+    func optionalText(_ key: String) throws(SeedError) -> String? {
+        switch member(key) {
+        case nil: return nil
+        case .string(let text)?, .number(let text)?: return text
+        default: throw .bad(field: path(key), reason: "is no text")
+        }
+    }
+
+    func text(_ key: String) throws(SeedError) -> String {
+        guard let text = try optionalText(key) else { throw .bad(field: path(key), reason: "is missing") }
+        return text
+    }
+
+    func number<N: FixedWidthInteger>(_ key: String, as type: N.Type = N.self) throws(SeedError) -> N? {
+        guard let text = try optionalText(key) else { return nil }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = N(text) else {
+            throw .bad(field: path(key), reason: "is no whole number up to \(N.max)")
+        }
+        return number
+    }
+
+    /// An amount in units, in stroops.
+    func stroops(_ key: String) throws(SeedError) -> Int64? {
+        guard let text = try optionalText(key) else { return nil }
+        do throws(AmountError) { return try Amount(text).stroops } catch {
+            throw .bad(field: path(key), reason: "is \(error.message)")
+        }
+    }
+
+    func flag(_ key: String) throws(SeedError) -> Bool? {
+        guard let member = member(key) else { return nil }
+        guard let flag = member.asBool else { throw .bad(field: path(key), reason: "is neither true nor false") }
+        return flag
+    }
+
+    func asset(_ key: String) throws(SeedError) -> Asset { try Self.asset(text(key), at: path(key)) }
+
+    static func asset(_ text: String, at path: String) throws(SeedError) -> Asset {
+        do throws(AssetError) { return try Asset(text) } catch { throw .bad(field: path, reason: "is \(error.message)") }
+    }
+
+    func object(_ key: String) throws(SeedError) -> JSON? {
+        guard let member = member(key) else { return nil }
+        guard member.asObject != nil else { throw .bad(field: path(key), reason: "is no object") }
+        return member
+    }
+
+    /// The members of an object inside, none when it is not there.
+    func fields(_ key: String) throws(SeedError) -> SeedFields {
+        SeedFields(try object(key) ?? .object(JSONObject()), at: path(key))
+    }
+
+    /// The objects of an array, none when it is not there.
+    func array(_ key: String) throws(SeedError) -> [SeedFields] {
+        guard let member = member(key) else { return [] }
+        guard let elements = member.asArray else { throw .bad(field: path(key), reason: "is no array") }
+        return elements.enumerated().map { SeedFields($1, at: "\(path(key))[\($0)]") }
+    }
+
+    /// The strings of an array, none when it is not there.
+    func texts(_ key: String) throws(SeedError) -> [String] {
+        guard let member = member(key) else { return [] }
+        let texts = member.asArray?.map(\.asString)
+        guard let texts, !texts.contains(nil) else { throw .bad(field: path(key), reason: "is no array of texts") }
+        return texts.compactMap { $0 }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StellarXDR
+import Stellar
+import XDR
+
+/// An account on the practice ledger, with the entries that belong to it. Amounts are stroops.
+package struct Account: Hashable, Sendable {
+    package let id: AccountID
+    package internal(set) var balance: Int64
+    package internal(set) var sequence: SequenceNumber
+    /// The ledger and the time (seconds since 1970) at which `sequence` last changed; 0 before that.
+    package internal(set) var sequenceLedger: UInt32 = 0
+    package internal(set) var sequenceTime: UInt64 = 0
+    package internal(set) var masterWeight: UInt8 = 1
+    package internal(set) var thresholds = Thresholds()
+    /// The signers beside the account's own key, in the order in which they came.
+    package internal(set) var signers: [Signer] = []
+    package internal(set) var trustlines: [Asset: Trustline] = [:]
+    package internal(set) var data: [String64: DataValue] = [:]
+    package internal(set) var homeDomain = String32()
+    package internal(set) var flags: AccountFlags = []
+    package internal(set) var inflationDestination: AccountID?
+    /// Reserves that this account pays for entries that are nobody's: its claimable balances.
+    package internal(set) var sponsoring: Int64 = 0
+    /// The ledger and the time at which anything of this last changed.
+    package internal(set) var modifiedLedger: UInt32 = 0
+    package internal(set) var modifiedTime: UInt64 = 0
+
+    init(_ id: AccountID, balance: Int64, sequence: SequenceNumber) {
+        self.id = id
+        self.balance = balance
+        self.sequence = sequence
+    }
+
+    package struct Thresholds: Hashable, Sendable {
+        package internal(set) var low: UInt8 = 0
+        package internal(set) var medium: UInt8 = 0
+        package internal(set) var high: UInt8 = 0
+
+        func weight(for threshold: Operation.Threshold) -> UInt8 {
+            switch threshold {
+            case .low: low
+            case .medium: medium
+            case .high: high
+            }
+        }
+    }
+
+    /// The entries that raise the account's reserve.
+    package var subentries: Int { signers.count + trustlines.count + data.count }
+
+    /// The account's own key, unless its weight is zero, and its other signers.
+    package var allSigners: [Signer] {
+        let master = Signer(key: .ed25519(id.key), weight: UInt32(masterWeight))
+        return (masterWeight > 0 ? [master] : []) + signers
+    }
+}

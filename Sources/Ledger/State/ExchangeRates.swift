@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StellarXDR
+
+/// The practice network's market: fixed prices between assets, with endless supply.
+package struct ExchangeRates: Hashable, Sendable {
+    /// How much of an asset one unit of another buys, as a fraction.
+    package struct Rate: Hashable, Sendable {
+        package let numerator: UInt64
+        package let denominator: UInt64
+
+        /// Nil when either is zero.
+        package init?(_ numerator: UInt64, _ denominator: UInt64) {
+            guard numerator > 0, denominator > 0 else { return nil }
+            self.numerator = numerator
+            self.denominator = denominator
+        }
+
+        /// What so many stroops buy, rounded down; nil when that is nothing or more than an amount can be.
+        func bought(for sold: Int64) -> Int64? {
+            let product = UInt128(sold.magnitude) * UInt128(numerator)
+            return Int64(exactly: product / UInt128(denominator)).flatMap { $0 > 0 ? $0 : nil }
+        }
+
+        /// What has to be paid for so many stroops, rounded up; nil when it is more than an amount can be.
+        func sold(for bought: Int64) -> Int64? {
+            let product = UInt128(bought.magnitude) * UInt128(denominator)
+            let divisor = UInt128(numerator)
+            return Int64(exactly: (product + divisor - 1) / divisor)
+        }
+
+        var inverse: Rate { Rate(swapping: self) }
+
+        private init(swapping other: Rate) {
+            numerator = other.denominator
+            denominator = other.numerator
+        }
+    }
+
+    private struct Pair: Hashable {
+        let from: Asset
+        let to: Asset
+    }
+
+    private var rates: [Pair: Rate] = [:]
+    /// The assets that each asset can be changed into, in the order in which the rates were set.
+    private var targets: [Asset: [Asset]] = [:]
+
+    package init() {}
+
+    /// Sets a rate, and its inverse for the way back unless that has one.
+    package mutating func set(from: Asset, to: Asset, _ rate: Rate) {
+        put(Pair(from: from, to: to), rate)
+        if rates[Pair(from: to, to: from)] == nil { put(Pair(from: to, to: from), rate.inverse) }
+    }
+
+    private mutating func put(_ pair: Pair, _ rate: Rate) {
+        if rates.updateValue(rate, forKey: pair) == nil { targets[pair.from, default: []].append(pair.to) }
+    }
+
+    subscript(_ from: Asset, _ to: Asset) -> Rate? { rates[Pair(from: from, to: to)] }
+
+    /// What an asset can be changed into directly.
+    func targets(of asset: Asset) -> [Asset] { targets[asset] ?? [] }
+}

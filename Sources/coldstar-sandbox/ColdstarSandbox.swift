@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CLISupport
+import Ledger
+import SafeFiles
+import Stellar
+import TextCodec
+
+/// `coldstar-sandbox`: a practice network on loopback.
+@main
+struct ColdstarSandbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coldstar-sandbox",
+        abstract: "A practice Stellar network on loopback: Horizon and friendbot, with a ledger in memory.",
+        discussion: """
+            Prints one line, "coldstar-sandbox ready URL", when clients can connect; give that URL to the other \
+            programs with --horizon-url. Stops on Ctrl-C or SIGTERM; nothing is kept.
+            """,
+        version: Program.version)
+
+    @Option(help: "The port to listen on, on 127.0.0.1; 0 picks a free one.")
+    var port: UInt16 = 8000
+
+    @Option(help: ArgumentHelp("Accounts, rates and fees to start with (JSON).", valueName: "file"))
+    var seed: String?
+
+    @Option(help: ArgumentHelp("The network to be, by its passphrase.", valueName: "text"))
+    var networkPassphrase = Network.testnet.passphrase
+
+    /// The largest seed file that is read, in bytes.
+    private static let seedLimit = 16 << 20
+
+    static func main() async { await Program.main(Self.self) }
+
+    func run() async throws {
+        let signals = TerminationSignals()
+        let ledger = PracticeLedger(network: Network(passphrase: networkPassphrase), seed: try readSeed()) {
+            NowOption.clock().seconds
+        }
+        let server = try Server(port: port, ledger: ledger)
+        try await server.run(until: signals) { url throws(Failure) in
+            try Console.put(line: "coldstar-sandbox ready \(url)")
+        }
+    }
+
+    private func readSeed() throws(Failure) -> Seed {
+        guard let seed else { return Seed() }
+        let name = TerminalText.escape(seed)
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try SafeFiles.read(seed, limit: Self.seedLimit) } catch {
+            if case .notFound = error { throw Failure(.noInput, error.message) }
+            throw Failure(.badInput, error.message)
+        }
+        do throws(SeedError) { return try Seed(parsing: bytes) } catch {
+            throw Failure(.badInput, "\(name): \(error.message)")
+        }
+    }
+}

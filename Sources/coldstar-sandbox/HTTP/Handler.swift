@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import FlyingFox
+import Foundation
+import Ledger
+import TextCodec
+
+/// Turns requests of the HTTP library into the service's, and its answers back.
+struct Handler: HTTPHandler {
+    /// The longest body that is read, in bytes; a transaction with everything in it stays well below.
+    private static let bodyLimit = 1 << 20
+
+    let server: HTTPServer
+    let ledger: PracticeLedger
+
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let service = HorizonService(ledger: ledger, url: await server.url ?? "")
+        let answer: Answer
+        do throws(Problem) {
+            let body = try await Self.body(of: request)
+            answer = await service.answer(
+                to: try Request(
+                    method: request.method.rawValue, rawPath: request.target.path(), rawQuery: request.target.query(),
+                    contentType: request.headers[.contentType], body: body))
+        } catch {
+            answer = Answer(error)
+        }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(answer.status, phrase: answer.phrase),
+            headers: [.contentType: answer.contentType, HTTPHeader("Cache-Control"): "no-cache"],
+            body: Data(answer.body.text(pretty: true).utf8))
+    }
+
+    /// The whole body. What is beyond the limit is read too, so that the connection stays in step, but not kept.
+    private static func body(of request: HTTPRequest) async throws(Problem) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isTooLarge = false
+        do {
+            for try await part in request.bodySequence {
+                isTooLarge = isTooLarge || bytes.count + part.count > bodyLimit
+                if !isTooLarge { bytes += part }
+            }
+        } catch {
+            throw .badRequest("body")
+        }
+        if isTooLarge { throw .tooLarge }
+        return bytes
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLISupport
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Ledger
+import TextCodec
+
+/// The HTTP face: listens on loopback only, and gives every request to the service.
+struct Server: Sendable {
+    static let host = "127.0.0.1"
+
+    private let server: HTTPServer
+    private let ledger: PracticeLedger
+
+    /// - Parameter port: 0 lets the system choose a free one.
+    init(port: UInt16, ledger: PracticeLedger) throws(Failure) {
+        let address: sockaddr_in
+        do { address = try .inet(ip4: Self.host, port: port) } catch {
+            throw Failure(.bug, "\(Self.host) is no address: \(error)")
+        }
+        server = HTTPServer(address: address, logger: .disabled)
+        self.ledger = ledger
+    }
+
+    /// Serves until `signals` has one; `ready` is called once, with the URL, as soon as clients can connect.
+    func run(
+        until signals: TerminationSignals, ready: @Sendable @escaping (String) throws(Failure) -> Void
+    ) async throws(Failure) {
+        await server.appendRoute("*", to: Handler(server: server, ledger: ledger))
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await server.run() }
+                group.addTask {
+                    try await server.waitUntilListening()
+                    guard let url = await server.url else { throw SocketError.disconnected }
+                    try ready(url)
+                    await signals.first()
+                }
+                try await group.next()
+                await server.stop()
+                group.cancelAll()
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .unreachable, "cannot serve on \(Self.host): \(TerminalText.escape("\(error)"))",
+                hint: "the port may be in use; --port 0 picks a free one")
+        }
+    }
+}
+
+extension HTTPServer {
+    /// Where clients find the server; nil unless it listens.
+    var url: String? {
+        guard case .ip4(_, let port)? = listeningAddress else { return nil }
+        return "http://\(Server.host):\(port)"
+    }
+}

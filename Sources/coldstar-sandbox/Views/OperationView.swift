@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import Ledger
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// An operation as Horizon shows it.
+struct OperationView {
+    let record: TransactionRecord
+    /// Its place in the transaction, from 0.
+    let index: Int
+    let links: Links
+
+    private var transaction: Transaction { record.envelope.innermost }
+    private var operation: Operation { transaction.operations[index] }
+    private var source: MuxedAccount { operation.sourceAccount ?? transaction.sourceAccount }
+
+    /// Horizon's number for the operation, by which lists are ordered.
+    var token: UInt64 { TransactionView(record: record, links: links).token + UInt64(index) + 1 }
+
+    /// - Parameter withTransaction: the list asked for `join=transactions`.
+    func entry(withTransaction: Bool) -> Page.Entry {
+        var out = JSONObject([
+            (
+                "_links",
+                [
+                    "self": links.to("/operations/\(token)"),
+                    "transaction": links.to("/transactions/\(record.hash.hex)"),
+                    "effects": links.to("/operations/\(token)/effects"),
+                    "succeeds": links.to("/effects?order=desc&cursor=\(token)"),
+                    "precedes": links.to("/effects?order=asc&cursor=\(token)"),
+                ]
+            ), ("id", .long(token)), ("paging_token", .long(token)),
+            ("transaction_successful", .bool(record.isSuccessful)),
+        ])
+        out.set("source_account", source)
+        out["type"] = .string(operation.type.name)
+        out["type_i"] = .integer(operation.type.rawValue)
+        out["created_at"] = .time(record.time)
+        out["transaction_hash"] = .string(record.hash.hex)
+        if withTransaction { out["transaction"] = TransactionView(record: record, links: links).json() }
+        describe(&out)
+        return Page.Entry(token: String(token), json: .object(out))
+    }
+
+    private func describe(_ out: inout JSONObject) {
+        switch operation.body {
+        case .createAccount(let op):
+            out["starting_balance"] = .amount(op.startingBalance)
+            out.set("funder", source)
+            out["account"] = .string(op.destination.address)
+        case .payment(let op):
+            out.set(op.asset)
+            describeTransfer(to: op.destination, op.amount, &out)
+        case .pathPaymentStrictReceive(let op): describe(op, &out)
+        case .pathPaymentStrictSend(let op): describe(op, &out)
+        case .setOptions(let op): describe(op, &out)
+        case .changeTrust(let op): describe(op, &out)
+        case .allowTrust(let op):
+            out["asset_code"] = .string(op.asset.code)
+            out["asset_issuer"] = .string(source.account.address)
+            out["trustor"] = .string(op.trustor.address)
+            out.set("trustee", source)
+            out["authorize"] = .bool(op.authorize == 1)
+            out["authorize_to_maintain_liabilities"] = .bool(op.authorize != 0)
+        case .accountMerge(let destination):
+            out.set("account", source)
+            out.set("into", destination)
+        case .manageData(let op):
+            out["name"] = .string(String(decoding: op.dataName.bytes, as: UTF8.self))
+            out["value"] = .base64(op.dataValue?.bytes ?? [])
+        case .bumpSequence(let op): out["bump_to"] = .long(op.bumpTo)
+        case .createClaimableBalance(let op):
+            out["asset"] = .string(op.asset.text)
+            out["amount"] = .amount(op.amount)
+            out["claimants"] = .array(
+                op.claimants.map { claimant in
+                    switch claimant {
+                    case .v0(let claimant): ClaimableBalanceView.claimant(claimant)
+                    }
+                })
+        case .claimClaimableBalance(let op):
+            out["balance_id"] = .string(ClaimableBalanceView.id(op.balanceID))
+            out.set("claimant", source)
+        case .clawback(let op):
+            out.set(op.asset)
+            out.set("from", op.from)
+            out["amount"] = .amount(op.amount)
+        case .clawbackClaimableBalance(let op):
+            out["balance_id"] = .string(ClaimableBalanceView.id(op.balanceID))
+        case .setTrustLineFlags(let op):
+            out.set(op.asset)
+            out["trustor"] = .string(op.trustor.address)
+            describeFlags(set: op.setFlags, clear: op.clearFlags, Self.trustlineFlags, &out)
+        default: break
+        }
+    }
+
+    private func describeTransfer(to destination: MuxedAccount, _ amount: Int64, _ out: inout JSONObject) {
+        out.set("from", source)
+        out.set("to", destination)
+        out["amount"] = .amount(amount)
+    }
+
+    private func describe(_ op: PathPaymentStrictReceiveOp, _ out: inout JSONObject) {
+        out.set(op.destAsset)
+        describeTransfer(to: op.destination, op.destAmount, &out)
+        out["path"] = .array(op.path.map { .asset($0) })
+        var paid: Int64 = 0
+        if case .opInner(.pathPaymentStrictReceive(.success(let success)))? = result {
+            paid = success.offers.first?.amountBought ?? op.destAmount
+        }
+        out["source_amount"] = .amount(paid)
+        out["source_max"] = .amount(op.sendMax)
+        out.set(op.sendAsset, prefix: "source_")
+    }
+
+    private func describe(_ op: PathPaymentStrictSendOp, _ out: inout JSONObject) {
+        var received: Int64 = 0
+        if case .opInner(.pathPaymentStrictSend(.success(let success)))? = result { received = success.last.amount }
+        out.set(op.destAsset)
+        describeTransfer(to: op.destination, received, &out)
+        out["path"] = .array(op.path.map { .asset($0) })
+        out["source_amount"] = .amount(op.sendAmount)
+        out["destination_min"] = .amount(op.destMin)
+        out.set(op.sendAsset, prefix: "source_")
+    }
+
+    private func describe(_ op: ChangeTrustOp, _ out: inout JSONObject) {
+        guard let asset = op.line.asset, let issuer = asset.issuer else { return }
+        out.set(asset)
+        out["limit"] = .amount(op.limit)
+        out["trustee"] = .string(issuer.address)
+        out.set("trustor", source)
+    }
+
+    private func describe(_ op: SetOptionsOp, _ out: inout JSONObject) {
+        if let destination = op.inflationDest { out["inflation_dest"] = .string(destination.address) }
+        let weights = [
+            ("master_key_weight", op.masterWeight), ("low_threshold", op.lowThreshold),
+            ("med_threshold", op.medThreshold), ("high_threshold", op.highThreshold),
+        ]
+        for case (let key, let weight?) in weights { out[key] = .integer(weight) }
+        if let domain = op.homeDomain { out["home_domain"] = .string(String(decoding: domain.bytes, as: UTF8.self)) }
+        if let signer = op.signer {
+            out["signer_key"] = .string(signer.key.address)
+            out["signer_weight"] = .integer(signer.weight)
+        }
+        let names = AccountFlags.named.map { ($0.name, $0.flag.rawValue) }
+        describeFlags(set: op.setFlags ?? 0, clear: op.clearFlags ?? 0, names, &out)
+    }
+
+    private static let trustlineFlags: [(String, UInt32)] = [
+        ("authorized", Trustline.Flags.authorized.rawValue),
+        ("authorized_to_maintain_liabilities", Trustline.Flags.authorizedToMaintainLiabilities.rawValue),
+        ("clawback_enabled", Trustline.Flags.clawbackEnabled.rawValue),
+    ]
+
+    /// Flags as numbers and by name.
+    private func describeFlags(
+        set: UInt32, clear: UInt32, _ names: [(String, UInt32)], _ out: inout JSONObject
+    ) {
+        for (key, flags) in [("set_flags", set), ("clear_flags", clear)] where flags != 0 {
+            let given = names.filter { flags & $0.1 != 0 }
+            out[key] = .array(given.map { .integer($0.1) })
+            out["\(key)_s"] = .array(given.map { .string($0.0) })
+        }
+    }
+
+    private var result: OperationResult? {
+        index < record.operationResults.count ? record.operationResults[index] : nil
+    }
+}
+
+extension ClaimAtom {
+    /// What the market got, in stroops.
+    fileprivate var amountBought: Int64 {
+        switch self {
+        case .v0(let atom): atom.amountBought
+        case .orderBook(let atom): atom.amountBought
+        case .liquidityPool(let atom): atom.amountBought
+        }
+    }
+}
+
+extension AssetCode {
+    /// The code as escaped text.
+    fileprivate var code: String {
+        let bytes = switch self {
+        case .creditAlphanum4(let code): code.bytes
+        case .creditAlphanum12(let code): code.bytes
+        }
+        return TerminalText.escape(bytes.prefix { $0 != 0 })
+    }
+}
