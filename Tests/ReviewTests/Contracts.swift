@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+let contract = SCAddress.contract(hash(7))
+
+func symbol(_ name: String) -> SCSymbol { bytes(name) }
+
+func call(_ name: String, on contract: SCAddress = contract, _ arguments: [SCVal] = []) -> InvokeContractArgs {
+    InvokeContractArgs(contractAddress: contract, functionName: symbol(name), args: arguments)
+}
+
+func transfer(on contract: SCAddress = contract) -> InvokeContractArgs {
+    call(
+        "transfer", on: contract,
+        [.address(.account(alice.account)), .address(.account(bob.account)), .i128(Int128Parts(hi: 0, lo: 50_000_000))])
+}
+
+func invoke(_ function: HostFunction, auth: [SorobanAuthorizationEntry] = []) -> Operation {
+    operation(.invokeHostFunction(InvokeHostFunctionOp(hostFunction: function, auth: auth)))
+}
+
+func authorization(_ credentials: SorobanCredentials, _ call: InvokeContractArgs) -> SorobanAuthorizationEntry {
+    SorobanAuthorizationEntry(
+        credentials: credentials,
+        rootInvocation: SorobanAuthorizedInvocation(function: .contractFn(call), subInvocations: []))
+}
+
+func credentials(until ledger: UInt32) -> SorobanCredentials {
+    .address(
+        SorobanAddressCredentials(
+            address: .account(bob.account), nonce: 5, signatureExpirationLedger: ledger, signature: .void))
+}
+
+func resources() -> TransactionExt {
+    .v1(
+        SorobanTransactionData(
+            ext: .v0,
+            resources: SorobanResources(
+                footprint: LedgerFootprint(readOnly: [], readWrite: []), instructions: 1, diskReadBytes: 1, writeBytes: 1),
+            resourceFee: 50))
+}

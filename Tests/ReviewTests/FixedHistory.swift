@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import XDR
+
+/// A journal with one entry.
+struct FixedHistory: SigningHistory {
+    var hash: TransactionHash?
+    var source = alice.account
+    var sequence: Int64?
+    var network = Network.testnet
+    var paid: [AccountID] = []
+
+    func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
+
+    func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierTransaction? {
+        guard source == self.source, sequence == self.sequence, network == self.network, hash != self.hash else { return nil }
+        return EarlierTransaction(
+            hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: "Pay 1 XLM")
+    }
+
+    func latestSequence(of source: AccountID, on network: Network) -> Int64? {
+        source == self.source && network == self.network ? sequence : nil
+    }
+
+    func destinations(like account: AccountID) -> [AccountID] { paid }
+}

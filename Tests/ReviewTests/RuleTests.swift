@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct RuleTests {
+    static let cases = RuleCases.account + RuleCases.value + RuleCases.terms
+
+    @Test(arguments: cases)
+    func `the rule speaks up`(_ rule: RuleCase) {
+        let findings = Scenario(rule.hit).review.allFindings
+        let levels = findings.filter { $0.rule == rule.rule }.map(\.level)
+        #expect(levels.contains(rule.level), "found \(findings.map { "\($0.rule.rawValue) \($0.level)" })")
+        #expect(levels.allSatisfy { $0 <= rule.level })
+    }
+
+    @Test(arguments: cases)
+    func `the rule stays silent on the near miss`(_ rule: RuleCase) {
+        #expect(!Scenario(rule.miss).review.allFindings.contains { $0.rule == rule.rule })
+    }
+
+    @Test(arguments: cases)
+    func `a finding is a line of printable ASCII, and a hold says what to type`(_ rule: RuleCase) {
+        for finding in Scenario(rule.hit).review.allFindings {
+            #expect(finding.message.utf8.count > 10)
+            #expect(finding.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+            #expect((finding.challengeValue != nil) == (finding.level == .hold))
+            if let value = finding.challengeValue {
+                #expect(!value.isEmpty && value.utf8.allSatisfy { (0x21...0x7e).contains($0) })
+            }
+        }
+    }
+
+    @Test func `every rule has a case`() {
+        let tested = Set(Self.cases.map(\.rule))
+        #expect(RuleID.allCases.filter { !tested.contains($0) }.isEmpty)
+    }
+
+    @Test func `a finding names its operation`() {
+        let review = Scenario { $0.operations = [pay(bob), options { $0.masterWeight = 0 }] }.review
+        #expect(review.findings.filter { $0.rule == .masterWeight }.map(\.operation) == [1])
+    }
+
+    @Test func `claims never calm a finding`() {
+        let calm = Scenario {
+            $0.setUp = {
+                $0.claims.signers = [bob.muxed]
+                $0.claims.note = "harmless"
+                $0.claims.hints = ["contacts": ["bob"], "balances": ["native": "1"]]
+            }
+        }
+        #expect(calm.review.findings == Scenario().review.findings)
+    }
+
+    @Test func `two targets of one rule are two holds, the same target twice is one`() {
+        let twice = Scenario {
+            $0.operations = [
+                operation(.accountMerge(bob.muxed), by: carol), operation(.accountMerge(bob.muxed)),
+                operation(.accountMerge(mallory.muxed)),
+            ]
+        }
+        #expect(twice.review.holds.filter { $0.rule == .merge }.map(\.value) == [
+            String(bob.account.address.suffix(6)), String(mallory.account.address.suffix(6)),
+        ])
+    }
+
+    @Test func `the loss of the last way to sign is said by the book, and only by it`() {
+        let known = KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)], high: 2)
+        func message(_ book: Book) -> String {
+            Scenario {
+                $0.operations = [options { $0.masterWeight = 0 }]
+                $0.setUp = { $0.book = book }
+            }.review.findings.first { $0.rule == .masterWeight }?.message ?? ""
+        }
+        #expect(message(Book()).contains("cannot be told"))
+        #expect(message(Book(accounts: [known])).contains("NOBODY CAN REACH high"))
+        var safe = known
+        safe.high = 1
+        #expect(message(Book(accounts: [safe])).contains("every level can still be reached"))
+    }
+}

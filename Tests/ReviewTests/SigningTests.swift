@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import XDR
+
+struct SigningTests {
+    private func asked(_ key: Person = alice, _ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
+        Scenario {
+            $0.setUp = { [account = key.account] in $0.key = SigningKey(account) }
+            change(&$0)
+        }
+    }
+
+    @Test func `a plain payment is signed after one yes`() throws {
+        let signed = try asked().reviewed.approve().signed(by: alice)
+        let envelope = try #require(signed.envelope)
+        #expect(signed.hash == Scenario().envelope.hash(on: .testnet))
+        #expect(envelope.signers(among: [alice.account.key], on: .testnet) == [alice.account.key])
+    }
+
+    @Test func `the same transaction signed again is the same bytes, and no second signature`() throws {
+        let once = try asked().reviewed.approve().signed(by: alice)
+        let twice = try asked { $0.signers = [alice] }.reviewed.approve().signed(by: alice)
+        #expect(once == twice)
+    }
+
+    @Test func `a hold is passed by its value and by nothing else`() throws {
+        let reviewed = asked { $0.operations = [operation(.accountMerge(bob.muxed))] }.reviewed
+        let hold = try #require(reviewed.review.holds.first)
+        #expect(reviewed.review.holds.count == 1)
+        #expect(throws: ApprovalError.held([hold])) { try reviewed.approve() }
+        for wrong in ["", "yes", hold.value.lowercased(), " " + hold.value, String(hold.value.dropLast())] {
+            #expect(hold.passed(byTyping: wrong) == nil)
+        }
+        let passed = try #require(hold.passed(byTyping: hold.value))
+        #expect(try reviewed.approve(holdsPassed: [passed]).signed(by: alice).envelope != nil)
+    }
+
+    @Test func `a hold passed for one target does not pass another`() throws {
+        let bobs = asked { $0.operations = [operation(.accountMerge(bob.muxed))] }.reviewed
+        let carols = asked { $0.operations = [operation(.accountMerge(carol.muxed))] }.reviewed
+        let hold = try #require(bobs.review.holds.first)
+        let passed = try #require(hold.passed(byTyping: hold.value))
+        #expect(throws: ApprovalError.self) { try carols.approve(holdsPassed: [passed]) }
+    }
+
+    @Test func `a hold inside a fee bump and in a companion holds the whole`() {
+        let merge = operation(.accountMerge(carol.muxed))
+        let bumped = asked(bob) {
+            $0.operations = [merge]
+            $0.payer = bob
+        }
+        #expect(bumped.review.holds.map(\.rule) == [.merge])
+        let later = Scenario { $0.operations = [merge] }.envelope
+        let prepared = Scenario {
+            $0.operations = [signer(.preAuthTx(later.hash(on: .testnet).hash))]
+            $0.setUp = { $0.companions = [later] }
+        }
+        #expect(prepared.review.holds.map(\.rule) == [.signer, .merge])
+    }
+
+    @Test func `what a rule refuses is not signed, whatever was passed`() throws {
+        let reviewed = asked { $0.operations = [operation(.bumpSequence(.init(bumpTo: .max)))] }.reviewed
+        let passed = Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
+        #expect(passed.count == 1)
+        #expect(throws: ApprovalError.self) { try reviewed.approve(holdsPassed: passed) }
+    }
+
+    @Test func `only the key that was reviewed signs`() throws {
+        #expect(throws: SigningError<SodiumError>.self) { try asked().reviewed.approve().signed(by: bob) }
+        #expect(throws: SigningError<SodiumError>.self) { try Scenario().reviewed.approve().signed(by: alice) }
+    }
+
+    @Test func `a signature that does not verify does not leave`() throws {
+        let approved = try asked().reviewed.approve()
+        for broken in [Broken.otherBytes, .short, .empty] {
+            #expect(throws: SigningError<SodiumError>.self) { try approved.signed(by: FaultySigner(fault: broken)) }
+        }
+    }
+
+    @Test func `a full envelope takes no further signature`() throws {
+        let crowd = (0..<20).map { Person(name: "signer \($0)") }
+        let full = asked { $0.signers = crowd }
+        #expect(throws: SigningError<SodiumError>.self) { try full.reviewed.approve().signed(by: alice) }
+        let there = asked { $0.signers = Array(crowd.dropLast()) + [alice] }
+        #expect(try there.reviewed.approve().signed(by: alice).envelope?.signatures.count == 20)
+    }
+
+    @Test func `a bare hash and a payload of 32 bytes are never signed, another payload is after its hold`() throws {
+        let bareHash = asked { $0.subject = .bareHash(TransactionHash(hash(1))) }.reviewed
+        #expect(throws: ApprovalError.self) { try bareHash.approve(holdsPassed: passed(bareHash)) }
+        let disguised = asked { $0.subject = .payload(hash(1).bytes) }.reviewed
+        #expect(throws: ApprovalError.self) { try disguised.approve(holdsPassed: passed(disguised)) }
+        let payload = asked { $0.subject = .payload([1, 2, 3]) }.reviewed
+        #expect(throws: ApprovalError.self) { try payload.approve() }
+        let signature = try payload.approve(holdsPassed: passed(payload)).signed(by: alice).signature
+        #expect(Ed25519.verify(signature, message: [1, 2, 3], publicKey: alice.account.key.bytes))
+    }
+
+    private func passed(_ reviewed: ReviewedEnvelope) -> Set<PassedHold> {
+        Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
+    }
+}
+
+private enum Broken { case otherBytes, short, empty }
+
+/// Alice's key in a machine that fails.
+private struct FaultySigner: EnvelopeSigner {
+    let fault: Broken
+
+    var account: AccountID { alice.account }
+
+    func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] {
+        switch fault {
+        case .otherBytes: try alice.sign(bytes + [0])
+        case .short: Array(try alice.sign(bytes).dropLast())
+        case .empty: []
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct VectorTests {
+    private func reviews(_ file: String) throws -> [(row: JSON, review: Review)] {
+        try Vectors.lines(file).map { row in
+            let bytes = try Base64.decode(try row.string("xdr"))
+            let network = row["network_passphrase"]?.asString.map { Network(passphrase: $0) } ?? .testnet
+            let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), original: bytes, on: network)
+            return (row, Reviewer.review(ReviewInput(subject, now: now)).review)
+        }
+    }
+
+    @Test func `every envelope of the vectors is reviewed, in ASCII, with its facts`() throws {
+        for (row, review) in try reviews("envelopes.jsonl") + reviews("semantic.jsonl") {
+            let json = ReviewJSON.document(review)
+            for text in [ReviewText.of(review), ReviewText.of(review, full: true), json.text()] {
+                #expect(text.utf8.allSatisfy { $0 == 0x0a || (0x20...0x7e).contains($0) })
+            }
+            #expect(json["hash"] == row["hash_hex"])
+        }
+    }
+
+    @Test func `the document tells the facts of the vectors`() throws {
+        for (row, review) in try reviews("envelopes.jsonl") {
+            let json = ReviewJSON.document(review)
+            let isBump = row["kind"] == "fee_bump"
+            let inner = isBump ? try json.member("inner") : json
+            #expect(json["kind"] == (isBump ? "fee-bump" : "transaction"))
+            #expect(json["source"] == (isBump ? row["fee_source"] : row["source"]))
+            #expect(json["network_passphrase"] == row["network_passphrase"])
+            #expect(inner["source"] == row["source"])
+            #expect(inner["sequence"] == row["seq"])
+            let operations = try inner.array("operations")
+            #expect(try operations.map { $0["type"] ?? .null } == row.array("ops"))
+            #expect(try operations.map { $0["source"] ?? .null } == row.array("op_sources"))
+            #expect(try json.array("signatures").count == row.integer("signatures", as: Int.self))
+            let memo = try inner.object("memo")
+            #expect(try memo["type"] == row.object("memo")["type"])
+            if memo["type"] == "id" || memo["type"] == "hash" { #expect(try memo["value"] == row.object("memo")["value"]) }
+        }
+    }
+
+    @Test func `nothing of an operation is left out of its fields`() throws {
+        // Whatever byte of an operation is changed, a field or the source changes with it.
+        for (row, review) in try reviews("envelopes.jsonl").prefix(95) {
+            guard let operation = review.operations.first?.operation else { continue }
+            let original = operation.body.xdr
+            let shown = FieldDump.of(operation.body)
+            for place in stride(from: 3, to: original.count, by: 7) {
+                var changed = original
+                changed[place] ^= 1
+                guard let other = try? OperationBody(xdr: changed) else { continue }
+                #expect(FieldDump.of(other) != shown, "\(row["name"] ?? .null) at byte \(place)")
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TextCodec
+
+/// Rows of the vector files in `Tests/Vectors`.
+enum Vectors {
+    static func lines(_ name: String) throws -> [JSON] {
+        try bytes(name).split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: [UInt8]($0)) }
+    }
+
+    static func rows(_ name: String) throws -> [JSON] { try JSON(parsing: try bytes(name)).asArray ?? [] }
+
+    private static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
+        let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+        return [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name)")))
+    }
+}
