@@ -34,8 +34,11 @@ struct VaultTests {
 
     private func content(_ name: String) throws -> [UInt8] { try SafeFiles.read(path(name), limit: 1 << 20) }
 
+    /// Changes a file in place, without waiting for the disk: some tests do it ten thousand times.
     private func replace(_ name: String, _ bytes: [UInt8]) throws {
-        try SafeFiles.write(bytes, to: path(name), replacing: true)
+        let file = try #require(fopen(path(name), "w"))
+        defer { fclose(file) }
+        try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
     }
 
     private func publicKey(unlocking name: String, pin: String? = nil) throws -> PublicKey {
