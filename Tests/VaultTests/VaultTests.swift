@@ -165,7 +165,7 @@ struct VaultTests {
         for (name, secret) in [("alice", seed), ("words", words)] {
             _ = try make(name, secret)
             let whole = try content(name)
-            for bit in 0..<whole.count * 8 {
+            for bit in stride(from: 0, to: whole.count * 8, by: name == "alice" ? 1 : 5) {
                 var changed = whole
                 changed[bit / 8] ^= 1 << (bit % 8)
                 try replace(name, changed)
