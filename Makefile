@@ -44,9 +44,8 @@ $(VENV)/ready: Tests/python/requirements.txt
 	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt
 	@touch $@
 
-programs: test-packages $(VENV)/ready ## tests of the built programs, judged by the Python Stellar SDK
-	$(SWIFT_BUILD)
-	COLDSTAR_BIN=$(CURDIR)/$(DEBUG) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
+programs: test-packages release $(VENV)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
+	COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
 
 lint: ## formatting
 	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format lint --strict --parallel

@@ -5,6 +5,9 @@
 /// Of the language it takes what the Stellar schema needs once anonymous types have been given names: `const`, `enum`,
 /// `struct`, `union`, `typedef`. There is no `default` arm: a union lists what it knows, and a decoder refuses the rest.
 struct Parser {
+    /// What `FixedOpaque` of the runtime can hold.
+    private static let largestFixed = 32
+
     private let bytes: [UInt8]
     private let file: String
     private let tokens: [Token]
@@ -130,6 +133,9 @@ struct Parser {
         if base == "opaque", accept("[") {
             let size = try number()
             try expect("]")
+            guard (1...Self.largestFixed).contains(size) else {
+                throw error("opaque[\(size)]: the runtime keeps 1 to \(Self.largestFixed) bytes in place")
+            }
             return FieldDeclaration(name: name, type: .opaqueFixed(size))
         }
         try expect("<")

@@ -61,6 +61,20 @@ struct RuntimeTests {
         return Array(repeating: level, count: depth).flatMap { $0 } + [0, 0, 0, 1]
     }
 
+    @Test func `fixed opaque data compares, hashes and orders byte by byte`() throws {
+        let low = try #require(FixedOpaque<12>([0] + Array(repeating: 255, count: 11)))
+        let high = try #require(FixedOpaque<12>([1] + Array(repeating: 0, count: 11)))
+        #expect(low < high && low != high && low == FixedOpaque<12>(low.bytes))
+        #expect(high[0] == 1 && high.bytes.count == 12)
+        var counts: [FixedOpaque<32>: Int] = [:]
+        for number in 0..<200 as Range<UInt8> {
+            let key = try #require(FixedOpaque<32>(Array(repeating: number, count: 32)))
+            counts[key] = 1
+            counts[key]? += 1
+        }
+        #expect(counts.count == 200 && counts.values.allSatisfy { $0 == 2 })
+    }
+
     @Test func `values beyond a bound cannot be built`() {
         #expect(Opaque<4>([1, 2, 3, 4, 5]) == nil)
         #expect(FixedOpaque<4>([1, 2, 3]) == nil)
