@@ -60,7 +60,7 @@ let online: [Target] = [
         ], swiftSettings: house),
     .target(
         name: "Ledger", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        swiftSettings: house),
+        exclude: ["Ledger.md"], swiftSettings: house),
 ]
 
 let programs: [Target] = [

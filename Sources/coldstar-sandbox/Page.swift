@@ -58,7 +58,8 @@ struct Page {
 
     private func link(_ request: Request, _ links: Links, _ cursor: String, _ order: String) -> JSON {
         let others = request.query.filter { !["cursor", "limit", "order"].contains($0.key) }
-        let fields = others.sorted { $0.key < $1.key } + [("cursor", cursor), ("limit", String(limit)), ("order", order)]
+        let fields =
+            others.sorted { $0.key < $1.key } + [("cursor", cursor), ("limit", String(limit)), ("order", order)]
         let query = fields.map { "\(FormDecoding.escape($0.0))=\(FormDecoding.escape($0.1))" }.joined(separator: "&")
         return links.to("\(request.rawPath)?\(query)")
     }

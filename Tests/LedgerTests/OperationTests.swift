@@ -255,7 +255,9 @@ struct OperationTests {
         let others = { (state: LedgerState) in state.accounts.filter { $0.key != attempt.source.id } }
         if attempt.code != "op_success" { #expect(others(before) == others(after)) }
         let total = after.accounts.values.reduce(0 as Int128) { $0 + Int128($1.balance) }
-        let aside = after.claimableBalances.values.reduce(0 as Int128) { $0 + ($1.asset == .native ? Int128($1.amount) : 0) }
+        let aside = after.claimableBalances.values.reduce(0 as Int128) {
+            $0 + ($1.asset == .native ? Int128($1.amount) : 0)
+        }
         let start = before.accounts.values.reduce(0 as Int128) { $0 + Int128($1.balance) }
         // Whatever happens, money does not come from nowhere; only the fee goes.
         #expect(start - total - aside == (attempt.isRefused ? 0 : 100))
@@ -337,7 +339,8 @@ struct OperationTests {
 
     @Test func `a balance is not fetched too late, and its owner cannot leave before`() async throws {
         let world = try World(seed())
-        _ = await world.outcome(immutable, setAside(unit, for: carol, .not(.beforeAbsoluteTime(Int64(World.start) + 5))))
+        _ = await world.outcome(
+            immutable, setAside(unit, for: carol, .not(.beforeAbsoluteTime(Int64(World.start) + 5))))
         let found = await world.ledger.snapshot().state.claimableBalances.values.first
         let claim = OperationBody.claimClaimableBalance(ClaimClaimableBalanceOp(balanceID: try #require(found).id))
         #expect(await world.outcome(carol, claim) == "op_cannot_claim")

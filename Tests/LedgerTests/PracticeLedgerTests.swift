@@ -113,26 +113,31 @@ struct PracticeLedgerTests {
 struct SeedTests {
     private static let id = JSON.string(alice.address)
 
-    @Test(arguments: [
-        ("the seed file", [] as JSON), ("nonsense", ["nonsense": 1]), ("base_fee", ["base_fee": 0]),
-        ("base_fee", ["base_fee": "-1"]), ("base_fee", ["base_fee": 4_294_967_296]), ("accounts", ["accounts": 1]),
-        ("fee_stats", ["fee_stats": 1]), ("accounts[0]", ["accounts": [1]]), ("accounts[0].id", ["accounts": [[:]]]),
-        ("accounts[0].id", ["accounts": [["id": "GABC"]]]), ("accounts[0].x", ["accounts": [["id": id, "x": 1]]]),
-        ("accounts[0].balance", ["accounts": [["id": id, "balance": "-1"]]]),
-        ("accounts[0].balance", ["accounts": [["id": id, "balance": "1.12345678"]]]),
-        ("accounts[0].sequence", ["accounts": [["id": id, "sequence": "9223372036854775808"]]]),
-        ("accounts[0].flags", ["accounts": [["id": id, "flags": ["free"]]]]),
-        ("accounts[0].flags", ["accounts": [["id": id, "flags": [1]]]]),
-        ("accounts[0].thresholds.med", ["accounts": [["id": id, "thresholds": ["med": 256]]]]),
-        ("accounts[0].signers", ["accounts": [["id": id, "signers": ["GABC": 1]]]]),
-        ("accounts[0].data.n", ["accounts": [["id": id, "data": ["n": [5]]]]]),
-        ("accounts[0].trustlines.native", ["accounts": [["id": id, "trustlines": ["native": [:]]]]]),
-        ("accounts[0].home_domain", ["accounts": [["id": id, "home_domain": .string(String(repeating: "x", count: 33))]]]),
-        ("accounts", ["accounts": [["id": id], ["id": id]]]),
-        ("rates[0].price", ["rates": [["from": "native", "to": .string("A:\(alice.address)"), "price": "0"]]]),
-        ("rates[0].price", ["rates": [["from": "native", "to": .string("A:\(alice.address)")]]]),
-        ("rates[0].from", ["rates": [["from": "gold", "to": "native", "price": 1]]]),
-    ] as [(String, JSON)])
+    @Test(
+        arguments: [
+            ("the seed file", [] as JSON), ("nonsense", ["nonsense": 1]), ("base_fee", ["base_fee": 0]),
+            ("base_fee", ["base_fee": "-1"]), ("base_fee", ["base_fee": 4_294_967_296]), ("accounts", ["accounts": 1]),
+            ("fee_stats", ["fee_stats": 1]), ("accounts[0]", ["accounts": [1]]),
+            ("accounts[0].id", ["accounts": [[:]]]),
+            ("accounts[0].id", ["accounts": [["id": "GABC"]]]), ("accounts[0].x", ["accounts": [["id": id, "x": 1]]]),
+            ("accounts[0].balance", ["accounts": [["id": id, "balance": "-1"]]]),
+            ("accounts[0].balance", ["accounts": [["id": id, "balance": "1.12345678"]]]),
+            ("accounts[0].sequence", ["accounts": [["id": id, "sequence": "9223372036854775808"]]]),
+            ("accounts[0].flags", ["accounts": [["id": id, "flags": ["free"]]]]),
+            ("accounts[0].flags", ["accounts": [["id": id, "flags": [1]]]]),
+            ("accounts[0].thresholds.med", ["accounts": [["id": id, "thresholds": ["med": 256]]]]),
+            ("accounts[0].signers", ["accounts": [["id": id, "signers": ["GABC": 1]]]]),
+            ("accounts[0].data.n", ["accounts": [["id": id, "data": ["n": [5]]]]]),
+            ("accounts[0].trustlines.native", ["accounts": [["id": id, "trustlines": ["native": [:]]]]]),
+            (
+                "accounts[0].home_domain",
+                ["accounts": [["id": id, "home_domain": .string(String(repeating: "x", count: 33))]]]
+            ),
+            ("accounts", ["accounts": [["id": id], ["id": id]]]),
+            ("rates[0].price", ["rates": [["from": "native", "to": .string("A:\(alice.address)"), "price": "0"]]]),
+            ("rates[0].price", ["rates": [["from": "native", "to": .string("A:\(alice.address)")]]]),
+            ("rates[0].from", ["rates": [["from": "gold", "to": "native", "price": 1]]]),
+        ] as [(String, JSON)])
     func `a seed file that makes no sense is refused with the place`(field: String, seed: JSON) {
         #expect {
             try Seed(parsing: Array(seed.text().utf8))

@@ -14,7 +14,9 @@ private func world(_ more: JSON...) throws -> World {
 }
 
 /// Alice with other signers and thresholds than usual.
-private func shared(_ signers: [(String, Int)], low: Int = 0, med: Int = 0, high: Int = 0, master: Int = 1) throws -> World {
+private func shared(_ signers: [(String, Int)], low: Int = 0, med: Int = 0, high: Int = 0, master: Int = 1) throws
+    -> World
+{
     let people: [JSON] = [bob, carol].map { ["id": .string($0.address), "balance": "100", "sequence": "41"] }
     let account: JSON = [
         "id": .string(alice.address), "balance": "100", "sequence": "41",
@@ -36,9 +38,24 @@ private let judged: [(String, @Sendable (inout Transaction) -> Void)] = [
     ("tx_too_early", { $0.require { $0.ledgerBounds = LedgerBounds(minLedger: 1002, maxLedger: 0) } }),
     ("tx_too_late", { $0.require { $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: 1001) } }),
     ("tx_success", { $0.require { $0.ledgerBounds = LedgerBounds(minLedger: 1001, maxLedger: 1002) } }),
-    ("tx_bad_seq", { transaction in transaction.seqNum = 50; transaction.require { $0.minSeqNum = 42 } }),
-    ("tx_success", { transaction in transaction.seqNum = 50; transaction.require { $0.minSeqNum = 0 } }),
-    ("tx_bad_seq", { transaction in transaction.seqNum = 41; transaction.require { $0.minSeqNum = 0 } }),
+    (
+        "tx_bad_seq",
+        { transaction in
+            transaction.seqNum = 50; transaction.require { $0.minSeqNum = 42 }
+        }
+    ),
+    (
+        "tx_success",
+        { transaction in
+            transaction.seqNum = 50; transaction.require { $0.minSeqNum = 0 }
+        }
+    ),
+    (
+        "tx_bad_seq",
+        { transaction in
+            transaction.seqNum = 41; transaction.require { $0.minSeqNum = 0 }
+        }
+    ),
     ("tx_bad_minseq_age_or_gap", { $0.require { $0.minSeqLedgerGap = 1002 } }),
     ("tx_success", { $0.require { $0.minSeqLedgerGap = 1001 } }),
     ("tx_bad_minseq_age_or_gap", { $0.require { $0.minSeqAge = World.start + 1 } }),
@@ -115,12 +132,13 @@ struct TransactionTests {
         #expect(await world.send(alice, pay(bob, 1), change: waiting).transaction == "tx_success")
     }
 
-    @Test(arguments: [
-        ([alice], "tx_failed", "op_bad_auth"), ([bob], "tx_failed", "op_bad_auth"), ([], "tx_bad_auth", nil),
-        ([nobody], "tx_bad_auth", nil), ([alice, bob], "tx_success", "op_success"),
-        ([bob, alice], "tx_success", "op_success"), ([carol], "tx_success", "op_success"),
-        ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
-    ] as [([Person], String, String?)])
+    @Test(
+        arguments: [
+            ([alice], "tx_failed", "op_bad_auth"), ([bob], "tx_failed", "op_bad_auth"), ([], "tx_bad_auth", nil),
+            ([nobody], "tx_bad_auth", nil), ([alice, bob], "tx_success", "op_success"),
+            ([bob, alice], "tx_success", "op_success"), ([carol], "tx_success", "op_success"),
+            ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
+        ] as [([Person], String, String?)])
     func `the weights of the signers have to reach the operation's threshold, and none is too much`(
         signers: [Person], code: String, operation: String?
     ) async throws {
@@ -130,7 +148,8 @@ struct TransactionTests {
     }
 
     @Test(arguments: [
-        (OperationBody.bumpSequence(BumpSequenceOp(bumpTo: 0)), 1), (pay(bob, 1), 2), (options { $0.homeDomain = String32() }, 2),
+        (OperationBody.bumpSequence(BumpSequenceOp(bumpTo: 0)), 1), (pay(bob, 1), 2),
+        (options { $0.homeDomain = String32() }, 2),
         (options { $0.highThreshold = 3 }, 3), (signer(.ed25519(nobody.id.key), 0), 3), (merge(into: bob), 3),
     ])
     func `every operation asks for its own threshold`(body: OperationBody, needed: Int) async throws {
@@ -157,11 +176,13 @@ struct TransactionTests {
         let hash = transaction.hash(on: .testnet)
         let good = alice.sign(hash)
         let wrongHint = DecoratedSignature(hint: bob.id.hint, signature: good.signature)
-        let cut = DecoratedSignature(hint: good.hint, signature: Signature(Array(good.signature.bytes.dropLast())) ?? Signature())
+        let cut = DecoratedSignature(
+            hint: good.hint, signature: Signature(Array(good.signature.bytes.dropLast())) ?? Signature())
         let elsewhere = alice.sign(transaction.hash(on: .public))
         for bad in [wrongHint, cut, elsewhere] {
             #expect(ResultCodes(await world.submit(transaction.envelope([bad]))).transaction == "tx_bad_auth")
-            #expect(ResultCodes(await world.submit(transaction.envelope([good, bad]))).transaction == "tx_bad_auth_extra")
+            #expect(
+                ResultCodes(await world.submit(transaction.envelope([good, bad]))).transaction == "tx_bad_auth_extra")
         }
         #expect(ResultCodes(await world.submit(transaction.envelope([good, good]))).transaction == "tx_bad_auth_extra")
         #expect(ResultCodes(await world.submit(transaction.envelope([good]))).transaction == "tx_success")
@@ -197,7 +218,8 @@ struct TransactionTests {
             $0.require { $0.extraSigners = BoundedArray([.ed25519(carol.id.key)]) ?? BoundedArray() }
         }
         #expect(await world.send(alice, pay(bob, 1), signers: [alice], change: extra).transaction == "tx_bad_auth")
-        #expect(await world.send(alice, pay(bob, 1), signers: [alice, carol], change: extra).transaction == "tx_success")
+        #expect(
+            await world.send(alice, pay(bob, 1), signers: [alice, carol], change: extra).transaction == "tx_success")
     }
 
     @Test(arguments: [unit, 1000 * unit])
@@ -218,7 +240,8 @@ struct TransactionTests {
             $0.operations = BoundedArray([operation]) ?? BoundedArray()
         }
         #expect(await world.send(alice, .inflation, signers: [alice], change: foreign).operations == ["op_bad_auth"])
-        #expect(await world.send(alice, .inflation, signers: [alice, bob], change: foreign).transaction == "tx_success")
+        #expect(
+            await world.send(alice, .inflation, signers: [alice, bob], change: foreign).transaction == "tx_success")
         #expect(await world.balance(bob) == 99 * unit)
     }
 
@@ -276,16 +299,19 @@ struct FeeBumpTests {
         #expect(await world.account(alice)?.sequence == 42)
     }
 
-    @Test(arguments: [
-        ("tx_insufficient_fee", nil, 199, carol, [alice], [carol]), ("tx_insufficient_fee", nil, 0, carol, [alice], [carol]),
-        ("tx_malformed", nil, -1, carol, [alice], [carol]), ("tx_no_source_account", nil, 200, nobody, [alice], [nobody]),
-        ("tx_bad_auth", nil, 200, carol, [alice], [alice]), ("tx_bad_auth", nil, 200, carol, [alice], []),
-        ("tx_bad_auth_extra", nil, 200, carol, [alice], [carol, bob]),
-        ("tx_insufficient_balance", nil, 100 * unit, carol, [alice], [carol]),
-        ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [], [carol]),
-        ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [bob], [carol]),
-        ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
-    ] as [(String, String?, Int64, Person, [Person], [Person])])
+    @Test(
+        arguments: [
+            ("tx_insufficient_fee", nil, 199, carol, [alice], [carol]),
+            ("tx_insufficient_fee", nil, 0, carol, [alice], [carol]),
+            ("tx_malformed", nil, -1, carol, [alice], [carol]),
+            ("tx_no_source_account", nil, 200, nobody, [alice], [nobody]),
+            ("tx_bad_auth", nil, 200, carol, [alice], [alice]), ("tx_bad_auth", nil, 200, carol, [alice], []),
+            ("tx_bad_auth_extra", nil, 200, carol, [alice], [carol, bob]),
+            ("tx_insufficient_balance", nil, 100 * unit, carol, [alice], [carol]),
+            ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [], [carol]),
+            ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [bob], [carol]),
+            ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
+        ] as [(String, String?, Int64, Person, [Person], [Person])])
     func `a fee bump is judged outside and inside before it costs anything`(
         code: String, innerCode: String?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
     ) async throws {

@@ -90,7 +90,9 @@ struct SeedAccount {
             var line = Trustline()
             line.balance = try fields.stroops("balance") ?? 0
             line.limit = try fields.stroops("limit") ?? .max
-            guard line.balance <= line.limit else { throw .bad(field: fields.path("balance"), reason: "is above the limit") }
+            guard line.balance <= line.limit else {
+                throw .bad(field: fields.path("balance"), reason: "is above the limit")
+            }
             let maintains = try fields.flag("maintain_liabilities") ?? false
             line.flags = maintains ? .authorizedToMaintainLiabilities : []
             if try fields.flag("authorized") ?? !maintains { line.flags = .authorized }

@@ -51,7 +51,8 @@ struct SeedFields {
 
     func number<N: FixedWidthInteger>(_ key: String, as type: N.Type = N.self) throws(SeedError) -> N? {
         guard let text = try optionalText(key) else { return nil }
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = N(text) else {
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = N(text)
+        else {
             throw .bad(field: path(key), reason: "is no whole number up to \(N.max)")
         }
         return number
@@ -74,7 +75,9 @@ struct SeedFields {
     func asset(_ key: String) throws(SeedError) -> Asset { try Self.asset(text(key), at: path(key)) }
 
     static func asset(_ text: String, at path: String) throws(SeedError) -> Asset {
-        do throws(AssetError) { return try Asset(text) } catch { throw .bad(field: path, reason: "is \(error.message)") }
+        do throws(AssetError) { return try Asset(text) } catch {
+            throw .bad(field: path, reason: "is \(error.message)")
+        }
     }
 
     func object(_ key: String) throws(SeedError) -> JSON? {

@@ -1,6 +1,6 @@
+import Stellar
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
-import Stellar
 import XDR
 
 /// An account on the practice ledger, with the entries that belong to it. Amounts are stroops.

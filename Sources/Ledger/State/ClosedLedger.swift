@@ -1,6 +1,6 @@
+import SodiumKit
 // SPDX-License-Identifier: Apache-2.0
 package import Stellar
-import SodiumKit
 import StellarXDR
 import XDR
 

@@ -50,7 +50,9 @@ extension ExchangeRates {
         let ways: [[Asset]] = (isDirect ? [[]] : []) + (from == to ? [] : stops.map { [$0] })
         return ways.compactMap { between in
             let way = [from] + between + [to]
-            guard let changes = strictSend ? selling(amount, along: way) : buying(amount, along: way) else { return nil }
+            guard let changes = strictSend ? selling(amount, along: way) : buying(amount, along: way) else {
+                return nil
+            }
             return Path(
                 source: from, sourceAmount: changes.first?.sold ?? amount, destination: to,
                 destinationAmount: changes.last?.bought ?? amount, between: between)

@@ -32,7 +32,9 @@ extension LedgerState {
         let transaction = envelope.tx
         guard Validity.hasSoundResourceFee(transaction) else { return Refusal(.txMalformed) }
         let baseFee = paysItself ? settings.baseFee : nil
-        if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) { return refusal }
+        if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) {
+            return refusal
+        }
         guard let source = accounts[transaction.sourceAccount.account] else { return Refusal(.txNoAccount) }
         guard source.takes(transaction, settings) else { return Refusal(.txBadSeq) }
         guard source.isOldEnough(for: transaction, settings.moment) else { return Refusal(.txBadMinSeqAgeOrGap) }

@@ -36,13 +36,14 @@ enum FormDecoding {
     /// A text with everything escaped that could mean something in a link.
     static func escape(_ text: String) -> String {
         text.utf8.map { byte in
-            let isPlain = switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                true
-            default: false
-            }
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    true
+                default: false
+                }
             return isPlain ? String(decoding: [byte], as: UTF8.self) : "%" + Hex.encode([byte]).uppercased()
         }.joined()
     }

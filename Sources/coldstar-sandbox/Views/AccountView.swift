@@ -21,7 +21,9 @@ enum AccountView {
             out["sequence_time"] = .long(account.sequenceTime)
         }
         out["subentry_count"] = .integer(account.subentries)
-        if let destination = account.inflationDestination { out["inflation_destination"] = .string(destination.address) }
+        if let destination = account.inflationDestination {
+            out["inflation_destination"] = .string(destination.address)
+        }
         if !account.homeDomain.bytes.isEmpty { out["home_domain"] = .string(text(account.homeDomain.bytes)) }
         out["last_modified_ledger"] = .integer(account.modifiedLedger)
         out["last_modified_time"] = .time(account.modifiedTime)
@@ -67,12 +69,13 @@ enum AccountView {
     private static func signers(_ account: Account) -> [JSON] {
         let master = Signer(key: .ed25519(account.id.key), weight: UInt32(account.masterWeight))
         return (account.signers + [master]).map { signer in
-            let kind = switch signer.key {
-            case .ed25519: "ed25519_public_key"
-            case .preAuthTx: "preauth_tx"
-            case .hashX: "sha256_hash"
-            case .ed25519SignedPayload: "ed25519_signed_payload"
-            }
+            let kind =
+                switch signer.key {
+                case .ed25519: "ed25519_public_key"
+                case .preAuthTx: "preauth_tx"
+                case .hashX: "sha256_hash"
+                case .ed25519SignedPayload: "ed25519_signed_payload"
+                }
             return ["weight": .integer(signer.weight), "key": .string(signer.key.address), "type": .string(kind)]
         }
     }

@@ -187,10 +187,11 @@ extension ClaimAtom {
 extension AssetCode {
     /// The code as escaped text.
     fileprivate var code: String {
-        let bytes = switch self {
-        case .creditAlphanum4(let code): code.bytes
-        case .creditAlphanum12(let code): code.bytes
-        }
+        let bytes =
+            switch self {
+            case .creditAlphanum4(let code): code.bytes
+            case .creditAlphanum12(let code): code.bytes
+            }
         return TerminalText.escape(bytes.prefix { $0 != 0 })
     }
 }
