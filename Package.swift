@@ -90,6 +90,7 @@ let programs: [Target] = [
             "CLISupport", "Ledger", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "FlyingFox", package: "FlyingFox"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
         ], swiftSettings: house),
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]

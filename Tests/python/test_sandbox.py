@@ -479,7 +479,7 @@ def test_other_methods_are_refused(network, method):
 @pytest.mark.parametrize("noise", [
     b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00" * 40, b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
     b"GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", b"POST /transactions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 200_000 + b"\r\n\r\n",
+    b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 4_000 + b"\r\n\r\n",
 ], ids=["nothing", "half a line", "tls", "negative length", "huge length", "bad chunk", "not ascii", "long header"])
 def test_noise_on_the_wire_does_not_bring_it_down(network, noise):
     with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=10) as client:

@@ -19,7 +19,7 @@ struct Server: Sendable {
         do { address = try .inet(ip4: Self.host, port: port) } catch {
             throw Failure(.bug, "\(Self.host) is no address: \(error)")
         }
-        server = HTTPServer(address: address, logger: .disabled)
+        server = HTTPServer(address: address, pool: PromptSocketPool(), logger: .disabled)
         self.ledger = ledger
     }
 
