@@ -9,12 +9,7 @@ import XDR
 
 struct VectorTests {
     private func reviews(_ file: String) throws -> [(row: JSON, review: Review)] {
-        try Vectors.lines(file).map { row in
-            let bytes = try Base64.decode(try row.string("xdr"))
-            let network = row["network_passphrase"]?.asString.map { Network(passphrase: $0) } ?? .testnet
-            let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), original: bytes, on: network)
-            return (row, Reviewer.review(ReviewInput(subject, now: now)).review)
-        }
+        try Vectors.lines(file).map { ($0, try Vectors.review($0)) }
     }
 
     @Test func `every envelope of the vectors is reviewed, in ASCII, with its facts`() throws {

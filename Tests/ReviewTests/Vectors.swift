@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Review
+import Stellar
+import StellarXDR
 import TextCodec
+import XDR
 
 /// Rows of the vector files in `Tests/Vectors`.
 enum Vectors {
@@ -10,6 +14,14 @@ enum Vectors {
     }
 
     static func rows(_ name: String) throws -> [JSON] { try JSON(parsing: try bytes(name)).asArray ?? [] }
+
+    /// The review of a row's envelope.
+    static func review(_ row: JSON) throws -> Review {
+        let bytes = try Base64.decode(try row.string("xdr"))
+        let network = row["network_passphrase"]?.asString.map { Network(passphrase: $0) } ?? .testnet
+        let subject = ReviewInput.Subject.envelope(try TransactionEnvelope(xdr: bytes), original: bytes, on: network)
+        return Reviewer.review(ReviewInput(subject, now: now)).review
+    }
 
     private static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
         let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()

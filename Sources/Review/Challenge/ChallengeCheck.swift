@@ -57,7 +57,8 @@ struct ChallengeCheck {
         if let domain = expected.homeDomain, !name.dropLast(5).elementsEqual(domain.utf8) { throw .wrongHomeDomain }
         guard let nonce = entry.dataValue?.bytes else { throw .noNonce }
         if nonce.count != 64 { throw .nonceLength }
-        guard let random = try? Base64.decode(nonce), random.count == 48 else { throw .nonceEncoding }
+        guard let random = try? Base64.decode(nonce) else { throw .nonceEncoding }
+        if random.count != 48 { throw .nonceLength }
         return client
     }
 

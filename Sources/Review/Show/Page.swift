@@ -15,34 +15,37 @@ struct Page {
     mutating func blank() { lines.append("") }
     mutating func line(_ text: String) { lines.append(text) }
 
-    /// A phrase behind a label; further lines begin below the phrase.
+    /// A phrase behind a label.
     ///
-    /// - Parameter columns: how wide the label is on the screen, for labels that hold colour codes.
-    mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil) {
-        let indent = columns ?? label.utf8.count
+    /// - Parameters:
+    ///   - columns: how wide the label is on the screen, when it holds colour codes.
+    ///   - indent: where further lines begin; below the phrase when nil.
+    mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil) {
+        let columns = columns ?? label.utf8.count
+        let indent = indent ?? columns
         let pad = String(repeating: " ", count: indent)
-        for (index, line) in Self.broken(phrase, into: Self.width - indent).enumerated() {
-            lines.append((index == 0 ? label : pad) + line)
-        }
+        let broken = Self.broken(phrase, first: Self.width - columns, further: Self.width - indent)
+        for (index, line) in broken.enumerated() { lines.append((index == 0 ? label : pad) + line) }
     }
 
-    /// A phrase in lines of at most `width` columns, broken at blanks; an address stays on one line when it fits there.
-    private static func broken(_ phrase: Phrase, into width: Int) -> [String] {
+    /// A phrase in lines, broken at blanks; an address stays on one line when it fits there.
+    private static func broken(_ phrase: Phrase, first: Int, further: Int) -> [String] {
         var lines: [String] = []
-        var line = ""
+        var line: String?
         for word in tied(phrase).split(separator: " ", omittingEmptySubsequences: false) {
-            for piece in pieces(of: word, width) {
-                if line.isEmpty {
+            for piece in pieces(of: word, further) {
+                let room = lines.isEmpty ? first : further
+                if let begun = line, begun.utf8.count + 1 + piece.utf8.count <= room {
+                    line = begun + " " + piece
+                } else if line == nil, piece.utf8.count <= room {
                     line = String(piece)
-                } else if line.utf8.count + 1 + piece.utf8.count <= width {
-                    line += " " + piece
                 } else {
-                    lines.append(line)
+                    lines.append(line ?? "")
                     line = String(piece)
                 }
             }
         }
-        lines.append(line)
+        if let line { lines.append(line) }
         return lines.map { String($0.map { $0 == tie ? " " : $0 }) }
     }
 

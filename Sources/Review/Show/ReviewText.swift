@@ -69,9 +69,8 @@ package struct ReviewText {
     }
 
     private mutating func showHash(_ hash: TransactionHash) {
-        let halves = [hash.hex.prefix(32), hash.hex.suffix(32)].map { Page.grouped(String($0)) }
-        page.line("  Hash     \(halves[0])")
-        page.line("           \(halves[1])")
+        page.line("  Hash     \(Page.grouped(String(hash.hex.prefix(32))))")
+        page.line("           \(Page.grouped(String(hash.hex.suffix(32))))")
         page.entry(
             "  Words    ",
             "\(plain: CheckWords.text(of: hash)) (to compare with the other machines; made from the hash: no seed, no secret)")
@@ -138,13 +137,15 @@ package struct ReviewText {
 
     private mutating func show(_ fields: [Field], indent: Int) {
         for field in fields {
-            page.entry("\(String(repeating: " ", count: indent))\(field.path): ", field.value, columns: indent + 2)
+            page.entry("\(String(repeating: " ", count: indent))\(field.path): ", field.value, indent: indent + 2)
         }
     }
 
     private mutating func show(_ finding: Finding, indent: Int) {
-        let label = "\(String(repeating: " ", count: indent))\(paint.level(finding.level)) \(finding.rule.rawValue): "
-        page.entry(label, finding.phrase, columns: indent + 2)
+        let pad = String(repeating: " ", count: indent)
+        func label(_ paint: Paint) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
+        page.entry(
+            label(paint), finding.phrase, columns: label(Paint(isOn: false)).utf8.count, indent: indent + 2)
     }
 
     private mutating func showSignatures(_ review: Review) {

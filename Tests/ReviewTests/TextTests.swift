@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct TextTests {
+    /// A bit of everything, with text that attacks the terminal.
+    private let crowded = Scenario {
+        $0.memo = .text(bytes("\u{1b}[2J\u{202e}a   b\r"))
+        $0.payer = bob
+        $0.signers = [alice, mallory]
+        $0.operations = [
+            pay(to: bob.muxed(1 << 63), usdc, by: carol), operation(.accountMerge(mallory.muxed)),
+            data("a\u{9b}31m", "b\0c"), options { $0.homeDomain = bytes("a\"b\nc") },
+            invoke(
+                .invokeContract(call("transfer", [.string(bytes("x\u{200b}\n" + String(repeating: "y", count: 300)))])),
+                auth: [authorization(credentials(until: 5), transfer())]),
+        ]
+        $0.setUp = { $0.claims.note = "\u{1b}]0;pwn\u{7}" }
+    }
+
+    @Test(arguments: [false, true])
+    func `the text is printable ASCII in lines of at most 80 columns`(_ full: Bool) {
+        let lines = ReviewText.of(crowded.review, full: full).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } })
+        #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(lines.filter { $0.utf8.count > 80 })")
+    }
+
+    @Test func `colour changes nothing but the colour`() {
+        let plain = ReviewText.of(crowded.review, full: true)
+        let painted = ReviewText.of(crowded.review, full: true, colours: true)
+        #expect(painted != plain)
+        #expect(painted.replacing(/\u{1b}\[[0-9;]+m/, with: "") == plain)
+    }
+
+    @Test func `addresses, hashes and the network are shown in full`() {
+        let review = crowded.review
+        let shown = ReviewText.of(review).filter { !$0.isWhitespace }
+        for person in [alice, bob, carol, mallory, issuer] { #expect(shown.contains(person.account.address)) }
+        #expect(shown.contains(bob.muxed(1 << 63).address))
+        #expect(shown.contains(review.hash?.hex ?? "no hash") && shown.contains(review.inner?.hash?.hex ?? "no hash"))
+        #expect(shown.contains("testnet") && shown.contains("cee0302d"))
+    }
+
+    @Test func `the review names every hold and what to type`() {
+        let review = crowded.review
+        let text = ReviewText.of(review)
+        #expect(review.holds.count >= 4)
+        for hold in review.holds { #expect(text.contains("To pass \(hold.rule.rawValue), type: \(hold.value)")) }
+    }
+
+    @Test func `every operation type has a sentence and its fields`() throws {
+        for (row, review) in try Vectors.lines("envelopes.jsonl").map({ ($0, try Vectors.review($0)) }) {
+            for operation in review.operations {
+                #expect(operation.summary.plain.utf8.count > 5, "\(row["name"] ?? .null)")
+                if !["inflation", "end_sponsoring_future_reserves", "restore_footprint"].contains(operation.type) {
+                    #expect(!operation.fields.isEmpty, "\(operation.type)")
+                }
+                #expect(Set(operation.fields.map(\.path)).count == operation.fields.count, "\(operation.type)")
+            }
+        }
+    }
+
+    @Test func `text in quotes cannot end its quotes, lay out lines or hide blanks`() {
+        #expect(Phrase(quoting: Array("plain text".utf8)).plain == "\"plain text\"")
+        #expect(Phrase(quoting: Array("a\" b".utf8)).plain == "\"a\\x22 b\" (4 bytes)")
+        #expect(Phrase(quoting: Array(" a  ".utf8)).plain == "\" a \\x20\" (4 bytes, begins with a blank, ends with a blank)")
+        #expect(Phrase(quoting: []).plain == "\"\" (empty)")
+        #expect(Phrase(quoting: [0xff, 0x5c]).plain == "\"\\xff\\\\\" (2 bytes)")
+    }
+
+    @Test func `rates are cut to seven digits and say so`() {
+        #expect(Ratio(3, 7).text == "about 0.4285714")
+        #expect(Ratio(1, 4).text == "0.25")
+        #expect(Ratio(.max, 1).text == "9223372036854775807")
+        #expect(Ratio(1, .max).text == "about 0.0000000000000000001084202")
+        #expect(Ratio(0, 1).text == nil && Ratio(1, 0).text == nil && Ratio(-1, 2).text == nil)
+    }
+}
