@@ -26,7 +26,7 @@ let offline: [Target] = [
         name: "Stellar", dependencies: ["XDR", "StellarXDR", "SodiumKit", "TextCodec"], swiftSettings: house),
     .target(
         name: "Review", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        swiftSettings: house),
+        exclude: ["Review.md"], swiftSettings: house),
     .target(
         name: "Vault", dependencies: ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"],
         exclude: ["Vault.md"], swiftSettings: house),

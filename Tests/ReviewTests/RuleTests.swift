@@ -68,18 +68,41 @@ struct RuleTests {
         ])
     }
 
-    @Test func `the loss of the last way to sign is said by the book, and only by it`() {
-        let known = KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)], high: 2)
-        func message(_ book: Book) -> String {
-            Scenario {
-                $0.operations = [options { $0.masterWeight = 0 }]
-                $0.setUp = { $0.book = book }
-            }.review.findings.first { $0.rule == .masterWeight }?.message ?? ""
+    private func loss(_ setUp: @escaping (inout ReviewInput) -> Void) -> String {
+        Scenario {
+            $0.operations = [options { $0.masterWeight = 0 }]
+            $0.setUp = setUp
+        }.review.findings.first { $0.rule == .masterWeight }?.message ?? ""
+    }
+
+    @Test func `the loss of the last way to sign is said by the book`() {
+        var known = KnownAccount(
+            account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)], high: 2)
+        let unknown = loss { _ in }
+        #expect(unknown.contains("cannot be told"))
+        let lost = loss { [known] in $0.book = Book(accounts: [known]) }
+        #expect(lost.contains("by the book NOBODY CAN REACH high"))
+        known.high = 1
+        let kept = loss { [known] in $0.book = Book(accounts: [known]) }
+        #expect(kept.contains("every level can still be reached"))
+    }
+
+    @Test func `without a book it is said as the request claims it`() throws {
+        let hints = """
+            {"version": 1, "accounts": {"\(alice.account.address)": {"sequence": "5", "thresholds": {"low": 0, "medium": 2, "high": 3},
+            "signers": [{"key": "\(alice.account.address)", "weight": 1}, {"key": "\(bob.account.address)", "weight": 2}]}}}
+            """
+        let json = try JSON(parsing: Array(hints.utf8))
+        let claimed = loss { $0.claims.hints = json }
+        #expect(claimed.contains("as the request claims NOBODY CAN REACH high"))
+        #expect(claimed.contains("with a weight of 2"))
+        let both = loss {
+            $0.claims.hints = json
+            $0.book = Book(accounts: [KnownAccount(account: alice.account)])
         }
-        #expect(message(Book()).contains("cannot be told"))
-        #expect(message(Book(accounts: [known])).contains("NOBODY CAN REACH high"))
-        var safe = known
-        safe.high = 1
-        #expect(message(Book(accounts: [safe])).contains("every level can still be reached"))
+        #expect(both.contains("by the book NOBODY CAN REACH low, medium, high"))
+        let broken = JSON.object(JSONObject([(alice.account.address, ["thresholds": []])]))
+        let untold = loss { $0.claims.hints = ["accounts": broken] }
+        #expect(untold.contains("cannot be told"))
     }
 }

@@ -71,7 +71,7 @@ extension Rules {
     private static func differences(_ a: AccountID, _ b: AccountID) -> Phrase {
         let places = zip(a.address.utf8, b.address.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
         guard let first = places.first, let last = places.last else { return "nothing" }
-        return "\(places.count) characters from the \(first + 1)th to the \(last + 1)th"
+        return "\(places.count) of the 56 characters, between number \(first + 1) and number \(last + 1)"
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {

@@ -80,24 +80,31 @@ extension Rules {
 }
 
 extension OperationContext {
-    /// Whether the account can still be signed for at each level after this change, as far as the book tells.
+    /// Whether the account can still be signed for at each level after this change, as far as the book tells, or the request.
     fileprivate func remainingWays(_ change: SetOptionsOp) -> Phrase {
-        guard var account = book.account(source.account) else {
+        let inBook = book.account(source.account)
+        guard var account = inBook ?? transaction.input.claims.account(source.account) else {
             return "the book does not have the account's signers: whether it can still be signed for cannot be told here"
         }
+        let witness: Phrase = inBook == nil ? "as the request claims" : "by the book"
         account.apply(change)
-        let weight = min(account.masterWeight, 255) + account.signers.reduce(0) { $0 + min($1.weight, 255) }
+        let weight = account.weightInAll
         let needed: [(Phrase, UInt32)] = [("low", account.low), ("medium", account.medium), ("high", account.high)]
         let lost = needed.filter { max($0.1, 1) > weight }.map(\.0)
-        if lost.isEmpty { return "by the book every level can still be reached, with a weight of \(weight) in all" }
+        if lost.isEmpty { return "\(witness) every level can still be reached, with a weight of \(weight) in all" }
         return """
-            BY THE BOOK NOBODY CAN REACH \(Phrase(lost, separator: ", ")) ANY MORE, with a weight of \(weight) in all: this is \
+            \(witness) NOBODY CAN REACH \(Phrase(lost, separator: ", ")) ANY MORE, with a weight of \(weight) in all: this is \
             final
             """
     }
 }
 
 extension KnownAccount {
+    /// What all signers together weigh; each counts for 255 at most.
+    fileprivate var weightInAll: UInt64 {
+        signers.reduce(UInt64(min(masterWeight, 255))) { $0 + UInt64(min($1.weight, 255)) }
+    }
+
     fileprivate mutating func apply(_ change: SetOptionsOp) {
         masterWeight = change.masterWeight ?? masterWeight
         low = change.lowThreshold ?? low

@@ -91,14 +91,14 @@ package struct ReviewText {
         guard let bounds = conditions.timeBounds else { return "no end" }
         var start: Phrase = ""
         if bounds.minTime > 0 {
-            start = "from \(plain: Timestamp(bounds.minTime).utc) "
+            start = "from \(Phrase(time: bounds.minTime)) "
         }
         if bounds.maxTime == 0 { return "\(start)without end" }
         let left: Phrase =
             bounds.maxTime < now.seconds
             ? "ended \(Phrase(duration: now.seconds - bounds.maxTime)) ago"
             : "\(Phrase(duration: bounds.maxTime - now.seconds)) left"
-        return "\(start)until \(plain: Timestamp(bounds.maxTime).utc) (\(left))"
+        return "\(start)until \(Phrase(time: bounds.maxTime)), \(left)"
     }
 
     private mutating func showLogin(_ challenge: ChallengeVerdict, _ review: Review) {
