@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Review
+import Stellar
+import Testing
+
+/// `docs/REVIEW.md` says what the rules do.
+struct DocumentationTests {
+    private struct Row {
+        let rule: String
+        let levels: Set<String>
+        let example: String
+    }
+
+    private static func document(file: String = #filePath) throws -> String {
+        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: "docs/REVIEW.md"), encoding: .utf8)
+    }
+
+    private static func rows() throws -> [Row] {
+        try document().split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 4, RuleID(rawValue: cells[0]) != nil else { return nil }
+            return Row(
+                rule: cells[0], levels: Set(cells[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }),
+                example: cells[3])
+        }
+    }
+
+    @Test func `every rule has its row, with its levels`() throws {
+        let rows = try Self.rows()
+        #expect(rows.map(\.rule).sorted() == RuleID.allCases.map(\.rawValue).sorted())
+        for row in rows {
+            var levels = Set(RuleTests.cases.filter { $0.rule.rawValue == row.rule }.map(\.level.rawValue))
+            // A login whose key is in the book is tested with the logins.
+            if row.rule == RuleID.login.rawValue { levels.insert("info") }
+            #expect(row.levels == levels, "\(row.rule)")
+        }
+    }
+
+    @Test func `every example is what the rule says`() throws {
+        for row in try Self.rows() {
+            let messages = RuleTests.cases.filter { $0.rule.rawValue == row.rule }
+                .flatMap { Scenario($0.hit).review.allFindings }.filter { $0.rule.rawValue == row.rule }.map(\.message)
+            #expect(messages.contains { Self.matches($0, row.example) }, "\(row.rule): \(messages)")
+        }
+    }
+
+    /// Whether a message is the example, in which `...` stands for what was cut out.
+    private static func matches(_ message: String, _ example: String) -> Bool {
+        var rest = message[...]
+        for (index, part) in example.components(separatedBy: "...").enumerated() where !part.isEmpty {
+            guard let found = rest.range(of: part), index > 0 || found.lowerBound == message.startIndex else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
+    }
+
+    @Test func `the sample is what the program shows`() throws {
+        let sample = Scenario {
+            $0.operations = [pay(bob, usdc)]
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.claims.note = "Invoice 42"
+            }
+        }
+        #expect(try Self.document().contains(ReviewText.of(sample.review)))
+    }
+}
