@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The samples do what their README says: the four steps run, and the files decode, hash, verify and can be made again."""
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+import stellar_sdk as sdk
+
+import qr_check
+from programs import PIN, TESTNET
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+STEPS = ["1-build.sh", "2-inspect.sh", "3-sign.sh", "4-submit.sh"]
+ALICE = sdk.Keypair.from_mnemonic_phrase((SAMPLES / "practice-words.txt").read_text().strip())
+
+
+def sample(name: str):
+    return json.loads((SAMPLES / name).read_text())
+
+
+@pytest.fixture
+def step(folder, tmp_path, sandbox):
+    """Runs one of the scripts as a user would, without any settings of the surroundings."""
+    def run(name: str) -> subprocess.CompletedProcess:
+        env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "COLDSTAR_BIN": str(folder),
+               "COLDSTAR_SAMPLES": str(tmp_path / "out"), "STELLAR_HORIZON_URL": sandbox.url}
+        done = subprocess.run([SAMPLES / name], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=60)
+        assert done.returncode == 0, f"{name}: {done}"
+        return done
+    return run
+
+
+def test_the_four_steps_carry_a_payment_into_the_ledger(step, online):
+    for name in STEPS:
+        done = step(name)
+    assert "nothing speaks against sending it now" in done.stdout
+    assert "received  25.5 XLM  from " + ALICE.public_key in done.stdout
+    account = online.build("lookup", "account", ALICE.public_key, "--json").json()
+    assert account["balances"][0]["balance"] == "9974.4999900"
+
+
+def test_the_steps_can_be_run_again(step):
+    for name in STEPS + STEPS:
+        step(name)
+
+
+def test_the_review_of_a_step_shows_what_will_be_signed(step):
+    step("1-build.sh")
+    shown = step("2-inspect.sh").stdout
+    assert "Pay 25.5 XLM to" in shown and '"Invoice 42"' in shown
+
+
+def test_the_sample_request_is_a_transaction_of_the_practice_account():
+    request = sample("request.json")
+    envelope = sdk.TransactionEnvelope.from_xdr(request["envelope"], request["network_passphrase"])
+    assert request["network_passphrase"] == TESTNET
+    assert envelope.transaction.source.account_id == ALICE.public_key
+    assert envelope.to_xdr() == request["envelope"]
+    assert envelope.hash_hex() == sample("response.json")["hash"]
+
+
+def test_the_sample_signature_verifies_and_is_the_one_in_the_signed_envelope():
+    response, request = sample("response.json"), sample("request.json")
+    signature = response["signatures"][0]
+    raw = base64.b64decode(signature["signature"])
+    assert response["id"] == request["id"]
+    assert signature["public_key"] == ALICE.public_key
+    ALICE.verify(bytes.fromhex(response["hash"]), raw)
+    signed = sdk.TransactionEnvelope.from_xdr((SAMPLES / "signed.xdr").read_text().strip(), TESTNET)
+    assert [s.signature for s in signed.signatures] == [raw]
+    assert signed.hash_hex() == response["hash"]
+
+
+def test_the_programs_read_the_samples(offline):
+    shown = offline.sign("inspect", SAMPLES / "request.json", "--json").json()
+    assert shown["hash"] == sample("response.json")["hash"]
+    offline.sign("verify", SAMPLES / "signed.xdr", "--network", "testnet", "--signer", ALICE.public_key)
+    shown = offline.sign("inspect", SAMPLES / "signed.xdr", "--network", "testnet", "--json").json()
+    assert [s["valid"] for s in shown["signatures"]] == [True]
+
+
+def test_signing_the_sample_again_gives_the_same_bytes(offline):
+    words = (SAMPLES / "practice-words.txt").read_text().strip()
+    offline.sign("key", "import", "practice", secret=words, pin=PIN)
+    options = ["--key", "practice", "--yes"]
+    response = offline.sign("sign", SAMPLES / "request.json", *options, "--format", "response", pin=PIN)
+    assert response.json() == sample("response.json")
+    envelope = offline.sign("sign", SAMPLES / "request.json", *options, pin=PIN)
+    assert envelope.out == (SAMPLES / "signed.xdr").read_text()
+
+
+def test_the_picture_is_the_response_as_one_code(offline):
+    offline.sign("qr", SAMPLES / "response.json", "--png", "again.png")
+    assert (offline.home / "again.png").read_bytes() == (SAMPLES / "response.png").read_bytes()
+    text = qr_check.read(qr_check.Image.open(SAMPLES / "response.png")).decode()
+    assert text.startswith("UR:COLDSTAR-RESPONSE/") and len(text) == 279
+
+
+def test_the_builder_makes_the_sample_transaction_again_without_a_network(offline):
+    # The machine has no settings: whatever it is asked, it can reach no network.
+    made = offline.build(
+        "payment", "--network", "testnet", "--sequence", "4294967296001", "--max-time", "2100-01-01T00:00:00Z", "--now",
+        "2026-11-21T09:00:00Z", "--source", ALICE.public_key, "--destination",
+        "GBAW5XGWORWVFE2XTJYDTLDHXTY2Q2MO73HYCGB3XMFMQ562Q2W2GJQX", "--asset", "native", "--amount", "25.5", "--memo",
+        "text:Invoice 42", "--note", "the sample of the documentation").json()
+    expected = sample("request.json")
+    assert made.pop("id") != expected.pop("id")
+    assert made == expected
