@@ -81,7 +81,8 @@ EOF
     --pin-fd 9 --out "$stick/response.json" 2>"$work/signing" || { cat "$work/signing" >&2; exit 1; }
 exec 9<&-
 cat "$stick/response.json"
-"$programs/coldstar-sign" qr "$stick/response.json" --png "$stick/response.png" --terminal --home "$offline"
+"$programs/coldstar-sign" qr "$stick/response.json" --png "$stick/response.png" --home "$offline"
+"$programs/coldstar-sign" qr "$stick/response.json" --home "$offline" | cat
 
 step "Online machine: check, then submit"
 "$programs/coldstar-submit" check "$stick/response.json" --home "$online"
