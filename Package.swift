@@ -129,7 +129,13 @@ let package = Package(
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("Journal", ["Journal", "Stellar", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("CLISupport", ["CLISupport", "Stellar", "TextCodec", "SafeFiles"]),
+        tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+        tests(
+            "OnlineSupport",
+            [
+                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+                "TextCodec", "SafeFiles",
+            ]),
         tests("Xdrgen", ["xdrgen"]),
     ],
     swiftLanguageModes: [.v6]

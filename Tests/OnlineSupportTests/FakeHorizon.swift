@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Horizon
+import Stellar
+import StellarXDR
+import Synchronization
+import TextCodec
+import XDR
+
+@testable import OnlineSupport
+
+/// A Horizon in memory: accounts, one possible transaction, and a script for what becomes of each POST.
+final class FakeHorizon: Sendable {
+    /// What becomes of one POST.
+    enum Fate: Sendable {
+        case included
+        /// In the ledger, but the answer never comes.
+        case includedUnheard
+        case unheard
+        case refused(String)
+        case busy(Int)
+        case unreachable
+    }
+
+    struct State: Sendable {
+        var fates: [Fate] = []
+        var ledgerHas = false
+        var posts: [String] = []
+        var sequence: Int64 = 100
+        var closedAt = Timestamp(1_000_000)
+        /// Look-ups that answer 503 first.
+        var deafLookUps = 0
+        var accounts: [String: JSON] = [:]
+    }
+
+    let state: Mutex<State>
+    private let hash: String
+    private let passphrase: String
+
+    init(_ state: State, hash: String = "", passphrase: String = Network.testnet.passphrase) {
+        self.state = Mutex(state)
+        self.hash = hash
+        self.passphrase = passphrase
+    }
+
+    var client: HorizonClient {
+        get throws {
+            HorizonClient(
+                base: try HTTPURL("http://127.0.0.1:8000/"),
+                transport: RecordedTransport { [self] request in answer(request) })
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
+        state.withLock { state in
+            if request.method == .post { return post(request, &state) }
+            let parts = request.url.path.split(separator: "/").map(String.init)
+            switch parts.first {
+            case nil: return .json(root(state))
+            case "ledgers": return .json(["_embedded": ["records": [ledger(state)]]])
+            case "transactions": return lookUp(&state)
+            case "accounts": return state.accounts[parts[1]].map { .json($0) } ?? .notFound
+            default: return .notFound
+            }
+        }
+    }
+
+    private func lookUp(_ state: inout State) -> Result<HTTPResponse, HTTPError> {
+        if state.deafLookUps > 0 {
+            state.deafLookUps -= 1
+            return .problem(503, "stale_history")
+        }
+        return state.ledgerHas ? .json(transaction()) : .notFound
+    }
+
+    private func post(_ request: HTTPRequest, _ state: inout State) -> Result<HTTPResponse, HTTPError> {
+        let fate = state.fates.isEmpty ? .included : state.fates.removeFirst()
+        if case .unreachable = fate { return .failure(.cannotConnect(host: "127.0.0.1:8000", detail: "refused")) }
+        state.posts.append(String(decoding: request.body ?? [], as: UTF8.self))
+        switch fate {
+        case .included:
+            state.ledgerHas = true
+            return .json(transaction())
+        case .includedUnheard:
+            state.ledgerHas = true
+            return .failure(.connectionLost(host: "127.0.0.1:8000", detail: "reset", .mayHaveArrived))
+        case .unheard: return .failure(.timedOut(host: "127.0.0.1:8000", .mayHaveArrived))
+        case .refused(let code): return .problem(400, "transaction_failed", ["result_codes": ["transaction": .string(code)]])
+        case .busy(let seconds):
+            return .success(
+                HTTPResponse(status: 429, headers: [HTTPHeader("Retry-After", String(seconds))], body: Array("{}".utf8)))
+        case .unreachable: preconditionFailure("answered above")
+        }
+    }
+
+    private func root(_ state: State) -> JSON {
+        [
+            "network_passphrase": .string(passphrase), "current_protocol_version": 23, "history_latest_ledger": 10,
+            "core_latest_ledger": 10, "history_latest_ledger_closed_at": .string(state.closedAt.rfc3339),
+        ]
+    }
+
+    private func ledger(_ state: State) -> JSON {
+        [
+            "sequence": 10, "closed_at": .string(state.closedAt.rfc3339), "base_fee_in_stroops": 100,
+            "base_reserve_in_stroops": 5_000_000, "protocol_version": 23,
+        ]
+    }
+
+    private func transaction() -> JSON {
+        let result = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0)
+        return [
+            "hash": .string(hash), "successful": true, "ledger": 11, "created_at": "2026-01-01T00:00:00Z",
+            "source_account": .string(Self.alice), "source_account_sequence": "101", "fee_charged": "100",
+            "max_fee": "100", "operation_count": 1, "envelope_xdr": "AAAA",
+            "result_xdr": .string(Base64.encode(result.xdr)),
+        ]
+    }
+
+    static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+    static let bob = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
+
+    /// An account as Horizon shows it.
+    static func account(
+        _ id: String, sequence: Int64 = 100, native: String = "100.0000000", lines: [JSON] = [],
+        data: [(String, JSON)] = [], subentries: Int = 0
+    ) -> JSON {
+        let own: JSON = ["balance": .string(native), "asset_type": "native"]
+        return [
+            "account_id": .string(id), "sequence": .string(String(sequence)), "subentry_count": .integer(subentries),
+            "num_sponsoring": 0, "num_sponsored": 0, "balances": .array(lines + [own]),
+            "signers": [["key": .string(id), "weight": 1, "type": "ed25519_public_key"]],
+            "thresholds": ["low_threshold": 0, "med_threshold": 0, "high_threshold": 0],
+            "flags": [
+                "auth_required": false, "auth_revocable": false, "auth_immutable": false,
+                "auth_clawback_enabled": false,
+            ],
+            "data": .object(JSONObject(data)), "last_modified_ledger": 1,
+        ]
+    }
+}
+
+extension Result<HTTPResponse, HTTPError> {
+    fileprivate static func json(_ body: JSON, status: Int = 200) -> Self {
+        .success(HTTPResponse(status: status, body: Array(body.text().utf8)))
+    }
+
+    fileprivate static func problem(_ status: Int, _ kind: String, _ extras: JSON = [:]) -> Self {
+        .json(
+            [
+                "type": .string("https://stellar.org/horizon-errors/" + kind), "title": "Title",
+                "status": .integer(status), "extras": extras,
+            ], status: status)
+    }
+
+    fileprivate static var notFound: Self { problem(404, "not_found") }
+}
+
+/// Time that passes only when somebody sleeps.
+final class FakePacing: Pacing {
+    private let now = Mutex<UInt64>(0)
+    var seconds: UInt64 { now.withLock { $0 } }
+    func sleep(_ seconds: UInt64) { now.withLock { $0 += seconds } }
+}

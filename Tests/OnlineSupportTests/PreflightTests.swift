@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import CLISupport
+@testable import OnlineSupport
+
+struct PreflightTests {
+    private static let usd = "USD:\(FakeHorizon.bob)"
+
+    private static func line(_ balance: String, limit: String = "1000.0000000", authorized: Bool = true) -> JSON {
+        [
+            "balance": .string(balance), "limit": .string(limit), "asset_type": "credit_alphanum4", "asset_code": "USD",
+            "asset_issuer": .string(FakeHorizon.bob), "is_authorized": .bool(authorized),
+            "is_authorized_to_maintain_liabilities": .bool(authorized), "buying_liabilities": "0.0000000",
+            "selling_liabilities": "0.0000000",
+        ]
+    }
+
+    private static let carol = "GBMMNJAIVDJ4AQZRC3LFLSPAVW5AKV3HNEGGXSO3GXDOE7IYNK7GVGN5"
+
+    private func codes(
+        _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101
+    ) throws -> [String?] {
+        let state = FakeHorizon.State(accounts: accounts)
+        var view = try LedgerView(try FakeHorizon(state).client, network: .testnet)
+        let draft = TransactionDraft(
+            source: try MuxedAccount(address: FakeHorizon.alice), sequence: sequence, feePerOperation: 100,
+            memo: memo, operations: bodies.map { Operation(sourceAccount: nil, body: $0) })
+        return try Preflight.complaints(of: try draft.envelope(), in: &view, now: Timestamp(1_000_000)).map(\.code)
+    }
+
+    private func pay(_ asset: String, _ amount: Int64, to destination: String = FakeHorizon.bob) throws -> OperationBody {
+        .payment(PaymentOp(destination: try MuxedAccount(address: destination), asset: try Asset(asset), amount: amount))
+    }
+
+    private func trust(_ limit: Int64) throws -> OperationBody {
+        .changeTrust(ChangeTrustOp(line: try Asset(Self.usd).asTrustLine, limit: limit))
+    }
+
+    private let both = [
+        FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice), FakeHorizon.bob: FakeHorizon.account(FakeHorizon.bob),
+    ]
+
+    @Test func `a payment that can be made has no complaint`() throws {
+        #expect(try codes(try pay("native", 10_000_000), accounts: both) == [])
+    }
+
+    @Test func `all above reserve and fee may leave, and one stroop more may not`() throws {
+        let spare: Int64 = 1_000_000_000 - 10_000_000 - 100
+        #expect(try codes(try pay("native", spare), accounts: both) == [])
+        #expect(try codes(try pay("native", spare + 1), accounts: both) == ["op_underfunded"])
+    }
+
+    @Test func `what one operation spends the next one no longer has`() throws {
+        let half: Int64 = 500_000_000
+        #expect(try codes(try pay("native", half), try pay("native", half), accounts: both) == ["op_underfunded"])
+    }
+
+    @Test func `a destination that an operation before creates may be paid`() throws {
+        let create = OperationBody.createAccount(
+            CreateAccountOp(destination: try AccountID(address: Self.carol), startingBalance: 10_000_000))
+        #expect(try codes(create, try pay("native", 1, to: Self.carol), accounts: both) == [])
+        #expect(try codes(try pay("native", 1, to: Self.carol), accounts: both) == ["op_no_destination"])
+        #expect(try codes(create, create, accounts: both) == ["op_already_exists"])
+    }
+
+    @Test func `credit needs a trustline on both sides, with room and leave`() throws {
+        let poor = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("5.0000000")], subentries: 1)
+        var accounts = both
+        accounts[FakeHorizon.alice] = poor
+        accounts[Self.carol] = FakeHorizon.account(Self.carol)
+        #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == ["op_no_trust"])
+        #expect(try codes(try pay(Self.usd, 50_000_001), accounts: accounts) == ["op_underfunded"])
+        accounts[Self.carol] = FakeHorizon.account(Self.carol, lines: [Self.line("999.9999999")], subentries: 1)
+        #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == [])
+        #expect(try codes(try pay(Self.usd, 2, to: Self.carol), accounts: accounts) == ["op_line_full"])
+        accounts[Self.carol] = FakeHorizon.account(
+            Self.carol, lines: [Self.line("0.0000000", authorized: false)], subentries: 1)
+        #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == ["op_not_authorized"])
+        #expect(try codes(try pay(Self.usd, 1), accounts: both) == ["op_src_no_trust"])
+    }
+
+    @Test func `a trustline is removed only when it is empty`() throws {
+        var accounts = both
+        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("0.0000001")], subentries: 1)
+        #expect(try codes(try trust(0), accounts: accounts) == ["op_invalid_limit"])
+        #expect(try codes(try pay(Self.usd, 1), try trust(0), accounts: accounts) == [])
+        #expect(try codes(try trust(0), accounts: both) == ["op_invalid_limit"])
+    }
+
+    @Test func `a trustline needs its issuer and the reserve for it`() throws {
+        let onlyAlice = [FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice)]
+        #expect(try codes(try trust(1), accounts: onlyAlice) == ["op_no_issuer"])
+        var accounts = both
+        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, native: "1.4000000")
+        #expect(try codes(try trust(1), accounts: accounts) == ["op_low_reserve"])
+    }
+
+    @Test func `a destination that wants a memo gets one, or an id in its address, or nothing`() throws {
+        var accounts = both
+        accounts[FakeHorizon.bob] = FakeHorizon.account(
+            FakeHorizon.bob, data: [("config.memo_required", "MQ==")], subentries: 1)
+        #expect(try codes(try pay("native", 1), accounts: accounts) == [nil])
+        #expect(try codes(try pay("native", 1), accounts: accounts, memo: .text(Opaque())) == [])
+        let muxed = StrKey.muxed(try AccountID(address: FakeHorizon.bob).key, id: 0).text
+        #expect(try codes(try pay("native", 1, to: muxed), accounts: accounts) == [])
+    }
+
+    @Test(arguments: [100, 102, 99] as [Int64])
+    func `another sequence number than the next is a complaint`(sequence: Int64) throws {
+        #expect(try codes(try pay("native", 1), accounts: both, sequence: sequence) == ["tx_bad_seq"])
+    }
+
+    @Test func `a merge needs an account with nothing on it`() throws {
+        let merge = OperationBody.accountMerge(try MuxedAccount(address: FakeHorizon.bob))
+        #expect(try codes(merge, accounts: both) == [])
+        var accounts = both
+        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("0.0000000")], subentries: 1)
+        #expect(try codes(merge, accounts: accounts) == ["op_has_sub_entries"])
+    }
+
+    @Test func `what the network refuses by its form needs no account to be looked at`() throws {
+        #expect(try codes(try pay("native", 0), accounts: both) == ["op_malformed"])
+    }
+
+    @Test func `a server of another network is noticed before anything is asked of it`() throws {
+        let other = FakeHorizon(FakeHorizon.State(), passphrase: Network.public.passphrase)
+        let error = #expect(throws: Failure.self) { try LedgerView(try other.client, network: .testnet) }
+        #expect(error?.code == .badInput)
+    }
+}

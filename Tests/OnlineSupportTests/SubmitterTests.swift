@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Horizon
+import Journal
+import Stellar
+import Testing
+
+@testable import CLISupport
+@testable import OnlineSupport
+
+struct SubmitterTests {
+    private static let hash = String(repeating: "ab", count: 32)
+
+    /// A submitter with a journal of its own, the server, and the transaction to send.
+    private struct Bench: ~Copyable {
+        let folder: URL
+        let horizon: FakeHorizon
+        let journal: SQLiteJournal
+        let submitter: Submitter
+        let clock = FakePacing()
+
+        init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
+            horizon = FakeHorizon(state, hash: SubmitterTests.hash)
+            journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+            submitter = Submitter(
+                client: try horizon.client, network: .testnet, journal: journal, clock: clock, wait: wait)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        func run(maxTime: Int64? = nil) throws -> Submission {
+            try submitter.run(
+                SignedTransaction(
+                    hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
+                    source: FakeHorizon.alice, sequence: 101, maxTime: maxTime))
+        }
+
+        var posts: Int { horizon.state.withLock { $0.posts.count } }
+    }
+
+    private func state(_ fates: FakeHorizon.Fate...) -> FakeHorizon.State {
+        FakeHorizon.State(fates: fates, accounts: [FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice)])
+    }
+
+    @Test func `a transaction that goes in is posted once`() throws {
+        let bench = try Bench(state(.included))
+        let submission = try bench.run()
+        #expect(submission.state == .included && submission.ledger == 11 && submission.attempts == 1)
+        #expect(bench.posts == 1)
+    }
+
+    @Test func `what the ledger has already is never posted`() throws {
+        var there = state()
+        there.ledgerHas = true
+        let bench = try Bench(there)
+        #expect(try bench.run().state == .included)
+        #expect(bench.posts == 0)
+    }
+
+    @Test func `an answer that never came is looked up before anything is sent again`() throws {
+        let bench = try Bench(state(.includedUnheard))
+        #expect(try bench.run().state == .included)
+        #expect(bench.posts == 1)
+    }
+
+    @Test func `what was lost on the way is sent again, the very same bytes`() throws {
+        let bench = try Bench(state(.unheard, .unheard, .included))
+        let submission = try bench.run()
+        #expect(submission.state == .included && submission.attempts == 3)
+        #expect(bench.horizon.state.withLock { Set($0.posts).count } == 1)
+    }
+
+    @Test func `without an outcome in time it is pending, and a later run goes on with it`() throws {
+        let bench = try Bench(state(.unheard), wait: 2)
+        #expect(try bench.run().state == .pending)
+        #expect(try bench.journal.unresolved().count == 1)
+        #expect(try bench.run().state == .included)
+    }
+
+    @Test func `a busy server is asked again only after the time it wants`() throws {
+        let bench = try Bench(state(.busy(7), .included))
+        #expect(try bench.run().state == .included)
+        #expect(bench.clock.seconds >= 7)
+    }
+
+    @Test func `a busy server that wants more time than there is leaves it queued`() throws {
+        let bench = try Bench(state(.busy(700)), wait: 5)
+        let submission = try bench.run()
+        #expect(submission.state == .queued && bench.posts == 1)
+    }
+
+    @Test func `an unreachable server is no outcome, and nothing is lost`() throws {
+        let bench = try Bench(state(.unreachable, .included))
+        let error = #expect(throws: Failure.self) { try bench.run() }
+        #expect(error?.code == .unreachable)
+        #expect(try bench.journal.submission(hash: Self.hash)?.state == .queued)
+        #expect(try bench.run().state == .included)
+    }
+
+    @Test func `a refusal is final for this run`() throws {
+        let bench = try Bench(state(.refused("tx_bad_auth")))
+        let submission = try bench.run()
+        #expect(submission.state == .failed && submission.ledger == nil && bench.posts == 1)
+    }
+
+    @Test func `bad_seq after an unheard success is not believed`() throws {
+        var later = state(.unheard, .refused("tx_bad_seq"))
+        later.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 100)
+        let bench = try Bench(later, wait: 6)
+        // The account of this Horizon is still behind: the first attempt may be in a ledger that it has not taken in.
+        #expect(try bench.run().state == .pending)
+        bench.horizon.state.withLock { $0.ledgerHas = true }
+        #expect(try bench.run().state == .included)
+    }
+
+    @Test func `bad_seq is believed when the account has passed and the history has no such hash`() throws {
+        var passed = state(.unheard, .refused("tx_bad_seq"))
+        passed.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 101)
+        let bench = try Bench(passed)
+        #expect(try bench.run().state == .failed)
+    }
+
+    @Test func `what ended by the ledger's clock has expired, and is not posted`() throws {
+        let bench = try Bench(state())
+        #expect(try bench.run(maxTime: 999_999).state == .expired)
+        #expect(bench.posts == 0)
+        let open = try Bench(state(.included))
+        #expect(try open.run(maxTime: 1_000_000).state == .included)
+    }
+
+    @Test func `a look-up that is refused for a while delays and decides nothing`() throws {
+        var deaf = state(.includedUnheard)
+        deaf.deafLookUps = 0
+        let bench = try Bench(deaf)
+        bench.horizon.state.withLock { $0.deafLookUps = 2 }
+        #expect(try bench.run().state == .included)
+        #expect(bench.posts == 1)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import XDR
+
+struct SignatureCheckerTests {
+    private let hash = TransactionHash(hex: String(repeating: "5a", count: 32))
+
+    /// A key from a number, and what it makes of a message.
+    private func key(_ number: UInt8) throws -> Uint256 {
+        try #require(Uint256(try Ed25519.publicKey(seed: try seed(number))))
+    }
+
+    private func seed(_ number: UInt8) throws -> SecretBytes {
+        try SecretBytes(count: 32) { $0.initializeMemory(as: UInt8.self, repeating: number) }
+    }
+
+    private func signature(_ number: UInt8, over bytes: [UInt8]) throws -> DecoratedSignature {
+        let made = try Ed25519.sign(bytes, seed: try seed(number))
+        return try #require(DecoratedSignature(by: try key(number), made))
+    }
+
+    private func signer(_ number: UInt8, weight: Int) throws -> SignatureChecker.WeightedSigner {
+        .init(.ed25519(try key(number)), weight: weight)
+    }
+
+    @Test func `weights add up until the need is met, and the rest is surplus`() throws {
+        let hash = try #require(hash)
+        let all = try (1...3).map { try signature($0, over: hash.bytes) }
+        let signers = try (1...3).map { try signer($0, weight: 1) }
+        var checker = SignatureChecker(all, hash: hash)
+        #expect(checker.check(signers, needed: 2))
+        #expect(checker.unused == [2])
+        #expect(checker.check(signers, needed: 3))
+        #expect(checker.unused == [])
+        #expect(!checker.check(signers, needed: 4))
+    }
+
+    @Test func `a need of zero still wants one signature`() throws {
+        let hash = try #require(hash)
+        var none = SignatureChecker([], hash: hash)
+        #expect(!none.check([try signer(1, weight: 1)], needed: 0))
+        var one = SignatureChecker([try signature(1, over: hash.bytes)], hash: hash)
+        #expect(one.check([try signer(1, weight: 1)], needed: 0))
+    }
+
+    @Test func `the same signer counts once, however often it signed`() throws {
+        let hash = try #require(hash)
+        let twice = Array(repeating: try signature(1, over: hash.bytes), count: 2)
+        var checker = SignatureChecker(twice, hash: hash)
+        #expect(!checker.check([try signer(1, weight: 1)], needed: 2))
+        #expect(checker.unused == [1])
+    }
+
+    @Test func `a right signature under a wrong hint, a wrong message or a wrong key counts nothing`() throws {
+        let hash = try #require(hash)
+        let right = try signature(1, over: hash.bytes)
+        let wrong = [
+            DecoratedSignature(hint: SignatureHint(), signature: right.signature),
+            try signature(1, over: [UInt8](repeating: 0, count: 32)), try signature(2, over: hash.bytes),
+        ]
+        var checker = SignatureChecker(wrong, hash: hash)
+        #expect(!checker.check([try signer(1, weight: 255)], needed: 1))
+        #expect(checker.unused == [0, 1, 2])
+    }
+
+    @Test func `a signer of weight zero has no say, and more than 255 is 255`() throws {
+        let hash = try #require(hash)
+        var checker = SignatureChecker([try signature(1, over: hash.bytes)], hash: hash)
+        #expect(!checker.check([try signer(1, weight: 0)], needed: 0))
+        #expect(!checker.check([try signer(1, weight: 1000)], needed: 256))
+    }
+
+    @Test func `preimages, payloads and pre-authorisation count`() throws {
+        let hash = try #require(hash)
+        let preimage: [UInt8] = [1, 2, 3]
+        let hashX = SignerKey.hashX(try #require(Uint256(SHA256.hash(preimage))))
+        let payload: [UInt8] = [9, 9]
+        let signed = SignerKey.ed25519SignedPayload(
+            SignerKeyEd25519SignedPayload(ed25519: try key(4), payload: try #require(Opaque<64>(payload))))
+        let made = try Ed25519.sign(payload, seed: try seed(4))
+        let signatures = [
+            DecoratedSignature(hint: hashX.hint, signature: try #require(Signature(preimage))),
+            DecoratedSignature(hint: signed.hint, signature: try #require(Signature(made))),
+        ]
+        var checker = SignatureChecker(signatures, hash: hash)
+        #expect(checker.check([.init(.preAuthTx(hash.hash), weight: 1)], needed: 1))
+        #expect(checker.unused == [0, 1])
+        #expect(checker.check([.init(hashX, weight: 1), .init(signed, weight: 1)], needed: 2))
+        #expect(checker.unused == [])
+        #expect(!checker.check([.init(.preAuthTx(Hash()), weight: 1)], needed: 1))
+    }
+}

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The signer in front of a person: prompts on a terminal, echo off, holds, and what Ctrl-C leaves."""
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import termios
+import time
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Account, Asset, TransactionBuilder
+
+from programs import PIN, TESTNET, key
+
+ALICE, BOB = key("alice"), key("bob")
+
+
+class Terminal:
+    """A program on a pseudo-terminal of its own."""
+
+    def __init__(self, machine, program: str, *args: str):
+        self.pid, self.screen = pty.fork()
+        if self.pid == 0:
+            os.environ.clear()
+            os.environ.update({"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": "xterm"})
+            path = str(machine.folder / program)
+            os.execv(path, [path, *args])
+        self.seen = b""
+
+    def until(self, text: str) -> str:
+        """Reads until the text was shown."""
+        deadline = time.monotonic() + 20
+        while text.encode() not in self.seen:
+            assert time.monotonic() < deadline, f"{text!r} was never shown: {self.seen.decode(errors='replace')}"
+            if select.select([self.screen], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.screen, 65536)
+                except OSError:
+                    break
+        assert text.encode() in self.seen, self.seen.decode(errors="replace")
+        shown, _, self.seen = self.seen.partition(text.encode())
+        return shown.decode(errors="replace")
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    @property
+    def echoes(self) -> bool:
+        return bool(termios.tcgetattr(self.screen)[3] & termios.ECHO)
+
+    def end(self) -> tuple[int, str]:
+        """The exit code, and all that was shown since."""
+        while True:
+            try:
+                part = os.read(self.screen, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            self.seen += part
+        _, status = os.waitpid(self.pid, 0)
+        return os.waitstatus_to_exitcode(status), self.seen.decode(errors="replace")
+
+
+def payment(*operations, sequence=5) -> str:
+    builder = TransactionBuilder(Account(ALICE.public_key, sequence - 1), TESTNET, 100)
+    for operation in operations or (sdk.Payment(BOB.public_key, Asset.native(), "1"),):
+        builder.append_operation(operation)
+    return builder.add_time_bounds(0, int(time.time()) + 3600).build().to_xdr()
+
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+def test_a_key_is_made_on_the_terminal_with_the_pin_asked_twice_and_not_shown(offline):
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
+    terminal.until("for savings: ")
+    assert not terminal.echoes
+    terminal.type("48120957\n")
+    terminal.until("again: ")
+    terminal.type("48120957\n")
+    shown = terminal.until("PIN ")
+    assert "12. " in shown
+    code, rest = terminal.end()
+    assert code == 0 and "48120957" not in shown + rest
+    assert offline.sign("key", "show", "savings").out
+
+
+def test_two_different_entries_make_no_key(offline):
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
+    terminal.until("for savings: ")
+    terminal.type("48120957\n")
+    terminal.until("again: ")
+    terminal.type("48120958\n")
+    code, shown = terminal.end()
+    assert code == 77 and "differ" in shown
+    assert list(offline.home.rglob("*.key")) == []
+
+
+def test_backspace_and_control_u_mend_a_pin(signer):
+    path = signer.file("tx.xdr", payment())
+    terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--out", str(signer.home / "signed"))
+    terminal.until("type yes: ")
+    terminal.type("yes\n")
+    terminal.until("of alice: ")
+    terminal.type("wrong\x15" + PIN + "é\x7f" + "0\x7f\n")
+    code, shown = terminal.end()
+    assert code == 0, shown
+    assert (signer.home / "signed").read_text()
+
+
+def test_the_review_comes_before_the_pin_and_no_means_no(signer):
+    path = signer.file("tx.xdr", payment())
+    terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet")
+    review = terminal.until("type yes: ")
+    assert BOB.public_key in "".join(review.split())
+    terminal.type("no\n")
+    code, shown = terminal.end()
+    assert code == 77 and "PIN" not in review + shown.replace("PIN or", "PIN")
+
+
+def test_control_c_at_the_pin_signs_nothing_and_gives_the_echo_back(signer):
+    path = signer.file("tx.xdr", payment())
+    terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--yes")
+    terminal.until("of alice: ")
+    assert not terminal.echoes
+    terminal.type("4812\x03")
+    terminal.until("error: ")
+    code, _ = terminal.end()
+    assert code == 77
+
+
+def test_a_hold_is_passed_only_by_its_value(signer):
+    path = signer.file("tx.xdr", payment(sdk.AccountMerge(BOB.public_key)))
+    for typed, wanted in (("yes", 77), (BOB.public_key[-6:], 0)):
+        out = signer.home / f"signed-{wanted}"
+        terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--out", str(out))
+        terminal.until("to go on, type ")
+        terminal.until(": ")
+        terminal.type(typed + "\n")
+        if wanted == 0:
+            terminal.until("of alice: ")
+            terminal.type(PIN + "\n")
+        code, shown = terminal.end()
+        assert code == wanted, shown
+        assert out.exists() == (wanted == 0)
+
+
+def test_terminating_a_prompt_changes_nothing(signer):
+    before = {p: p.read_bytes() for p in signer.home.rglob("*") if p.is_file()}
+    terminal = Terminal(signer, "coldstar-sign", "key", "remove", "alice")
+    terminal.until("type its name: ")
+    os.kill(terminal.pid, signal.SIGTERM)
+    terminal.end()
+    assert before == {p: p.read_bytes() for p in signer.home.rglob("*") if p.is_file()}
