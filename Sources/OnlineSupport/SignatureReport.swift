@@ -59,7 +59,7 @@ package struct SignatureReport {
             }
         }
         for key in transaction.cond.extended?.extraSigners ?? BoundedArray()
-        where !checker.check([.init(key, weight: 1)], needed: 1) {
+        where !checker.check([Signer(key: key, weight: 1)], needed: 1) {
             missingExtraSigners.append(key)
         }
         // What the inner transaction has too much of cannot be dropped from outside, but refuses it all the same.
@@ -72,10 +72,10 @@ package struct SignatureReport {
         _ view: inout LedgerView
     ) throws(Failure) -> Authority? {
         guard let record = try view.account(account) else {
-            let own = [SignatureChecker.WeightedSigner(.ed25519(account.key), weight: 1)]
+            let own = [Signer(key: .ed25519(account.key), weight: 1)]
             return made(account, level, needed: 0, own, paysOnly, &checker)
         }
-        let signers = record.signers.map { SignatureChecker.WeightedSigner($0.key, weight: $0.weight) }
+        let signers = record.signers.map { StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
         let needed =
             switch level {
             case .low: record.thresholds.low
@@ -87,14 +87,14 @@ package struct SignatureReport {
 
     private static func made(
         _ account: AccountID, _ level: Operation.Threshold, needed: Int,
-        _ signers: [SignatureChecker.WeightedSigner], _ paysOnly: Bool, _ checker: inout SignatureChecker
+        _ signers: [Signer], _ paysOnly: Bool, _ checker: inout SignatureChecker
     ) -> Authority {
         let signed = checker.signed(among: signers)
         return Authority(
             account: account, level: level, needed: needed,
-            reached: signed.reduce(0) { $0 + min($1.weight, 255) },
+            reached: signed.reduce(0) { $0 + min(Int($1.weight), 255) },
             isMet: checker.check(signers, needed: needed),
-            signers: signers.map { .init(key: $0.key, weight: $0.weight, hasSigned: signed.contains($0)) },
+            signers: signers.map { .init(key: $0.key, weight: Int($0.weight), hasSigned: signed.contains($0)) },
             paysOnly: paysOnly)
     }
 

@@ -19,10 +19,10 @@ extension LedgerState {
     private func refusal(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Refusal? {
         if let refusal = Validity.feeRefusal(of: bump.tx, baseFee: settings.baseFee) { return refusal }
         guard let payer = accounts[bump.tx.feeSource.account] else { return Refusal(.txNoAccount) }
-        var checker = SignatureChecker(bump.tx.hash(on: settings.network), bump.signatures)
-        guard checker.reaches(Int(payer.thresholds.low), with: payer.allSigners) else { return Refusal(.txBadAuth) }
+        var checker = SignatureChecker(bump.signatures.elements, hash: bump.tx.hash(on: settings.network))
+        guard checker.check(payer.allSigners, needed: Int(payer.thresholds.low)) else { return Refusal(.txBadAuth) }
         guard Self.available(payer) >= bump.tx.fee else { return Refusal(.txInsufficientBalance) }
-        guard checker.areAllUsed else { return Refusal(.txBadAuthExtra) }
+        guard checker.unused.isEmpty else { return Refusal(.txBadAuthExtra) }
         return refusal(of: bump.tx.inner, settings, paysItself: false)?.inside
     }
 
@@ -38,10 +38,10 @@ extension LedgerState {
         guard let source = accounts[transaction.sourceAccount.account] else { return Refusal(.txNoAccount) }
         guard source.takes(transaction, settings) else { return Refusal(.txBadSeq) }
         guard source.isOldEnough(for: transaction, settings.moment) else { return Refusal(.txBadMinSeqAgeOrGap) }
-        var checker = SignatureChecker(transaction.hash(on: settings.network), envelope.signatures)
-        guard checker.reaches(Int(source.thresholds.low), with: source.allSigners) else { return Refusal(.txBadAuth) }
+        var checker = SignatureChecker(envelope.signatures.elements, hash: transaction.hash(on: settings.network))
+        guard checker.check(source.allSigners, needed: Int(source.thresholds.low)) else { return Refusal(.txBadAuth) }
         for signer in transaction.cond.extended?.extraSigners.elements ?? [] {
-            guard checker.reaches(1, with: [Signer(key: signer, weight: 1)]) else { return Refusal(.txBadAuth) }
+            guard checker.check([Signer(key: signer, weight: 1)], needed: 1) else { return Refusal(.txBadAuth) }
         }
         guard !paysItself || Self.available(source) >= Int64(transaction.fee) else {
             return Refusal(.txInsufficientBalance)
@@ -51,7 +51,7 @@ extension LedgerState {
                 return Refusal(operation: index, result, of: transaction)
             }
         }
-        return checker.areAllUsed ? nil : Refusal(.txBadAuthExtra)
+        return checker.unused.isEmpty ? nil : Refusal(.txBadAuthExtra)
     }
 
     private func refusal(
@@ -61,11 +61,11 @@ extension LedgerState {
         let id = (operation.sourceAccount ?? transaction.sourceAccount).account
         if let source = accounts[id] {
             let weight = Int(source.thresholds.weight(for: operation.threshold))
-            guard checker.reaches(weight, with: source.allSigners) else { return .opBadAuth }
+            guard checker.check(source.allSigners, needed: weight) else { return .opBadAuth }
         } else {
             // An operation before this one may create the account: its own key then speaks for it.
             guard operation.sourceAccount != nil else { return .opNoAccount }
-            guard checker.reaches(0, with: [Signer(key: .ed25519(id.key), weight: 1)]) else { return .opBadAuth }
+            guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .opBadAuth }
         }
         return Validity.refusal(of: operation, in: transaction)
     }

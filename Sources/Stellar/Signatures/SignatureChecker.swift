@@ -12,20 +12,16 @@ import XDR
 ///
 /// - Source: stellar-core `SignatureChecker`, `SignatureUtils`; CAP-40 for signed payloads.
 package struct SignatureChecker {
-    /// A key with its weight.
-    package struct WeightedSigner: Hashable, Sendable {
-        package let key: SignerKey
-        package let weight: Int
-
-        package init(_ key: SignerKey, weight: Int) {
-            self.key = key
-            self.weight = weight
-        }
-    }
-
     private let hash: TransactionHash
     private let signatures: [DecoratedSignature]
     private var used: [Bool]
+    /// What verifying has shown, since a hundred operations may ask for the same.
+    private var verified: [Question: Bool] = [:]
+
+    private struct Question: Hashable {
+        let signature: Int
+        let signer: SignerKey
+    }
 
     package init(_ signatures: [DecoratedSignature], hash: TransactionHash) {
         self.hash = hash
@@ -40,18 +36,18 @@ package struct SignatureChecker {
     ///
     /// Pre-authorisation counts first, then preimages, keys and signed payloads. Each signer and each signature counts
     /// once; a weight over 255 counts as 255.
-    package mutating func check(_ signers: [WeightedSigner], needed: Int) -> Bool {
+    package mutating func check(_ signers: [Signer], needed: Int) -> Bool {
         var total = 0
         for signer in signers where signer.key == .preAuthTx(hash.hash) {
-            total += min(signer.weight, 255)
+            total += min(Int(signer.weight), 255)
             if total >= needed { return true }
         }
         for kind in Self.order {
             var open = signers.filter { Self.kind($0.key) == kind && $0.weight > 0 }
             for index in signatures.indices {
-                guard let found = open.firstIndex(where: { verifies(signatures[index], $0.key) }) else { continue }
+                guard let found = open.firstIndex(where: { verifies(index, $0.key) }) else { continue }
                 used[index] = true
-                total += min(open.remove(at: found).weight, 255)
+                total += min(Int(open.remove(at: found).weight), 255)
                 if total >= needed { return true }
             }
         }
@@ -59,20 +55,30 @@ package struct SignatureChecker {
     }
 
     /// The signers among these that have signed, or are pre-authorised; nothing is marked as used.
-    package func signed(among signers: [WeightedSigner]) -> [WeightedSigner] {
-        signers.filter { signer in
-            signer.key == .preAuthTx(hash.hash) || signatures.contains { verifies($0, signer.key) }
+    package mutating func signed(among signers: [Signer]) -> [Signer] {
+        var found: [Signer] = []
+        for signer in signers {
+            let isAuthorised = signer.key == .preAuthTx(hash.hash)
+            if isAuthorised || signatures.indices.contains(where: { verifies($0, signer.key) }) { found.append(signer) }
         }
+        return found
     }
 
     private static let order: [SignerKeyType] = [.hashX, .ed25519, .ed25519SignedPayload]
 
     private static func kind(_ key: SignerKey) -> SignerKeyType { key.discriminant }
 
-    private func verifies(_ signature: DecoratedSignature, _ key: SignerKey) -> Bool {
-        guard signature.hint == key.hint else { return false }
-        let bytes = signature.signature.bytes
-        return switch key {
+    private mutating func verifies(_ index: Int, _ key: SignerKey) -> Bool {
+        guard signatures[index].hint == key.hint else { return false }
+        let question = Question(signature: index, signer: key)
+        if let answer = verified[question] { return answer }
+        let answer = verify(signatures[index].signature.bytes, key)
+        verified[question] = answer
+        return answer
+    }
+
+    private func verify(_ bytes: [UInt8], _ key: SignerKey) -> Bool {
+        switch key {
         case .preAuthTx: false
         case .hashX(let hash): SHA256.hash(bytes) == hash.bytes
         case .ed25519(let key): Ed25519.verify(bytes, message: hash.bytes, publicKey: key.bytes)
