@@ -18,7 +18,8 @@ struct ChallengeTests {
                 continue
             }
             let verdict = ChallengeVerdict(
-                envelope, expecting: try expectation(row), on: Network(passphrase: try row.string("network_passphrase")),
+                envelope, expecting: try expectation(row),
+                on: Network(passphrase: try row.string("network_passphrase")),
                 at: Timestamp(try row.integer("now")))
             #expect(try verdict.verdict == row.string("expect"), "\(name)")
             judged += 1
@@ -80,7 +81,8 @@ struct ChallengeTests {
     @Test func `what the request says of the login is compared`() {
         func claiming(_ change: (inout ChallengeClaims) -> Void) -> Scenario {
             var claims = ChallengeClaims(
-                homeDomain: "example.com", webAuthDomain: "auth.example.com", webAuthEndpoint: "https://auth.example.com",
+                homeDomain: "example.com", webAuthDomain: "auth.example.com",
+                webAuthEndpoint: "https://auth.example.com",
                 signingKey: bob.account)
             change(&claims)
             return login { $0.setUp = { [claims] in $0.claims.challenge = claims } }

@@ -39,6 +39,7 @@ func resources() -> TransactionExt {
         SorobanTransactionData(
             ext: .v0,
             resources: SorobanResources(
-                footprint: LedgerFootprint(readOnly: [], readWrite: []), instructions: 1, diskReadBytes: 1, writeBytes: 1),
+                footprint: LedgerFootprint(readOnly: [], readWrite: []), instructions: 1, diskReadBytes: 1,
+                writeBytes: 1),
             resourceFee: 50))
 }

@@ -14,7 +14,8 @@ struct DocumentationTests {
     }
 
     private static func document(file: String = #filePath) throws -> String {
-        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         return try String(contentsOf: root.appending(path: "docs/REVIEW.md"), encoding: .utf8)
     }
 
@@ -23,7 +24,8 @@ struct DocumentationTests {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 4, RuleID(rawValue: cells[0]) != nil else { return nil }
             return Row(
-                rule: cells[0], levels: Set(cells[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }),
+                rule: cells[0],
+                levels: Set(cells[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }),
                 example: cells[3])
         }
     }
@@ -51,7 +53,9 @@ struct DocumentationTests {
     private static func matches(_ message: String, _ example: String) -> Bool {
         var rest = message[...]
         for (index, part) in example.components(separatedBy: "...").enumerated() where !part.isEmpty {
-            guard let found = rest.range(of: part), index > 0 || found.lowerBound == message.startIndex else { return false }
+            guard let found = rest.range(of: part), index > 0 || found.lowerBound == message.startIndex else {
+                return false
+            }
             rest = rest[found.upperBound...]
         }
         return true

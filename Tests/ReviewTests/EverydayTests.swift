@@ -11,19 +11,34 @@ struct EverydayTests {
     private static let everyday: [(String, @Sendable (inout Scenario) -> Void)] = [
         ("a payment", { _ in }),
         ("a payment with a memo", { $0.memo = .text(bytes("Invoice 42")) }),
-        ("a payout of 100", { $0.operations = (0..<100).map { pay(Person(name: "payee \($0)"), usdc) }; $0.fee = 10_000 }),
+        (
+            "a payout of 100",
+            {
+                $0.operations = (0..<100).map { pay(Person(name: "payee \($0)"), usdc) }; $0.fee = 10_000
+            }
+        ),
         ("a trustline", { $0.operations = [trust(usdc.asTrustLine, .max)] }),
         ("a trustline removed", { $0.operations = [trust(usdc.asTrustLine, 0)] }),
-        ("an account created", {
-            $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: units("5"))))]
-        }),
-        ("an offer", {
-            $0.operations = [
-                operation(
-                    .manageSellOffer(
-                        .init(selling: .native, buying: usdc, amount: units("5"), price: Price(n: 1, d: 4), offerID: 0)))
-            ]
-        }),
+        (
+            "an account created",
+            {
+                $0.operations = [
+                    operation(.createAccount(.init(destination: bob.account, startingBalance: units("5"))))
+                ]
+            }
+        ),
+        (
+            "an offer",
+            {
+                $0.operations = [
+                    operation(
+                        .manageSellOffer(
+                            .init(
+                                selling: .native, buying: usdc, amount: units("5"), price: Price(n: 1, d: 4), offerID: 0
+                            )))
+                ]
+            }
+        ),
         ("an exchange", { $0.operations = [strictSend(.native, "100", usdc, atLeast: "10")] }),
         ("a balance claimed", { $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(3)))))] }),
         ("a balance set aside", { $0.operations = [claimable(.unconditional)] }),

@@ -18,7 +18,9 @@ struct FixedHistory: SigningHistory {
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {
-        guard source == self.source, sequence == self.sequence, network == self.network, hash != self.hash else { return nil }
+        guard source == self.source, sequence == self.sequence, network == self.network, hash != self.hash else {
+            return nil
+        }
         return EarlierTransaction(
             hash: TransactionHash(Hash()), signed: Timestamp(1_780_000_000), summary: "Pay 1 XLM")
     }

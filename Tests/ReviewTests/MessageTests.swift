@@ -12,7 +12,8 @@ struct MessageTests {
         let rows = try Vectors.rows("sep53.json")
         #expect(rows.count > 20)
         for row in rows {
-            let message = try row.optionalString("message").map { Array($0.utf8) } ?? Base64.decode(try row.string("message_b64"))
+            let message =
+                try row.optionalString("message").map { Array($0.utf8) } ?? Base64.decode(try row.string("message_b64"))
             let signature = try Hex.decode(try row.string("signature_hex"))
             let key = try AccountID(address: try row.string("address"))
             let valid = try row.bool("valid")

@@ -9,10 +9,16 @@ import XDR
 /// The rules about accounts, signers, sequence numbers and sponsorship.
 enum RuleCases {
     static let account = [
-        RuleCase(.masterWeight, .hold, "master weight 0") { $0.operations = [options { $0.masterWeight = 0 }] }
-            not: { $0.operations = [options { $0.masterWeight = 1 }] },
-        RuleCase(.signer, .hold, "key added") { $0.operations = [signer(.ed25519(mallory.account.key))] }
-            not: { $0.operations = [homeDomain()] },
+        RuleCase(.masterWeight, .hold, "master weight 0") {
+            $0.operations = [options { $0.masterWeight = 0 }]
+        } not: {
+            $0.operations = [options { $0.masterWeight = 1 }]
+        },
+        RuleCase(.signer, .hold, "key added") {
+            $0.operations = [signer(.ed25519(mallory.account.key))]
+        } not: {
+            $0.operations = [homeDomain()]
+        },
         RuleCase(.signer, .hold, "key removed") { $0.operations = [signer(.ed25519(bob.account.key), weight: 0)] },
         RuleCase(.signer, .hold, "hash(x)") { $0.operations = [signer(.hashX(hash(1)))] },
         RuleCase(.signer, .hold, "pre-authorized") { $0.operations = [signer(.preAuthTx(hash(2)))] },
@@ -32,9 +38,14 @@ enum RuleCases {
             let other = Scenario { $0.sequence = 7 }.envelope
             $0.operations = [signer(.preAuthTx(other.hash(on: .public).hash))]
             $0.setUp = { $0.companions = [other] }
-        } not: { $0.operations = [signer(.preAuthTx(hash(2)), weight: 0)] },
-        RuleCase(.threshold, .hold, "medium") { $0.operations = [options { $0.medThreshold = 2 }] }
-            not: { $0.operations = [homeDomain()] },
+        } not: {
+            $0.operations = [signer(.preAuthTx(hash(2)), weight: 0)]
+        },
+        RuleCase(.threshold, .hold, "medium") {
+            $0.operations = [options { $0.medThreshold = 2 }]
+        } not: {
+            $0.operations = [homeDomain()]
+        },
         RuleCase(.threshold, .hold, "low set to 0") { $0.operations = [options { $0.lowThreshold = 0 }] },
         RuleCase(.threshold, .hold, "high") { $0.operations = [options { $0.highThreshold = 5 }] },
         RuleCase(.revealedSecret, .hold, "a hash(x) preimage among the signatures") {
@@ -42,13 +53,21 @@ enum RuleCases {
             $0.signatures = [
                 DecoratedSignature(hint: .last(of: SHA256.hash(secret)), signature: bytes("open sesame"))
             ]
-        } not: { $0.signers = [alice] },
-        RuleCase(.accountFlags, .hold, "authorization required") { $0.operations = [options { $0.setFlags = 1 }] }
-            not: { $0.operations = [options { $0.setFlags = 0 }] },
+        } not: {
+            $0.signers = [alice]
+        },
+        RuleCase(.accountFlags, .hold, "authorization required") {
+            $0.operations = [options { $0.setFlags = 1 }]
+        } not: {
+            $0.operations = [options { $0.setFlags = 0 }]
+        },
         RuleCase(.accountFlags, .hold, "immutable") { $0.operations = [options { $0.setFlags = 4 }] },
         RuleCase(.accountFlags, .hold, "clawback cleared") { $0.operations = [options { $0.clearFlags = 8 }] },
-        RuleCase(.homeDomain, .hold, "changed") { $0.operations = [homeDomain()] }
-            not: { $0.operations = [options { $0.medThreshold = 2 }] },
+        RuleCase(.homeDomain, .hold, "changed") {
+            $0.operations = [homeDomain()]
+        } not: {
+            $0.operations = [options { $0.medThreshold = 2 }]
+        },
         RuleCase(.merge, .hold, "merge") { $0.operations = [operation(.accountMerge(bob.muxed))] },
         RuleCase(.sponsorship, .hold, "begins") {
             $0.operations = [operation(.beginSponsoringFutureReserves(.init(sponsoredID: carol.account)))]
@@ -62,8 +81,11 @@ enum RuleCases {
         RuleCase(.dataEntry, .warn, "entry written") { $0.operations = [data("note", "hello")] },
         RuleCase(.dataEntry, .warn, "entry deleted") { $0.operations = [data("note", nil)] },
         RuleCase(.inflation, .info, "inflation") { $0.operations = [operation(.inflation)] },
-        RuleCase(.operationSource, .warn, "another account acts") { $0.operations = [pay(carol, by: bob)] }
-            not: { $0.operations = [pay(carol, by: alice)] },
+        RuleCase(.operationSource, .warn, "another account acts") {
+            $0.operations = [pay(carol, by: bob)]
+        } not: {
+            $0.operations = [pay(carol, by: alice)]
+        },
         RuleCase(.operationSource, .info, "a known account acts") {
             $0.operations = [pay(carol, by: bob)]
             $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: bob.account)]) }
@@ -71,18 +93,29 @@ enum RuleCases {
         RuleCase(.bumpSequence, .hold, "bumped") { $0.operations = [operation(.bumpSequence(.init(bumpTo: 200)))] },
         RuleCase(.sequenceBurned, .refuse, "bumped to the end") {
             $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62)))]
-        } not: { $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62 - 1)))] },
+        } not: {
+            $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62 - 1)))]
+        },
         RuleCase(.sequenceBurned, .refuse, "a jump to the end") {
             $0.sequence = 1 << 62
             $0.cond = conditions { $0.minSeqNum = 1 << 62 - 1 }
-        } not: { $0.sequence = 1 << 62 },
-        RuleCase(.sequenceJump, .hold, "a jump by minSeqNum") { $0.cond = conditions { $0.minSeqNum = -900 } }
-            not: { $0.cond = conditions { $0.minSeqNum = -899 } },
+        } not: {
+            $0.sequence = 1 << 62
+        },
+        RuleCase(.sequenceJump, .hold, "a jump by minSeqNum") {
+            $0.cond = conditions { $0.minSeqNum = -900 }
+        } not: {
+            $0.cond = conditions { $0.minSeqNum = -899 }
+        },
         RuleCase(.sequenceJump, .hold, "a number left out") {
             $0.setUp = { $0.history = FixedHistory(sequence: 99) }
-        } not: { $0.setUp = { $0.history = FixedHistory(sequence: 100) } },
+        } not: {
+            $0.setUp = { $0.history = FixedHistory(sequence: 100) }
+        },
         RuleCase(.sequenceUsed, .hold, "another transaction has the number") {
             $0.setUp = { $0.history = FixedHistory(sequence: 101) }
-        } not: { $0.setUp = { $0.history = FixedHistory(sequence: 101, network: .public) } },
+        } not: {
+            $0.setUp = { $0.history = FixedHistory(sequence: 101, network: .public) }
+        },
     ]
 }

@@ -19,15 +19,30 @@ extension RuleCases {
         RuleCase(.noEnd, .warn, "inside a fee bump") {
             $0.cond = .none
             $0.payer = bob
-        } not: { $0.payer = bob },
-        RuleCase(.farEnd, .warn, "eight days") { $0.cond = bounds(0, now.seconds + 8 * day) }
-            not: { $0.cond = bounds(0, now.seconds + 7 * day) },
+        } not: {
+            $0.payer = bob
+        },
+        RuleCase(.farEnd, .warn, "eight days") {
+            $0.cond = bounds(0, now.seconds + 8 * day)
+        } not: {
+            $0.cond = bounds(0, now.seconds + 7 * day)
+        },
         RuleCase(.farEnd, .warn, "never, in practice") { $0.cond = bounds(0, .max) },
-        RuleCase(.farEnd, .warn, "begins tomorrow") { $0.cond = bounds(now.seconds + day, now.seconds + 2 * day) }
-            not: { $0.cond = bounds(now.seconds, now.seconds + day) },
-        RuleCase(.ended, .warn, "ended") { $0.cond = bounds(0, now.seconds - 1) } not: { $0.cond = bounds(0, now.seconds) },
-        RuleCase(.preconditions, .warn, "minSeqNum 0") { $0.cond = conditions { $0.minSeqNum = 0 } }
-            not: { $0.cond = conditions { _ in } },
+        RuleCase(.farEnd, .warn, "begins tomorrow") {
+            $0.cond = bounds(now.seconds + day, now.seconds + 2 * day)
+        } not: {
+            $0.cond = bounds(now.seconds, now.seconds + day)
+        },
+        RuleCase(.ended, .warn, "ended") {
+            $0.cond = bounds(0, now.seconds - 1)
+        } not: {
+            $0.cond = bounds(0, now.seconds)
+        },
+        RuleCase(.preconditions, .warn, "minSeqNum 0") {
+            $0.cond = conditions { $0.minSeqNum = 0 }
+        } not: {
+            $0.cond = conditions { _ in }
+        },
         RuleCase(.preconditions, .warn, "age") { $0.cond = conditions { $0.minSeqAge = 60 } },
         RuleCase(.preconditions, .warn, "gap") { $0.cond = conditions { $0.minSeqLedgerGap = 1 } },
         RuleCase(.preconditions, .warn, "ledgers") {
@@ -36,7 +51,11 @@ extension RuleCases {
         RuleCase(.preconditions, .warn, "extra signer") {
             $0.cond = conditions { $0.extraSigners = bounded([.ed25519(bob.account.key)]) }
         },
-        RuleCase(.fee, .warn, "over a tenth of an XLM") { $0.fee = 1_000_001 } not: { $0.fee = 1_000_000 },
+        RuleCase(.fee, .warn, "over a tenth of an XLM") {
+            $0.fee = 1_000_001
+        } not: {
+            $0.fee = 1_000_000
+        },
         RuleCase(.fee, .warn, "over a tenth for each of two") {
             $0.fee = 2_000_001
             $0.operations = [pay(bob), pay(carol)]
@@ -54,7 +73,11 @@ extension RuleCases {
             $0.fee = .max
         },
         RuleCase(.feeBump, .info, "fee bump") { $0.payer = bob },
-        RuleCase(.foreignFeeBump, .warn, "of a stranger's transaction") { $0.payer = bob } not: { $0.payer = alice },
+        RuleCase(.foreignFeeBump, .warn, "of a stranger's transaction") {
+            $0.payer = bob
+        } not: {
+            $0.payer = alice
+        },
         RuleCase(.foreignFeeBump, .warn, "of another transaction than the one signed") {
             $0.payer = bob
             $0.setUp = { $0.history = FixedHistory(hash: TransactionHash(hash(9))) }
@@ -63,8 +86,11 @@ extension RuleCases {
             $0.payer = bob
             $0.setUp = { $0.history = FixedHistory(hash: inner) }
         },
-        RuleCase(.contractCall, .hold, "unknown contract") { $0.operations = [invoke(.invokeContract(transfer()))] }
-            not: { $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))] },
+        RuleCase(.contractCall, .hold, "unknown contract") {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+        } not: {
+            $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))]
+        },
         RuleCase(.contractCall, .hold, "an asset's own transfer to a stranger") {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
         },
@@ -77,33 +103,51 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]
             $0.setUp = { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account)]) }
         },
-        RuleCase(.allowance, .hold, "approve") { $0.operations = [invoke(.invokeContract(call("approve")))] }
-            not: { $0.operations = [invoke(.invokeContract(call("approved")))] },
+        RuleCase(.allowance, .hold, "approve") {
+            $0.operations = [invoke(.invokeContract(call("approve")))]
+        } not: {
+            $0.operations = [invoke(.invokeContract(call("approved")))]
+        },
         RuleCase(.allowance, .hold, "approve authorized below another call") {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, call("approve"))])]
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, call("approve"))])
+            ]
         },
         RuleCase(.authorization, .hold, "an entry") {
             $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, transfer())])]
-        } not: { $0.operations = [invoke(.invokeContract(transfer()))] },
+        } not: {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+        },
         RuleCase(.authorizationExpiry, .hold, "no ledger claimed") {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 5), transfer())])]
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 5), transfer())])
+            ]
         } not: {
             $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(.sourceAccount, transfer())])]
         },
         RuleCase(.authorizationExpiry, .hold, "over a day") {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_381), transfer())])]
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_381), transfer())])
+            ]
             $0.setUp = { $0.claims.ledger = 100 }
         } not: {
-            $0.operations = [invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_380), transfer())])]
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_380), transfer())])
+            ]
             $0.setUp = { $0.claims.ledger = 100 }
         },
         RuleCase(.contractLogin, .warn, "web_auth_verify in a transaction") {
             $0.operations = [invoke(.invokeContract(call("web_auth_verify")))]
-        } not: { $0.operations = [invoke(.invokeContract(call("web_auth")))] },
+        } not: {
+            $0.operations = [invoke(.invokeContract(call("web_auth")))]
+        },
         RuleCase(.footprint, .info, "restore") { $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))] },
         RuleCase(.footprint, .info, "resources") { $0.ext = resources() },
-        RuleCase(.contractCode, .hold, "upload") { $0.operations = [invoke(.uploadContractWasm(bytes("code")))] }
-            not: { $0.operations = [invoke(.invokeContract(transfer()))] },
+        RuleCase(.contractCode, .hold, "upload") {
+            $0.operations = [invoke(.uploadContractWasm(bytes("code")))]
+        } not: {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+        },
         RuleCase(.contractCode, .hold, "creation") {
             $0.operations = [
                 invoke(.createContract(.init(contractIDPreimage: .asset(usdc), executable: .stellarAsset)))
@@ -113,18 +157,29 @@ extension RuleCases {
         RuleCase(.malformed, .refuse, "no operations inside a fee bump") {
             $0.operations = []
             $0.payer = bob
-        } not: { $0.payer = bob },
+        } not: {
+            $0.payer = bob
+        },
         RuleCase(.malformed, .refuse, "other bytes than the envelope's") {
             let envelope = $0.envelope
             $0.subject = .envelope(envelope, original: envelope.xdr + [0, 0, 0, 0], on: .testnet)
         },
         RuleCase(.bareHash, .refuse, "a hash") { $0.subject = .bareHash(TransactionHash(hash(1))) },
-        RuleCase(.payloadOfHash, .refuse, "32 bytes") { $0.subject = .payload(hash(1).bytes) }
-            not: { $0.subject = .payload(hash(1).bytes + [0]) },
-        RuleCase(.payload, .hold, "33 bytes") { $0.subject = .payload(hash(1).bytes + [0]) }
-            not: { $0.subject = .payload(hash(1).bytes) },
-        RuleCase(.otherKind, .refuse, "called a message") { $0.setUp = { $0.claims.kind = .message } }
-            not: { $0.setUp = { $0.claims.kind = .transaction } },
+        RuleCase(.payloadOfHash, .refuse, "32 bytes") {
+            $0.subject = .payload(hash(1).bytes)
+        } not: {
+            $0.subject = .payload(hash(1).bytes + [0])
+        },
+        RuleCase(.payload, .hold, "33 bytes") {
+            $0.subject = .payload(hash(1).bytes + [0])
+        } not: {
+            $0.subject = .payload(hash(1).bytes)
+        },
+        RuleCase(.otherKind, .refuse, "called a message") {
+            $0.setUp = { $0.claims.kind = .message }
+        } not: {
+            $0.setUp = { $0.claims.kind = .transaction }
+        },
         RuleCase(.otherKind, .refuse, "a fee bump called a challenge") {
             $0.payer = bob
             $0.setUp = { $0.claims.kind = .challenge }
@@ -132,8 +187,11 @@ extension RuleCases {
             $0.payer = bob
             $0.setUp = { $0.claims.kind = .transaction }
         },
-        RuleCase(.network, .refuse, "two networks") { $0.setUp = { $0.claims.networks = [.testnet, .public] } }
-            not: { $0.setUp = { $0.claims.networks = [.testnet, .testnet] } },
+        RuleCase(.network, .refuse, "two networks") {
+            $0.setUp = { $0.claims.networks = [.testnet, .public] }
+        } not: {
+            $0.setUp = { $0.claims.networks = [.testnet, .testnet] }
+        },
         RuleCase(.network, .refuse, "no passphrase") { $0.network = Network(passphrase: "") },
         RuleCase(.keyPath, .refuse, "another path") {
             $0.setUp = {
@@ -151,10 +209,15 @@ extension RuleCases {
                 $0.key = SigningKey(alice.account)
                 $0.claims.keyFingerprint = [1, 2, 3, 4]
             }
-        } not: { $0.setUp = { $0.key = SigningKey(alice.account) } },
+        } not: {
+            $0.setUp = { $0.key = SigningKey(alice.account) }
+        },
         RuleCase(.foreignKey, .info, "our account") { $0.setUp = { $0.key = SigningKey(alice.account) } },
-        RuleCase(.foreignKey, .hold, "a key without a part in it") { $0.setUp = { $0.key = SigningKey(mallory.account) } }
-            not: { $0.setUp = { $0.candidates = [mallory.account] } },
+        RuleCase(.foreignKey, .hold, "a key without a part in it") {
+            $0.setUp = { $0.key = SigningKey(mallory.account) }
+        } not: {
+            $0.setUp = { $0.candidates = [mallory.account] }
+        },
         RuleCase(.foreignKey, .hold, "the inner source at a fee bump") {
             $0.payer = bob
             $0.setUp = { $0.key = SigningKey(alice.account) }
@@ -169,25 +232,38 @@ extension RuleCases {
         RuleCase(.signedBefore, .info, "this hash") {
             let hash = $0.envelope.hash(on: .testnet)
             $0.setUp = { $0.history = FixedHistory(hash: hash, sequence: 101) }
-        } not: { $0.setUp = { $0.history = FixedHistory(hash: TransactionHash(hash(9)), sequence: 100) } },
+        } not: {
+            $0.setUp = { $0.history = FixedHistory(hash: TransactionHash(hash(9)), sequence: 100) }
+        },
         RuleCase(.replaceable, .refuse, "replace") {
             $0.setUp = {
                 $0.claims.link = LinkClaims()
                 $0.claims.link?.replace = "sourceAccount:X;X:account"
             }
-        } not: { $0.setUp = { $0.claims.link = LinkClaims() } },
+        } not: {
+            $0.setUp = { $0.claims.link = LinkClaims() }
+        },
         RuleCase(.link, .warn, "unsigned") { $0.setUp = { $0.claims.link = LinkClaims() } },
-        RuleCase(.link, .hold, "two edits from a known domain") { $0.setUp = link("examp1e.com") }
-            not: { $0.setUp = { $0.book = domains } },
+        RuleCase(.link, .hold, "two edits from a known domain") {
+            $0.setUp = link("examp1e.com")
+        } not: {
+            $0.setUp = { $0.book = domains }
+        },
         RuleCase(.link, .hold, "punycode") { $0.setUp = link("xn--bcher-kva.example") },
         RuleCase(.link, .warn, "unknown domain") { $0.setUp = link("elsewhere.org") },
         RuleCase(.link, .refuse, "known domain, wrong signature") { $0.setUp = link("example.com", verifies: false) },
         RuleCase(.link, .info, "known domain, right signature") { $0.setUp = link("example.com", verifies: true) },
         RuleCase(.message, .warn, "a message") { $0.subject = .message(Array("Hello".utf8)) },
-        RuleCase(.login, .refuse, "sequence number 0 of no login") { $0.sequence = 0 } not: { $0.sequence = 1 },
+        RuleCase(.login, .refuse, "sequence number 0 of no login") {
+            $0.sequence = 0
+        } not: {
+            $0.sequence = 1
+        },
         RuleCase(.login, .warn, "looks like one, with another sequence number") {
             $0.operations = [data("example.com auth", "x", by: bob)]
-        } not: { $0.operations = [data("example.com author", "x", by: bob)] },
+        } not: {
+            $0.operations = [data("example.com author", "x", by: bob)]
+        },
     ]
 
     /// The testnet's contract of XLM, as every explorer shows it.

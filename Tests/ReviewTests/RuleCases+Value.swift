@@ -13,7 +13,9 @@ extension RuleCases {
                 SetTrustLineFlagsOp(trustor: bob.account, asset: usdc, clearFlags: clear, setFlags: set)))
     }
 
-    private static func contact(_ ids: Set<UInt64> = [], _ memo: Contact.MemoRule? = nil) -> @Sendable (inout ReviewInput) -> Void {
+    private static func contact(_ ids: Set<UInt64> = [], _ memo: Contact.MemoRule? = nil)
+        -> @Sendable (inout ReviewInput) -> Void
+    {
         { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account, ids: ids, memo: memo)]) }
     }
 
@@ -34,20 +36,34 @@ extension RuleCases {
         },
         RuleCase(.clawback, .hold, "of a claimable balance") {
             $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(3)))))]
-        } not: { $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(3)))))] },
-        RuleCase(.clawbackGivenUp, .hold, "flag cleared") { $0.operations = [flags(clear: 4)] }
-            not: { $0.operations = [flags(clear: 2)] },
-        RuleCase(.trustlineFlags, .warn, "flags") { $0.operations = [flags(set: 1)] }
-            not: { $0.operations = [trust(usdc.asTrustLine, 5)] },
+        } not: {
+            $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(3)))))]
+        },
+        RuleCase(.clawbackGivenUp, .hold, "flag cleared") {
+            $0.operations = [flags(clear: 4)]
+        } not: {
+            $0.operations = [flags(clear: 2)]
+        },
+        RuleCase(.trustlineFlags, .warn, "flags") {
+            $0.operations = [flags(set: 1)]
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, 5)]
+        },
         RuleCase(.trustlineFlags, .warn, "allow trust") {
             $0.operations = [
                 operation(.allowTrust(.init(trustor: bob.account, asset: .creditAlphanum4(Self.code), authorize: 1)))
             ]
         },
-        RuleCase(.unlimitedTrust, .info, "greatest limit") { $0.operations = [trust(usdc.asTrustLine, .max)] }
-            not: { $0.operations = [trust(usdc.asTrustLine, .max - 1)] },
-        RuleCase(.trustRemoved, .info, "limit 0") { $0.operations = [trust(usdc.asTrustLine, 0)] }
-            not: { $0.operations = [trust(usdc.asTrustLine, 1)] },
+        RuleCase(.unlimitedTrust, .info, "greatest limit") {
+            $0.operations = [trust(usdc.asTrustLine, .max)]
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, .max - 1)]
+        },
+        RuleCase(.trustRemoved, .info, "limit 0") {
+            $0.operations = [trust(usdc.asTrustLine, 0)]
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, 1)]
+        },
         RuleCase(.fakeAsset, .hold, "same code, other issuer") {
             $0.operations = [pay(bob, asset("USDC", of: mallory))]
             $0.setUp = { $0.book = Book(assets: [usdc]) }
@@ -65,15 +81,25 @@ extension RuleCases {
         RuleCase(.mint, .warn, "paid by the issuer") {
             $0.source = issuer.muxed
             $0.operations = [pay(bob, usdc)]
-        } not: { $0.operations = [pay(bob, usdc)] },
-        RuleCase(.burn, .warn, "paid to the issuer") { $0.operations = [pay(issuer, usdc)] }
-            not: { $0.operations = [pay(issuer)] },
+        } not: {
+            $0.operations = [pay(bob, usdc)]
+        },
+        RuleCase(.burn, .warn, "paid to the issuer") {
+            $0.operations = [pay(issuer, usdc)]
+        } not: {
+            $0.operations = [pay(issuer)]
+        },
         RuleCase(.burn, .hold, "paid to an issuer that wants a memo") {
             $0.operations = [pay(bob, asset("USDC", of: bob))]
             $0.setUp = contact([], .required(kinds: []))
-        } not: { $0.setUp = contact([], .required(kinds: [])) },
-        RuleCase(.pool, .warn, "pool share trustline") { $0.operations = [trust(pool, 5)] }
-            not: { $0.operations = [trust(usdc.asTrustLine, 5)] },
+        } not: {
+            $0.setUp = contact([], .required(kinds: []))
+        },
+        RuleCase(.pool, .warn, "pool share trustline") {
+            $0.operations = [trust(pool, 5)]
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, 5)]
+        },
         RuleCase(.pool, .warn, "deposit") {
             let one = Price(n: 1, d: 1)
             $0.operations = [
@@ -84,16 +110,23 @@ extension RuleCases {
         },
         RuleCase(.pool, .warn, "withdrawal") {
             $0.operations = [
-                operation(.liquidityPoolWithdraw(.init(liquidityPoolID: hash(4), amount: 1, minAmountA: 1, minAmountB: 1)))
+                operation(
+                    .liquidityPoolWithdraw(.init(liquidityPoolID: hash(4), amount: 1, minAmountA: 1, minAmountB: 1)))
             ]
         },
         RuleCase(.pathPayment, .warn, "same asset, far below") {
             $0.operations = [strictSend(usdc, "100", usdc, atLeast: "1")]
-        } not: { $0.operations = [strictSend(usdc, "101", usdc, atLeast: "100")] },
+        } not: {
+            $0.operations = [strictSend(usdc, "101", usdc, atLeast: "100")]
+        },
         RuleCase(.pathPayment, .warn, "same asset, a little too far below") {
             $0.operations = [strictSend(usdc, "101.0000001", usdc, atLeast: "100")]
-        } not: { $0.operations = [strictSend(usdc, "100", usdc, atLeast: "100")] },
-        RuleCase(.pathPayment, .warn, "other assets") { $0.operations = [strictSend(usdc, "100", .native, atLeast: "100")] },
+        } not: {
+            $0.operations = [strictSend(usdc, "100", usdc, atLeast: "100")]
+        },
+        RuleCase(.pathPayment, .warn, "other assets") {
+            $0.operations = [strictSend(usdc, "100", .native, atLeast: "100")]
+        },
         RuleCase(.offer, .warn, "sell") {
             $0.operations = [
                 operation(
@@ -108,14 +141,19 @@ extension RuleCases {
                         .init(selling: .native, buying: usdc, buyAmount: 5, price: Price(n: 3, d: 0), offerID: 0)))
             ]
         },
-        RuleCase(.claimPredicate, .warn, "unconditional") { $0.operations = [claimable(.unconditional)] }
-            not: { $0.operations = [claimable(.beforeRelativeTime(60))] },
+        RuleCase(.claimPredicate, .warn, "unconditional") {
+            $0.operations = [claimable(.unconditional)]
+        } not: {
+            $0.operations = [claimable(.beforeRelativeTime(60))]
+        },
         RuleCase(.claimPredicate, .warn, "absolute time deep inside") {
             $0.operations = [claimable(.and(bounded([.beforeRelativeTime(60), .beforeAbsoluteTime(Int64.max)])))]
         },
         RuleCase(.lostBalance, .hold, "already over") {
             $0.operations = [claimable(.beforeAbsoluteTime(Int64(now.seconds)))]
-        } not: { $0.operations = [claimable(.beforeAbsoluteTime(Int64(now.seconds) + 1))] },
+        } not: {
+            $0.operations = [claimable(.beforeAbsoluteTime(Int64(now.seconds) + 1))]
+        },
         RuleCase(.lostBalance, .hold, "a contradiction") {
             let time = ClaimPredicate.beforeAbsoluteTime(Int64(now.seconds + hour))
             $0.operations = [claimable(.and(bounded([time, .not(time)])))]
@@ -123,27 +161,38 @@ extension RuleCases {
             let time = ClaimPredicate.beforeAbsoluteTime(Int64(now.seconds + hour))
             $0.operations = [claimable(.or(bounded([time, .not(time)])))]
         },
-        RuleCase(.newDestination, .warn, "payment") { _ in } not: { $0.setUp = contact() },
+        RuleCase(.newDestination, .warn, "payment") { _ in
+        } not: {
+            $0.setUp = contact()
+        },
         RuleCase(.newDestination, .warn, "creation") {
             $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: 5)))]
-        } not: { $0.operations = [trust(usdc.asTrustLine, 5)] },
-        RuleCase(.newDestination, .warn, "claimant") { $0.operations = [claimable(.beforeRelativeTime(60))] }
-            not: {
-                $0.operations = [claimable(.beforeRelativeTime(60))]
-                $0.setUp = contact()
-            },
+        } not: {
+            $0.operations = [trust(usdc.asTrustLine, 5)]
+        },
+        RuleCase(.newDestination, .warn, "claimant") {
+            $0.operations = [claimable(.beforeRelativeTime(60))]
+        } not: {
+            $0.operations = [claimable(.beforeRelativeTime(60))]
+            $0.setUp = contact()
+        },
         RuleCase(.lookAlike, .hold, "ends like a known address") {
             $0.operations = [pay(to: .ed25519(almostBob.key))]
             $0.setUp = contact()
-        } not: { $0.setUp = contact() },
+        } not: {
+            $0.setUp = contact()
+        },
         RuleCase(.lookAlike, .hold, "ends like an address paid before") {
             $0.setUp = { $0.history = FixedHistory(paid: [almostBob]) }
-        } not: { $0.setUp = { $0.history = FixedHistory(paid: [bob.account]) } },
-        RuleCase(.memoMissing, .hold, "the book wants one") { $0.setUp = contact([], .required(kinds: [])) }
-            not: {
-                $0.memo = .id(5)
-                $0.setUp = contact([], .required(kinds: []))
-            },
+        } not: {
+            $0.setUp = { $0.history = FixedHistory(paid: [bob.account]) }
+        },
+        RuleCase(.memoMissing, .hold, "the book wants one") {
+            $0.setUp = contact([], .required(kinds: []))
+        } not: {
+            $0.memo = .id(5)
+            $0.setUp = contact([], .required(kinds: []))
+        },
         RuleCase(.memoMissing, .hold, "the book wants one of a kind") {
             $0.memo = .text(bytes("5"))
             $0.setUp = contact([], .required(kinds: ["id"]))
@@ -151,8 +200,11 @@ extension RuleCases {
             $0.memo = .id(5)
             $0.setUp = contact([], .required(kinds: ["id"]))
         },
-        RuleCase(.memoMissing, .hold, "the request says that it is wanted") { $0.setUp = { $0.claims.memoRequired = [bob.account] } }
-            not: { $0.setUp = { $0.claims.memoRequired = [carol.account] } },
+        RuleCase(.memoMissing, .hold, "the request says that it is wanted") {
+            $0.setUp = { $0.claims.memoRequired = [bob.account] }
+        } not: {
+            $0.setUp = { $0.claims.memoRequired = [carol.account] }
+        },
         RuleCase(.memoChanged, .hold, "another than pinned") {
             $0.memo = .id(6)
             $0.setUp = contact([], .pinned(.id(5)))
@@ -165,7 +217,9 @@ extension RuleCases {
         RuleCase(.muxed, .warn, "id and memo") {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.memo = .id(7)
-        } not: { $0.memo = .id(7) },
+        } not: {
+            $0.memo = .id(7)
+        },
         RuleCase(.otherMuxedID, .hold, "unknown id") {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.setUp = contact([6])
@@ -173,13 +227,14 @@ extension RuleCases {
             $0.operations = [pay(to: bob.muxed(6))]
             $0.setUp = contact([6])
         },
-        RuleCase(.unpinnedWithdrawal, .hold, "destination not pinned") { $0.setUp = { $0.claims.withdrawalDomain = "a.example" } }
-            not: {
-                $0.setUp = {
-                    $0.claims.withdrawalDomain = "a.example"
-                    $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])])
-                }
-            },
+        RuleCase(.unpinnedWithdrawal, .hold, "destination not pinned") {
+            $0.setUp = { $0.claims.withdrawalDomain = "a.example" }
+        } not: {
+            $0.setUp = {
+                $0.claims.withdrawalDomain = "a.example"
+                $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])])
+            }
+        },
     ]
 
     private static var code: AssetCode4 { AssetCode4(Array("USDC".utf8)) ?? AssetCode4() }

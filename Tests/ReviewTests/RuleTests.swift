@@ -63,9 +63,10 @@ struct RuleTests {
                 operation(.accountMerge(mallory.muxed)),
             ]
         }
-        #expect(twice.review.holds.filter { $0.rule == .merge }.map(\.value) == [
-            String(bob.account.address.suffix(6)), String(mallory.account.address.suffix(6)),
-        ])
+        #expect(
+            twice.review.holds.filter { $0.rule == .merge }.map(\.value) == [
+                String(bob.account.address.suffix(6)), String(mallory.account.address.suffix(6)),
+            ])
     }
 
     private func loss(_ setUp: @escaping (inout ReviewInput) -> Void) -> String {
@@ -89,8 +90,9 @@ struct RuleTests {
 
     @Test func `without a book it is said as the request claims it`() throws {
         let hints = """
-            {"version": 1, "accounts": {"\(alice.account.address)": {"sequence": "5", "thresholds": {"low": 0, "medium": 2, "high": 3},
-            "signers": [{"key": "\(alice.account.address)", "weight": 1}, {"key": "\(bob.account.address)", "weight": 2}]}}}
+            {"version": 1, "accounts": {"\(alice.account.address)": {
+            "sequence": "5", "thresholds": {"low": 0, "medium": 2, "high": 3}, "signers": [
+            {"key": "\(alice.account.address)", "weight": 1}, {"key": "\(bob.account.address)", "weight": 2}]}}}
             """
         let json = try JSON(parsing: Array(hints.utf8))
         let claimed = loss { $0.claims.hints = json }

@@ -28,7 +28,8 @@ struct Scenario {
 
     var envelope: TransactionEnvelope {
         let transaction = Transaction(
-            sourceAccount: source, fee: fee, seqNum: sequence, cond: cond, memo: memo, operations: bounded(operations), ext: ext)
+            sourceAccount: source, fee: fee, seqNum: sequence, cond: cond, memo: memo, operations: bounded(operations),
+            ext: ext)
         let hash = transaction.hash(on: network)
         let inner = TransactionV1Envelope(
             tx: transaction, signatures: bounded(signatures + signers.map { $0.signature(hash) }))
@@ -77,7 +78,9 @@ func options(_ change: (inout SetOptionsOp) -> Void) -> Operation {
     return operation(.setOptions(op))
 }
 
-func signer(_ key: SignerKey, weight: UInt32 = 1) -> Operation { options { $0.signer = Signer(key: key, weight: weight) } }
+func signer(_ key: SignerKey, weight: UInt32 = 1) -> Operation {
+    options { $0.signer = Signer(key: key, weight: weight) }
+}
 
 func homeDomain() -> Operation { options { $0.homeDomain = bytes("a.example") } }
 
@@ -106,7 +109,8 @@ func strictSend(_ sent: Asset, _ amount: String, _ received: Asset, atLeast: Str
 
 func conditions(_ change: (inout PreconditionsV2) -> Void) -> Preconditions {
     var conditions = PreconditionsV2(
-        timeBounds: TimeBounds(minTime: 0, maxTime: now.seconds + hour), ledgerBounds: nil, minSeqNum: nil, minSeqAge: 0,
+        timeBounds: TimeBounds(minTime: 0, maxTime: now.seconds + hour), ledgerBounds: nil, minSeqNum: nil,
+        minSeqAge: 0,
         minSeqLedgerGap: 0, extraSigners: bounded([]))
     change(&conditions)
     return .v2(conditions)

@@ -68,7 +68,9 @@ struct TextTests {
     @Test func `text in quotes cannot end its quotes, lay out lines or hide blanks`() {
         #expect(Phrase(quoting: Array("plain text".utf8)).plain == "\"plain text\"")
         #expect(Phrase(quoting: Array("a\" b".utf8)).plain == "\"a\\x22 b\" (4 bytes)")
-        #expect(Phrase(quoting: Array(" a  ".utf8)).plain == "\" a \\x20\" (4 bytes, begins with a blank, ends with a blank)")
+        #expect(
+            Phrase(quoting: Array(" a  ".utf8)).plain
+                == "\" a \\x20\" (4 bytes, begins with a blank, ends with a blank)")
         #expect(Phrase(quoting: []).plain == "\"\" (empty)")
         #expect(Phrase(quoting: [0xff, 0x5c]).plain == "\"\\xff\\\\\" (2 bytes)")
     }

@@ -38,7 +38,9 @@ struct VectorTests {
             #expect(try json.array("signatures").count == row.integer("signatures", as: Int.self))
             let memo = try inner.object("memo")
             #expect(try memo["type"] == row.object("memo")["type"])
-            if memo["type"] == "id" || memo["type"] == "hash" { #expect(try memo["value"] == row.object("memo")["value"]) }
+            if memo["type"] == "id" || memo["type"] == "hash" {
+                #expect(try memo["value"] == row.object("memo")["value"])
+            }
         }
     }
 

@@ -23,7 +23,8 @@ struct ChallengeCheck {
 
     func run() throws(ChallengeFault) {
         if case .feeBump = envelope.content { throw .feeBump }
-        guard case .ed25519(let source) = transaction.sourceAccount, expected.serverKey.map({ $0.key == source }) ?? true
+        guard case .ed25519(let source) = transaction.sourceAccount,
+            expected.serverKey.map({ $0.key == source }) ?? true
         else { throw .wrongSource }
         if transaction.seqNum != 0 { throw .nonzeroSequence }
         try checkTime()

@@ -24,7 +24,8 @@ package struct ChallengeVerdict: Hashable, Sendable {
     package let end: Timestamp?
 
     package init(
-        _ envelope: TransactionEnvelope, expecting expected: ChallengeExpectation, on network: Network, at now: Timestamp
+        _ envelope: TransactionEnvelope, expecting expected: ChallengeExpectation, on network: Network,
+        at now: Timestamp
     ) {
         let transaction = envelope.innermost
         let entries = transaction.operations.compactMap { operation -> ManageDataOp? in

@@ -6,12 +6,14 @@ import TextCodec
 import XDR
 
 extension Claims {
-    /// Who signs for an account as the request has it, from its hints; nil when it does not say, or not in a way that is understood.
+    /// Who signs for an account as the request has it, from its hints; nil when it does not say, or not in a way that
+    /// is understood.
     ///
     /// Good for telling what a change may lead to, never for calming anything.
     func account(_ account: AccountID) -> KnownAccount? {
         guard let claimed = hints?["accounts"]?[account.address], let thresholds = claimed["thresholds"],
-            let low = thresholds["low"]?.asInteger(UInt32.self), let medium = thresholds["medium"]?.asInteger(UInt32.self),
+            let low = thresholds["low"]?.asInteger(UInt32.self),
+            let medium = thresholds["medium"]?.asInteger(UInt32.self),
             let high = thresholds["high"]?.asInteger(UInt32.self), let signers = claimed["signers"]?.asArray
         else { return nil }
         var known = KnownAccount(account: account, masterWeight: 0, low: low, medium: medium, high: high)

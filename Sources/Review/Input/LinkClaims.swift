@@ -7,8 +7,8 @@ package struct LinkClaims: Hashable, Sendable {
     package var originDomain: String?
     /// The fields that the link wants replaced before signing.
     package var replace: String?
-    /// Whether the link's signature verifies under the key that the book has for the origin domain; nil when it is not signed or
-    /// the book has no key.
+    /// Whether the link's signature verifies under the key that the book has for the origin domain; nil when it is not
+    /// signed or the book has no key.
     package var signatureVerifies: Bool?
     /// Whether the link named no network, so that SEP-7's default was taken.
     package var networkAssumed = false

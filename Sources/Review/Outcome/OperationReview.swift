@@ -20,7 +20,8 @@ package struct OperationReview: Sendable {
         FieldDump.of(operation.body).dropFirst().map { field in
             // The union's arm is the operation itself: `paymentOp.amount` is its `amount`.
             let parts = field.path.split(separator: ".", maxSplits: 1)
-            return parts.count == 2 && parts[0].hasSuffix("Op") ? Field(path: String(parts[1]), value: field.value) : field
+            return parts.count == 2 && parts[0].hasSuffix("Op")
+                ? Field(path: String(parts[1]), value: field.value) : field
         }
     }
 }

@@ -32,8 +32,10 @@ package struct Review: Sendable {
     }
 
     init(
-        kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content, operations: [OperationReview] = [],
-        findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil, inner: Review? = nil,
+        kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content,
+        operations: [OperationReview] = [],
+        findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
+        inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput
     ) {
         self.kind = kind

@@ -8,8 +8,8 @@ import XDR
 package enum ReviewKind: String, Hashable, Sendable {
     case transaction
     case feeBump = "fee-bump"
-    /// A SEP-10 login: sequence number 0 and a first operation that names a data entry `… auth`. Such a transaction cannot be carried
-    /// out: no account has a sequence number below 0.
+    /// A SEP-10 login: sequence number 0 and a first operation that names a data entry `… auth`. Such a transaction
+    /// cannot be carried out: no account has a sequence number below 0.
     case challenge
     /// A SEP-53 message.
     case message

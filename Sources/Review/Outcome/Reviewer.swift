@@ -20,14 +20,17 @@ package struct Reviewer: Sendable {
         switch input.subject {
         case .envelope(let envelope, _, let network): review(envelope, on: network, companions: companions(on: network))
         case .message(let bytes):
-            bare(.message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
+            bare(
+                .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
         case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
         case .payload: bare(.payload, .nothing, nil, sources: input.claims.signers.map(\.account))
         }
     }
 
     /// What has neither network nor signatures.
-    private func bare(_ kind: ReviewKind, _ content: Review.Content, _ hash: TransactionHash?, sources: [AccountID]) -> Review {
+    private func bare(_ kind: ReviewKind, _ content: Review.Content, _ hash: TransactionHash?, sources: [AccountID])
+        -> Review
+    {
         var findings = Findings()
         table.check(RequestContext(input: input, kind: kind, hash: hash, sources: sources), &findings)
         return Review(
@@ -44,7 +47,8 @@ package struct Reviewer: Sendable {
         switch envelope.content {
         case .feeBump(let bump):
             let inner = inner(of: bump, on: network)
-            let context = FeeBumpContext(input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network))
+            let context = FeeBumpContext(
+                input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network))
             table.check(context, &findings)
             return Review(
                 kind: kind, network: network, hash: hash, content: .feeBump(bump), findings: findings.list,
@@ -59,7 +63,8 @@ package struct Reviewer: Sendable {
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
                 operations: transaction.operations.map { OperationReview($0) }, findings: findings.list,
-                signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions, input: input)
+                signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions,
+                input: input)
         }
     }
 
@@ -87,7 +92,8 @@ package struct Reviewer: Sendable {
         }
     }
 
-    private func verdict(on envelope: TransactionEnvelope, _ kind: ReviewKind, _ network: Network) -> ChallengeVerdict? {
+    private func verdict(on envelope: TransactionEnvelope, _ kind: ReviewKind, _ network: Network) -> ChallengeVerdict?
+    {
         guard kind == .challenge else { return nil }
         return ChallengeVerdict(envelope, expecting: ChallengeExpectation(input), on: network, at: input.now)
     }
@@ -99,7 +105,8 @@ package struct Reviewer: Sendable {
         case .transaction(let transaction):
             if transaction.hasShapeOfChallenge { return loginAccounts(of: transaction) }
             var seen: Set<AccountID> = []
-            let all = [transaction.sourceAccount.account] + transaction.operations.compactMap { $0.sourceAccount?.account }
+            let all =
+                [transaction.sourceAccount.account] + transaction.operations.compactMap { $0.sourceAccount?.account }
             return all.filter { seen.insert($0).inserted }
         }
     }

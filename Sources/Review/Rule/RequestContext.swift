@@ -10,6 +10,7 @@ package struct RequestContext: Sendable {
     let kind: ReviewKind
     /// What would be signed; nil for a raw payload.
     let hash: TransactionHash?
-    /// Of an envelope: the accounts that our signature would speak for, the fee's, the transaction's and the operations'.
+    /// Of an envelope: the accounts that our signature would speak for, the fee's, the transaction's and the
+    /// operations'.
     let sources: [AccountID]
 }

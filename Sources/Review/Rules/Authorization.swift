@@ -25,7 +25,8 @@ extension InvokeHostFunctionOp {
         for invocation in invocations {
             switch invocation {
             case .contractFn: continue
-            case .createContractHostFn(let create): found.append((create.contractIDPreimage, OperationSummary.creation(create)))
+            case .createContractHostFn(let create):
+                found.append((create.contractIDPreimage, OperationSummary.creation(create)))
             case .createContractV2HostFn(let create):
                 found.append((create.contractIDPreimage, OperationSummary.creation(create)))
             }

@@ -4,7 +4,8 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The times at which a predicate lets its claimant claim: disjoint, ascending, each with its first and without its last second.
+/// The times at which a predicate lets its claimant claim: disjoint, ascending, each with its first and without its
+/// last second.
 struct ClaimWindow {
     private let spans: [Range<UInt64>]
 
@@ -21,7 +22,8 @@ struct ClaimWindow {
         case .not(let inner?): self = ClaimWindow(inner, createdAt: created).complement
         case .not(nil): self.init([])
         case .and(let parts):
-            self = parts.map { ClaimWindow($0, createdAt: created).complement }
+            self =
+                parts.map { ClaimWindow($0, createdAt: created).complement }
                 .reduce(ClaimWindow([]), { $0.union($1) }).complement
         case .or(let parts):
             self = parts.map { ClaimWindow($0, createdAt: created) }.reduce(ClaimWindow([]), { $0.union($1) })

@@ -28,8 +28,8 @@ extension Rules {
                 guard case .setOptions(let op) = context.body, let domain = op.homeDomain else { return }
                 findings.hold(
                     """
-                    the home domain of \(context.source.account) becomes \(text: domain.bytes): who runs that domain speaks \
-                    for the account and for the assets that it issues
+                    the home domain of \(context.source.account) becomes \(text: domain.bytes): who runs that domain \
+                    speaks for the account and for the assets that it issues
                     """, about: .publicKey(context.source.key))
             }),
         Rule(
@@ -42,7 +42,8 @@ extension Rules {
             }),
         Rule(
             .sponsorship,
-            .operation([.beginSponsoringFutureReserves, .endSponsoringFutureReserves, .revokeSponsorship], sponsorship)),
+            .operation(
+                [.beginSponsoringFutureReserves, .endSponsoringFutureReserves, .revokeSponsorship], sponsorship)),
         Rule(
             .dataEntry,
             .operation([.manageData]) { context, findings in
@@ -58,7 +59,10 @@ extension Rules {
                 let account = context.source.account
                 guard context.operation.sourceAccount != nil, account != context.transaction.source else { return }
                 let sentence: Phrase =
-                    "acts for another account than the transaction's, \(account), at its \(level(context.operation.threshold)) level"
+                    """
+                    acts for another account than the transaction's, \(account), at its \
+                    \(level(context.operation.threshold)) level
+                    """
                 if context.book.knows(account) { findings.info(sentence) } else { findings.warn(sentence) }
             }),
     ]
@@ -92,7 +96,8 @@ extension Rules {
                 about: .publicKey(op.sponsoredID.key))
         case .endSponsoringFutureReserves:
             findings.hold(
-                "another account pays the reserves of what \(account) created up to here", about: .publicKey(account.key))
+                "another account pays the reserves of what \(account) created up to here",
+                about: .publicKey(account.key))
         case .revokeSponsorship(let op):
             guard op.owner != account else { return }
             findings.hold(

@@ -10,7 +10,8 @@ extension Rules {
         Rule(
             .clawbackGivenUp,
             .operation([.setTrustLineFlags]) { context, findings in
-                guard case .setTrustLineFlags(let op) = context.body, op.clearFlags & Flags.trustlineClawback != 0 else { return }
+                guard case .setTrustLineFlags(let op) = context.body, op.clearFlags & Flags.trustlineClawback != 0
+                else { return }
                 findings.hold(
                     "clawback of \(op.asset) from \(op.trustor) is given up, and cannot be had again",
                     about: .publicKey(op.trustor.key))
@@ -50,7 +51,8 @@ extension Rules {
             .operation([]) { context, findings in
                 for asset in context.body.assets {
                     guard let known = context.book.assetsLike(asset).first, let issuer = asset.issuer else { continue }
-                    findings.hold("\(asset) looks like \(known) of the book, but is another asset", about: .publicKey(issuer.key))
+                    findings.hold(
+                        "\(asset) looks like \(known) of the book, but is another asset", about: .publicKey(issuer.key))
                 }
             }),
         Rule(

@@ -27,8 +27,8 @@ extension Rules {
                 if open { return }
                 findings.hold(
                     """
-                    nobody, the sender included, may ever claim the \(Amount(stroops: op.amount)) \(op.asset): it would be \
-                    lost
+                    nobody, the sender included, may ever claim the \(Amount(stroops: op.amount)) \(op.asset): it \
+                    would be lost
                     """, typing: Amount(stroops: op.amount).text)
             }),
     ]

@@ -62,17 +62,21 @@ extension Rules {
     ]
 
     private static func contractCall(_ context: OperationContext, _ findings: inout Findings) {
-        guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else { return }
+        guard case .invokeHostFunction(let op) = context.body, case .invokeContract(let call) = op.hostFunction else {
+            return
+        }
         if let transfer = AssetTransfer(call, on: context.transaction.network, among: [.native] + context.book.assets),
             context.book.knows(transfer.destination)
         {
             findings.warn(
                 """
-                pays \(plain: transfer.amount) \(transfer.asset) to \(transfer.destination) through the asset's own contract
+                pays \(plain: transfer.amount) \(transfer.asset) to \(transfer.destination) through the asset's own \
+                contract
                 """)
         } else {
             findings.hold(
-                "calls \(Phrase(call)); what an unknown contract does cannot be known", about: call.contractAddress.strKey)
+                "calls \(Phrase(call)); what an unknown contract does cannot be known",
+                about: call.contractAddress.strKey)
         }
     }
 
@@ -94,15 +98,18 @@ extension Rules {
             let end = credentials.signatureExpirationLedger
             guard let claimed else {
                 findings.hold(
-                    "the authorization of \(credentials.address) ends with ledger \(end): when that is cannot be told here",
+                    """
+                    the authorization of \(credentials.address) ends with ledger \(end): when that is cannot be told \
+                    here
+                    """,
                     typing: String(end))
                 continue
             }
             if end > claimed, end - claimed > dayOfLedgers {
                 findings.hold(
                     """
-                    the authorization of \(credentials.address) ends with ledger \(end), \(end - claimed) after the claimed \
-                    newest: that is more than a day
+                    the authorization of \(credentials.address) ends with ledger \(end), \(end - claimed) after the \
+                    claimed newest: that is more than a day
                     """, typing: String(end))
             }
         }

@@ -28,7 +28,8 @@ extension Rules {
                 for destination in context.body.destinations {
                     let account = destination.account
                     let alike = context.book.addressesLike(account)
-                    let paid = context.book.knows(account) ? [] : context.transaction.input.history.destinations(like: account)
+                    let paid =
+                        context.book.knows(account) ? [] : context.transaction.input.history.destinations(like: account)
                     guard let other = alike.first ?? paid.first(where: { $0 != account }) else { continue }
                     findings.hold(
                         """
@@ -48,7 +49,10 @@ extension Rules {
                         !contact.ids.isEmpty, !contact.ids.contains(id)
                     else { continue }
                     findings.hold(
-                        "\(destination) is the known account \(destination.account) under the id \(id), which the book does not have",
+                        """
+                        \(destination) is the known account \(destination.account) under the id \(id), which the book \
+                        does not have
+                        """,
                         about: destination.strKey)
                 }
             }),
@@ -60,8 +64,8 @@ extension Rules {
                 for destination in context.body.destinations where !pinned.contains(destination.account) {
                     findings.hold(
                         """
-                        the request calls this a withdrawal through \(text: Array(domain.utf8)), but the book does not have \
-                        \(destination) for it
+                        the request calls this a withdrawal through \(text: Array(domain.utf8)), but the book does not \
+                        have \(destination) for it
                         """, about: destination.strKey)
                 }
             }),
@@ -69,7 +73,8 @@ extension Rules {
 
     /// Where two addresses differ, counted from 1.
     private static func differences(_ a: AccountID, _ b: AccountID) -> Phrase {
-        let places = zip(a.address.utf8, b.address.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+        let places = zip(a.address.utf8, b.address.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(
+            \.offset)
         guard let first = places.first, let last = places.last else { return "nothing" }
         return "\(places.count) of the 56 characters, between number \(first + 1) and number \(last + 1)"
     }
@@ -80,7 +85,8 @@ extension Rules {
             switch context.book.contact(destination.account)?.memo {
             case .required(let kinds)?:
                 if memo == .none {
-                    findings.hold("the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                    findings.hold(
+                        "the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
                 } else if !kinds.isEmpty, !kinds.contains(memo.kind) {
                     findings.hold(
                         """
@@ -90,12 +96,14 @@ extension Rules {
                 }
             case .pinned?:
                 if memo == .none {
-                    findings.hold("the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                    findings.hold(
+                        "the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
                 }
             case nil:
                 if memo == .none, context.transaction.input.claims.memoRequired.contains(destination.account) {
                     findings.hold(
-                        "the request says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                        "the request says that \(destination) wants a memo, and there is none",
+                        about: destination.strKey)
                 }
             }
         }
@@ -104,7 +112,8 @@ extension Rules {
     private static func memoChanged(_ context: OperationContext, _ findings: inout Findings) {
         let memo = context.transaction.transaction.memo
         for destination in context.body.destinations where destination.id == nil {
-            guard case .pinned(let pinned)? = context.book.contact(destination.account)?.memo, memo != .none, memo != pinned
+            guard case .pinned(let pinned)? = context.book.contact(destination.account)?.memo, memo != .none,
+                memo != pinned
             else { continue }
             findings.hold(
                 "the book has the memo \(Phrase(pinned)) for \(destination), and this is \(Phrase(memo))",
@@ -123,7 +132,11 @@ extension Rules {
         guard memo != .none else { return }
         for destination in context.body.destinations where destination.id != nil {
             findings.warn(
-                "\(destination) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them will be ignored")
+                """
+                \(destination) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them will be \
+                ignored
+                """
+            )
         }
     }
 

@@ -53,7 +53,8 @@ extension Rules {
             sentence.append(
                 overflow
                     ? ", of which an impossible \(Amount(stroops: resource)) for resources"
-                    : ", of which \(Amount(stroops: resource)) for resources and \(Amount(stroops: inclusion)) for inclusion")
+                    : ", \(Amount(stroops: resource)) for resources and \(Amount(stroops: inclusion)) for inclusion"
+            )
         }
         if amount > limits.feeInAll {
             findings.hold(sentence, typing: amount.text)

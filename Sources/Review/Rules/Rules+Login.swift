@@ -7,7 +7,9 @@ import XDR
 extension Rules {
     /// A login challenge: valid or not, and whose.
     static func login(_ context: RequestContext, _ findings: inout Findings) {
-        guard context.kind == .challenge, case .envelope(let envelope, _, let network) = context.input.subject else { return }
+        guard context.kind == .challenge, case .envelope(let envelope, _, let network) = context.input.subject else {
+            return
+        }
         let verdict = ChallengeVerdict(envelope, expecting: .init(context.input), on: network, at: context.input.now)
         if let fault = verdict.fault {
             return findings.refuse("no valid login: \(fault.phrase)")
@@ -21,8 +23,8 @@ extension Rules {
         case nil:
             findings.warn(
                 """
-                a login at \(name); moves no money. The key \(server) is not in the book: compare it with SIGNING_KEY in the \
-                stellar.toml of the domain
+                a login at \(name); moves no money. The key \(server) is not in the book: compare it with SIGNING_KEY \
+                in the stellar.toml of the domain
                 """)
         }
     }
@@ -36,7 +38,8 @@ extension Rules {
                     ? "a login inside a fee bump: a login is never sent to the network"
                     : "the sequence number 0 of a login, but it does not begin as one")
         } else if transaction.beginsLikeChallenge {
-            findings.warn("begins like a login, but its sequence number makes it a transaction that the network carries out")
+            findings.warn(
+                "begins like a login, but its sequence number makes it a transaction that the network carries out")
         }
     }
 }

@@ -31,7 +31,8 @@ extension Rules {
             .payloadOfHash,
             .request { context, findings in
                 guard case .payload(let bytes) = context.input.subject, bytes.count == 32 else { return }
-                findings.refuse("a payload of 32 bytes can be the hash of a transaction: what it is the hash of is needed")
+                findings.refuse(
+                    "a payload of 32 bytes can be the hash of a transaction: what it is the hash of is needed")
             }),
         Rule(
             .payload,
@@ -55,7 +56,11 @@ extension Rules {
             .request { context, findings in
                 guard let replace = context.input.claims.link?.replace else { return }
                 findings.refuse(
-                    "the link wants parts replaced before signing, \(text: Array(replace.utf8)): fill them in when building")
+                    """
+                    the link wants parts replaced before signing, \(text: Array(replace.utf8)): fill them in when \
+                    building
+                    """
+                )
             }),
         Rule(.link, .request(link)),
         Rule(.login, .request(login), .transaction(noLogin)),
@@ -64,7 +69,11 @@ extension Rules {
             .request { context, findings in
                 guard case .message(let bytes) = context.input.subject else { return }
                 findings.warn(
-                    "a message of \(bytes.count) bytes: the signature proves to anyone who has it that this key agrees to it")
+                    """
+                    a message of \(bytes.count) bytes: the signature proves to anyone who has it that this key agrees \
+                    to it
+                    """
+                )
             }),
     ]
 
@@ -81,7 +90,8 @@ extension Rules {
             case .hash, .payload: false
             }
         if !matches {
-            findings.refuse("the request calls this a \(plain: claimed.rawValue), but it is a \(plain: context.kind.rawValue)")
+            findings.refuse(
+                "the request calls this a \(plain: claimed.rawValue), but it is a \(plain: context.kind.rawValue)")
         }
     }
 
@@ -103,7 +113,8 @@ extension Rules {
             findings.refuse("the request wants the key at \(text: Array(path.utf8)), which this key is not")
         }
         if let fingerprint = context.input.claims.keyFingerprint, fingerprint != key.fingerprint {
-            findings.refuse("the request wants the key with the fingerprint \(hex: fingerprint), which this key has not")
+            findings.refuse(
+                "the request wants the key with the fingerprint \(hex: fingerprint), which this key has not")
         }
     }
 
@@ -111,18 +122,23 @@ extension Rules {
         guard let key = context.input.key?.account else { return }
         if context.sources.contains(key) {
             findings.info("the key signs for its own account \(key)")
-        } else if let account = context.sources.first(where: { context.input.book.account($0)?.isSigned(by: key) == true }) {
+        } else if let account = context.sources.first(where: {
+            context.input.book.account($0)?.isSigned(by: key) == true
+        }) {
             findings.warn("the key \(key) signs for the account \(account), as the book has it")
         } else {
-            let whose: Phrase = context.kind == .message ? "is not asked for this message" : "is no account that this is about"
-            findings.hold("the key \(key) \(whose), and the book knows none that it signs for", about: .publicKey(key.key))
+            let whose: Phrase =
+                context.kind == .message ? "is not asked for this message" : "is no account that this is about"
+            findings.hold(
+                "the key \(key) \(whose), and the book knows none that it signs for", about: .publicKey(key.key))
         }
     }
 
     private static func link(_ context: RequestContext, _ findings: inout Findings) {
         guard let link = context.input.claims.link else { return }
         if let callback = link.callback {
-            findings.warn("the link asks to send the result to \(text: Array(callback.utf8)), which this program does not do")
+            findings.warn(
+                "the link asks to send the result to \(text: Array(callback.utf8)), which this program does not do")
         }
         guard let domain = link.originDomain else {
             return findings.warn("an unsigned link: nobody vouches for where it comes from")
@@ -130,9 +146,12 @@ extension Rules {
         let shown = Phrase(quoting: Array(domain.utf8))
         switch link.signatureVerifies {
         case true?: findings.info("a link signed by \(shown), whose key is in the book")
-        case false?: findings.refuse("the link says that it is from \(shown), but its signature is not by the key in the book")
+        case false?:
+            findings.refuse("the link says that it is from \(shown), but its signature is not by the key in the book")
         case nil:
-            let alike = context.input.book.domains.first { $0.name != domain && EditDistance.within(2, $0.name, domain) }
+            let alike = context.input.book.domains.first {
+                $0.name != domain && EditDistance.within(2, $0.name, domain)
+            }
             if let alike {
                 findings.hold(
                     "a link of \(shown), which is nearly, but not, \(text: Array(alike.name.utf8)) of the book",
@@ -140,7 +159,8 @@ extension Rules {
             } else if domain.split(separator: ".").contains(where: { $0.lowercased().hasPrefix("xn--") }) {
                 findings.hold("a link of \(shown), a name that is shown elsewhere in other letters", typing: "other")
             } else {
-                findings.warn("a link that says it is from \(shown), which cannot be verified: the book has no key of it")
+                findings.warn(
+                    "a link that says it is from \(shown), which cannot be verified: the book has no key of it")
             }
         }
     }

@@ -21,7 +21,8 @@ extension Rules {
             .transaction { context, findings in
                 let transaction = context.transaction
                 guard transaction.cond.extended?.minSeqNum != nil, transaction.seqNum >= burned else { return }
-                findings.refuse("jumps to the sequence number \(transaction.seqNum): the account would be unusable for ever")
+                findings.refuse(
+                    "jumps to the sequence number \(transaction.seqNum): the account would be unusable for ever")
             }),
         Rule(
             .bumpSequence,
@@ -29,8 +30,8 @@ extension Rules {
                 guard case .bumpSequence(let op) = context.body else { return }
                 findings.hold(
                     """
-                    raises the sequence number of \(context.source.account) to \(op.bumpTo): every transaction signed for a \
-                    number up to it is dead
+                    raises the sequence number of \(context.source.account) to \(op.bumpTo): every transaction signed \
+                    for a number up to it is dead
                     """, typing: String(op.bumpTo))
             }),
         Rule(
@@ -40,8 +41,8 @@ extension Rules {
                 findings.hold(
                     """
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
-                    \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). Only one of the two can \
-                    be carried out
+                    \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). Only one of the \
+                    two can be carried out
                     """, typing: String(earlier.hash.hex.suffix(6)))
             }),
         Rule(.sequenceJump, .transaction(jump)),
@@ -54,8 +55,8 @@ extension Rules {
             if overflow || distance > longJump {
                 findings.hold(
                     """
-                    may be carried out from the sequence number \(least) on and jumps to \(sequence): every transaction \
-                    signed for a number between dies
+                    may be carried out from the sequence number \(least) on and jumps to \(sequence): every \
+                    transaction signed for a number between dies
                     """, typing: String(sequence))
             }
         }

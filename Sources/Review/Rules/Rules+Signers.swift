@@ -29,8 +29,8 @@ extension Rules {
                 if !given {
                     findings.refuse(
                         """
-                        authorizes in advance the transaction with the hash \(hex: hash.bytes), which was not given: nobody \
-                        can see what it does
+                        authorizes in advance the transaction with the hash \(hex: hash.bytes), which was not given: \
+                        nobody can see what it does
                         """)
                 }
             }),
@@ -47,7 +47,8 @@ extension Rules {
         }
         let known = context.book.account(account)
         let before = known?.signers.first { $0.key == signer.key }?.weight
-        let change: Phrase = before.map { "has weight \($0) and gets \(signer.weight)" } ?? "gets weight \(signer.weight)"
+        let change: Phrase =
+            before.map { "has weight \($0) and gets \(signer.weight)" } ?? "gets weight \(signer.weight)"
         let reach: Phrase =
             known.map { "; the account's thresholds are \($0.low), \($0.medium) and \($0.high)" } ?? ""
         findings.hold(
@@ -58,7 +59,9 @@ extension Rules {
         guard case .setOptions(let op) = context.body,
             op.lowThreshold != nil || op.medThreshold != nil || op.highThreshold != nil
         else { return }
-        let levels: [(Phrase, UInt32?)] = [("low", op.lowThreshold), ("medium", op.medThreshold), ("high", op.highThreshold)]
+        let levels: [(Phrase, UInt32?)] = [
+            ("low", op.lowThreshold), ("medium", op.medThreshold), ("high", op.highThreshold),
+        ]
         let changes = levels.compactMap { name, value in value.map { "\(name) \($0)" as Phrase } }
         findings.hold(
             """
@@ -73,18 +76,23 @@ extension Rules {
             let hash = SHA256.hash(signature.signature.bytes)
             guard signature.hint == .last(of: hash), let key = Hash(hash) else { continue }
             findings.hold(
-                "the secret behind the hash \(StrKey.hashX(key)) is in the envelope: once sent it is public for every user of it",
+                """
+                the secret behind the hash \(StrKey.hashX(key)) is in the envelope: once sent it is public for every \
+                user of it
+                """,
                 about: .hashX(key))
         }
     }
 }
 
 extension OperationContext {
-    /// Whether the account can still be signed for at each level after this change, as far as the book tells, or the request.
+    /// Whether the account can still be signed for at each level after this change, as far as the book tells, or the
+    /// request.
     fileprivate func remainingWays(_ change: SetOptionsOp) -> Phrase {
         let inBook = book.account(source.account)
         guard var account = inBook ?? transaction.input.claims.account(source.account) else {
-            return "the book does not have the account's signers: whether it can still be signed for cannot be told here"
+            return
+                "the book does not have the account's signers: whether it can still be signed for cannot be told here"
         }
         let witness: Phrase = inBook == nil ? "as the request claims" : "by the book"
         account.apply(change)
@@ -93,8 +101,8 @@ extension OperationContext {
         let lost = needed.filter { max($0.1, 1) > weight }.map(\.0)
         if lost.isEmpty { return "\(witness) every level can still be reached, with a weight of \(weight) in all" }
         return """
-            \(witness) NOBODY CAN REACH \(Phrase(lost, separator: ", ")) ANY MORE, with a weight of \(weight) in all: this is \
-            final
+            \(witness) NOBODY CAN REACH \(Phrase(lost, separator: ", ")) ANY MORE, with a weight of \(weight) in all: \
+            this is final
             """
     }
 }

@@ -17,7 +17,8 @@ extension Rules {
                 case .liquidityPoolDeposit:
                     findings.warn("puts two assets into a pool, whose share of each changes with every trade")
                 case .liquidityPoolWithdraw:
-                    findings.warn("takes a share out of a pool; how much of each asset shows only when it is carried out")
+                    findings.warn(
+                        "takes a share out of a pool; how much of each asset shows only when it is carried out")
                 default: break
                 }
             }),
@@ -32,8 +33,8 @@ extension Rules {
                 }
                 findings.warn(
                     """
-                    an offer at \(plain: forward) \(buyer) for each \(seller), which is \(plain: backward) \(seller) for each \
-                    \(buyer)
+                    an offer at \(plain: forward) \(buyer) for each \(seller), which is \(plain: backward) \(seller) \
+                    for each \(buyer)
                     """)
             }),
     ]
@@ -42,7 +43,8 @@ extension Rules {
         let (from, to): (Asset, Asset)
         let rate: Ratio
         switch context.body {
-        case .pathPaymentStrictSend(let op): (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
+        case .pathPaymentStrictSend(let op):
+            (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
         case .pathPaymentStrictReceive(let op):
             (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendMax, op.destAmount))
         default: return
@@ -57,15 +59,15 @@ extension Rules {
             guard (paid.high, paid.low) > (received.high, received.low) else { return }
             findings.warn(
                 """
-                sends and receives the same asset, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for each \
-                that arrives
+                sends and receives the same asset, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for \
+                each that arrives
                 """)
         } else {
             let (sent, received) = (Phrase(codeOf: from), Phrase(codeOf: to))
             findings.warn(
                 """
-                at worst \(plain: forward) \(sent) is paid for each \(received), which is \(plain: backward) \(received) for \
-                each \(sent)
+                at worst \(plain: forward) \(sent) is paid for each \(received), which is \(plain: backward) \
+                \(received) for each \(sent)
                 """)
         }
     }

@@ -28,7 +28,10 @@ extension Rules {
             return findings.warn("ends before ledger \(ledger), not at a time: when that is cannot be told here")
         }
         let sentence: Phrase =
-            "has no end of validity: whoever holds it can send it until its sequence number is used, like a cheque to bearer"
+            """
+            has no end of validity: whoever holds it can send it until its sequence number is used, like a cheque to \
+            bearer
+            """
         if context.isInner {
             findings.warn(sentence)
         } else {
@@ -56,7 +59,11 @@ extension Rules {
         }
         if conditions.minSeqAge > 0 {
             findings.warn(
-                "is good only \(Phrase(duration: conditions.minSeqAge)) after the account's last change of sequence number")
+                """
+                is good only \(Phrase(duration: conditions.minSeqAge)) after the account's last change of sequence \
+                number
+                """
+            )
         }
         if conditions.minSeqLedgerGap > 0 {
             findings.warn(

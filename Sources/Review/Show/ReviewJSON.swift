@@ -5,8 +5,8 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// A review as one JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before it
-/// becomes JSON, but for the passphrase, which is exact.
+/// A review as one JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
+/// it becomes JSON, but for the passphrase, which is exact.
 package enum ReviewJSON {
     package static func document(_ review: Review) -> JSON {
         var members: [(String, JSON)] = [

@@ -65,7 +65,11 @@ package struct ReviewText {
         let name = network.name ?? "an unknown network"
         let shown = paint.network(name, isPublic: network == .public)
         page.line("\(what) on \(shown) (network id \(Hex.encode(network.id.bytes.prefix(4))))")
-        fact("Network", "\(text: Array(network.passphrase.utf8))\(review.claims.link?.networkAssumed == true ? ", assumed by SEP-7" : "")")
+        let isAssumed = review.claims.link?.networkAssumed == true
+        fact(
+            "Network",
+            "\(text: Array(network.passphrase.utf8))\(isAssumed ? ", assumed by SEP-7" : "")"
+        )
     }
 
     private mutating func showHash(_ hash: TransactionHash) {
@@ -73,7 +77,11 @@ package struct ReviewText {
         page.line("           \(Page.grouped(String(hash.hex.suffix(32))))")
         page.entry(
             "  Words    ",
-            "\(plain: CheckWords.text(of: hash)) (to compare with the other machines; made from the hash: no seed, no secret)")
+            """
+            \(plain: CheckWords.text(of: hash)) (to compare with the other machines; made from the hash: no seed, no \
+            secret)
+            """
+        )
     }
 
     private mutating func showFacts(_ transaction: Transaction, _ review: Review) {
@@ -162,7 +170,8 @@ package struct ReviewText {
 
     private mutating func showConclusion(_ review: Review) {
         let counts = Dictionary(grouping: review.allFindings, by: \.level).mapValues(\.count)
-        let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" } }
+        let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" }
+        }
         page.blank()
         page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
         if review.level == .refuse {

@@ -18,7 +18,8 @@ package struct ApprovedEnvelope: Sendable {
 
     /// Has it signed. This is the only place in the project where a key signs.
     ///
-    /// The signature is verified before it leaves, so that a fault in memory or in the signer does not reach the network.
+    /// The signature is verified before it leaves, so that a fault in memory or in the signer does not reach the
+    /// network.
     package func signed<Signer: EnvelopeSigner & ~Copyable>(
         by signer: borrowing Signer
     ) throws(SigningError<Signer.Failure>) -> SignedEnvelope {

@@ -3,8 +3,8 @@
 import Stellar
 package import StellarXDR
 
-/// A transaction, login or message together with its review. Only `Reviewer` makes one, and only from here leads a way to a
-/// signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
+/// A transaction, login or message together with its review. Only `Reviewer` makes one, and only from here leads a way
+/// to a signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
 package struct ReviewedEnvelope: Sendable {
     package let review: Review
     private let input: ReviewInput
@@ -19,8 +19,8 @@ package struct ReviewedEnvelope: Sendable {
         if case .envelope(let envelope, _, _) = input.subject { envelope } else { nil }
     }
 
-    /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be known and
-    /// warned of. Holds are passed one by one, each with what was typed.
+    /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be
+    /// known and warned of. Holds are passed one by one, each with what was typed.
     ///
     /// - Throws: `.refused` when a rule refuses, `.held` when a hold was not passed.
     package func approve(holdsPassed: Set<PassedHold> = []) throws(ApprovalError) -> ApprovedEnvelope {

@@ -14,8 +14,8 @@ package struct Field: Hashable, Sendable {
 
 /// Shows any wire value field by field, so that nothing in it is hidden, whatever else is said of it.
 ///
-/// Accounts and other addresses are shown as such, assets with their issuers, amounts in units, times in UTC, flags in words,
-/// strings escaped, other bytes in hex.
+/// Accounts and other addresses are shown as such, assets with their issuers, amounts in units, times in UTC, flags in
+/// words, strings escaped, other bytes in hex.
 package struct FieldDump: XDRVisitor {
     private enum Scope {
         case structure(StaticString)
@@ -71,7 +71,8 @@ package struct FieldDump: XDRVisitor {
     private static let whole: Set<ObjectIdentifier> = Set(
         [
             MuxedAccount.self, PublicKey.self, Asset.self, AssetCode.self, ChangeTrustAsset.self, TrustLineAsset.self,
-            SignerKey.self, SCAddress.self, ClaimableBalanceID.self, Price.self, ClaimPredicate.self, Memo.self, SCVal.self,
+            SignerKey.self, SCAddress.self, ClaimableBalanceID.self, Price.self, ClaimPredicate.self, Memo.self,
+            SCVal.self,
         ].map { ObjectIdentifier($0 as any XDRCodable.Type) })
 
     package mutating func begin(structure name: StaticString) { open(.structure(name)) }
@@ -111,7 +112,9 @@ package struct FieldDump: XDRVisitor {
             show(value == 0 ? "0 (no limit)" : Phrase(time: value))
             return
         }
-        guard let bits = UInt32(exactly: value), case .structure(let owner)? = scopes.last else { return show("\(value)") }
+        guard let bits = UInt32(exactly: value), case .structure(let owner)? = scopes.last else {
+            return show("\(value)")
+        }
         switch ("\(owner)", names.last) {
         case ("SetOptionsOp", "setFlags"), ("SetOptionsOp", "clearFlags"): show("\(value) (\(Flags.account(bits)))")
         case ("SetTrustLineFlagsOp", "setFlags"), ("SetTrustLineFlagsOp", "clearFlags"), ("AllowTrustOp", "authorize"):
@@ -144,7 +147,8 @@ package struct FieldDump: XDRVisitor {
     }
 
     private static let amounts: Set<String> = [
-        "startingBalance", "amount", "sendMax", "destAmount", "sendAmount", "destMin", "buyAmount", "limit", "maxAmountA",
+        "startingBalance", "amount", "sendMax", "destAmount", "sendAmount", "destMin", "buyAmount", "limit",
+        "maxAmountA",
         "maxAmountB", "minAmountA", "minAmountB", "resourceFee",
     ]
 }

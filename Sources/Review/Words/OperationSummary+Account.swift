@@ -14,14 +14,17 @@ extension OperationSummary {
                     : "set a signer of weight \(signer.weight): \(Phrase(signer.key))")
         }
         if let weight = op.masterWeight { parts.append("set the weight of the account's own key to \(weight)") }
-        let levels: [(Phrase, UInt32?)] = [("low", op.lowThreshold), ("medium", op.medThreshold), ("high", op.highThreshold)]
+        let levels: [(Phrase, UInt32?)] = [
+            ("low", op.lowThreshold), ("medium", op.medThreshold), ("high", op.highThreshold),
+        ]
         for (name, threshold) in levels {
             if let threshold { parts.append("set the \(name) threshold to \(threshold)") }
         }
         if let bits = op.setFlags { parts.append("set flags: \(Flags.account(bits))") }
         if let bits = op.clearFlags { parts.append("clear flags: \(Flags.account(bits))") }
         if let domain = op.homeDomain {
-            parts.append(domain.bytes.isEmpty ? "remove the home domain" : "set the home domain to \(text: domain.bytes)")
+            parts.append(
+                domain.bytes.isEmpty ? "remove the home domain" : "set the home domain to \(text: domain.bytes)")
         }
         if let account = op.inflationDest { parts.append("set the inflation destination to \(account)") }
         return parts.isEmpty ? "Set options: nothing changes" : "Set options: \(Phrase(parts, separator: "; "))"

@@ -30,14 +30,14 @@ extension OperationSummary {
         case .liquidityPoolDeposit(let op):
             """
             Deposit at most \(Amount(stroops: op.maxAmountA)) of the first asset and at most \
-            \(Amount(stroops: op.maxAmountB)) of the second into the pool \(StrKey.liquidityPool(op.liquidityPoolID)), at a \
-            price of the first in the second from \(Phrase(op.minPrice)) to \(Phrase(op.maxPrice))
+            \(Amount(stroops: op.maxAmountB)) of the second into the pool \(StrKey.liquidityPool(op.liquidityPoolID)), \
+            at a price of the first in the second from \(Phrase(op.minPrice)) to \(Phrase(op.maxPrice))
             """
         case .liquidityPoolWithdraw(let op):
             """
-            Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) for at \
-            least \(Amount(stroops: op.minAmountA)) of the first asset and at least \(Amount(stroops: op.minAmountB)) of \
-            the second
+            Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) \
+            for at least \(Amount(stroops: op.minAmountA)) of the first asset and at least \
+            \(Amount(stroops: op.minAmountB)) of the second
             """
         default: preconditionFailure("not about a pool")
         }
@@ -48,7 +48,7 @@ extension OperationSummary {
         case .invokeHostFunction(let op):
             op.auth.isEmpty
                 ? host(op.hostFunction)
-                : "\(host(op.hostFunction)), with \(op.auth.count) authorization \(op.auth.count == 1 ? "entry" : "entries")"
+                : "\(host(op.hostFunction)); authorizations: \(op.auth.count)"
         case .extendFootprintTtl(let op):
             "Keep the contract data of the footprint alive for at least \(op.extendTo) more ledgers"
         case .restoreFootprint: "Restore the archived contract data of the footprint"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StellarXDR
 import Stellar
+package import StellarXDR
 import XDR
 
 /// One sentence for each operation: what it does, with every address in full and every amount exact.
@@ -68,8 +68,8 @@ package enum OperationSummary {
 
     private static func sell(_ amount: Int64, _ selling: Asset, _ buying: Asset, _ price: Price) -> Phrase {
         """
-        sell \(Amount(stroops: amount)) \(selling) for \(buying) at \(Phrase(price)) \(Phrase(codeOf: buying)) for each \
-        \(Phrase(codeOf: selling))
+        sell \(Amount(stroops: amount)) \(selling) for \(buying) at \(Phrase(price)) \(Phrase(codeOf: buying)) for \
+        each \(Phrase(codeOf: selling))
         """
     }
 

@@ -12,7 +12,8 @@ extension Phrase {
         case .and(let parts): self.init(parts.elements, joined: " and ", none: "and of nothing")
         case .or(let parts): self.init(parts.elements, joined: " or ", none: "or of nothing")
         case .not(.beforeAbsoluteTime(let time)?): self = "from \(Phrase(signedTime: time)) on"
-        case .not(.beforeRelativeTime(let seconds)?): self = "from \(Phrase(signedDuration: seconds)) after its creation on"
+        case .not(.beforeRelativeTime(let seconds)?):
+            self = "from \(Phrase(signedDuration: seconds)) after its creation on"
         case .not(let inner?): self = "not (\(Phrase(inner)))"
         case .not(nil): self = "not of nothing"
         case .beforeAbsoluteTime(let time): self = "before \(Phrase(signedTime: time))"

@@ -28,11 +28,13 @@ extension Phrase {
         case .vec(let elements):
             self = elements.map { "[\(Phrase($0.map { Phrase($0) }, separator: ", "))]" } ?? "no list"
         case .map(let entries):
-            self = entries.map { "{\(Phrase($0.map { "\(Phrase($0.key)): \(Phrase($0.val))" }, separator: ", "))}" }
+            self =
+                entries.map { "{\(Phrase($0.map { "\(Phrase($0.key)): \(Phrase($0.val))" }, separator: ", "))}" }
                 ?? "no map"
         case .address(let address): self = "\(address)"
         case .contractInstance(let instance):
-            self = "contract instance of \(Phrase(instance.executable)) with the storage \(Phrase(.map(instance.storage)))"
+            self =
+                "contract instance of \(Phrase(instance.executable)) with the storage \(Phrase(.map(instance.storage)))"
         case .ledgerKeyContractInstance: self = "the key of the contract instance"
         case .ledgerKeyNonce(let nonce): self = "the key of nonce \(nonce.nonce)"
         }

@@ -43,8 +43,8 @@ extension Phrase {
         case .hashX: self = "whoever shows the secret behind the hash \(signer.strKey)"
         case .ed25519SignedPayload(let signed):
             self = """
-                the key \(StrKey.publicKey(signed.ed25519)) signing the payload \(Phrase(textOrHex: signed.payload.bytes)) \
-                (\(signer.strKey))
+                the key \(StrKey.publicKey(signed.ed25519)) signing the payload \
+                \(Phrase(textOrHex: signed.payload.bytes)) (\(signer.strKey))
                 """
         }
     }
@@ -92,7 +92,8 @@ extension Phrase {
         }
         let end = raw.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let bytes = Array(raw[..<end])
-        self = !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter)
+        self =
+            !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter)
             ? "\(plain: String(decoding: bytes, as: UTF8.self))" : Phrase(quoting: bytes)
     }
 }

@@ -7,8 +7,8 @@ import XDR
 
 /// A sentence for a person, made of our own words and of values from outside that cannot pose as words.
 ///
-/// Only literals of the source code are taken as they are. Whatever else is put in is a number, an address, or bytes, which
-/// come out escaped and in quotes: an envelope can neither repaint a terminal nor go on with our sentence.
+/// Only literals of the source code are taken as they are. Whatever else is put in is a number, an address, or bytes,
+/// which come out escaped and in quotes: an envelope can neither repaint a terminal nor go on with our sentence.
 package struct Phrase: Hashable, Sendable {
     package enum Span: Hashable, Sendable {
         /// Printable ASCII.
@@ -60,7 +60,9 @@ extension Phrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ number: some FixedWidthInteger) { words(String(number)) }
         package mutating func appendInterpolation(_ amount: Amount) { words(amount.text) }
         package mutating func appendInterpolation(_ address: StrKey) { spans.append(.address(address)) }
-        package mutating func appendInterpolation(_ account: AccountID) { spans.append(.address(.publicKey(account.key))) }
+        package mutating func appendInterpolation(_ account: AccountID) {
+            spans.append(.address(.publicKey(account.key)))
+        }
         package mutating func appendInterpolation(_ account: MuxedAccount) { spans.append(.address(account.strKey)) }
         package mutating func appendInterpolation(_ address: SCAddress) { spans.append(.address(address.strKey)) }
         package mutating func appendInterpolation(_ asset: Asset) { appendInterpolation(Phrase(asset)) }
@@ -74,8 +76,8 @@ extension Phrase: ExpressibleByStringInterpolation {
 }
 
 extension Phrase {
-    /// Bytes in quotes, escaped, with what the eye would miss: how many there are when some are escaped, blanks at an end. Of
-    /// several blanks in a row all but the first are escaped, so that no text can lay out lines of its own.
+    /// Bytes in quotes, escaped, with what the eye would miss: how many there are when some are escaped, blanks at an
+    /// end. Of several blanks in a row all but the first are escaped, so that no text can lay out lines of its own.
     package init(quoting bytes: [UInt8]) {
         var text = ""
         var isEscaped = false
