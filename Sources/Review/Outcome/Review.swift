@@ -36,7 +36,7 @@ package struct Review: Sendable {
         operations: [OperationReview] = [],
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
         inner: Review? = nil,
-        companions: [Review] = [], input: ReviewInput
+        companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
     ) {
         self.kind = kind
         self.network = network
@@ -46,7 +46,7 @@ package struct Review: Sendable {
         self.findings = findings
         self.signatures = signatures
         self.challenge = challenge
-        claims = input.claims
+        self.claims = claims ?? input.claims
         now = input.now
         within = inner.map { [$0] } ?? []
         self.companions = companions

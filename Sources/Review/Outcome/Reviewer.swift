@@ -79,7 +79,7 @@ package struct Reviewer: Sendable {
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
             operations: envelope.tx.operations.map { OperationReview($0) }, findings: findings.list,
-            signatures: signatures(of: envelope, envelope.signatures.elements, hash), input: input)
+            signatures: signatures(of: envelope, envelope.signatures.elements, hash), input: input, claims: Claims())
     }
 
     /// The transactions that came along, each as its own review, by the same rules but for those about our key.

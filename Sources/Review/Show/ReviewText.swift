@@ -45,7 +45,7 @@ package struct ReviewText {
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
         case .nothing: break
         }
-        showClaims(review.claims, isOuter: title == nil)
+        showClaims(review.claims)
         for finding in review.findings where finding.operation == nil { show(finding, indent: 2) }
         showOperations(review)
         showSignatures(review)
@@ -89,10 +89,16 @@ package struct ReviewText {
         fact("Sequence", "\(transaction.seqNum)")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
-        fact("Memo", Phrase(transaction.memo))
+        fact("Memo", memo(of: transaction))
         guard full else { return }
         if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
         if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
+    }
+
+    /// The ledger is out of reach here: what a destination wants can only be said not to be known.
+    private func memo(of transaction: Transaction) -> Phrase {
+        let mayBeMissing = transaction.memo == .none && transaction.operations.contains { $0.body.mayNeedMemo }
+        return mayBeMissing ? "none; whether the destination wants one is not checked here" : Phrase(transaction.memo)
     }
 
     private func validity(_ conditions: Preconditions, now: Timestamp) -> Phrase {
@@ -118,8 +124,7 @@ package struct ReviewText {
         fact("Verdict", challenge.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
     }
 
-    private mutating func showClaims(_ claims: Claims, isOuter: Bool) {
-        guard isOuter else { return }
+    private mutating func showClaims(_ claims: Claims) {
         if let note = claims.note { fact("Claimed", "note, not checked: \(text: Array(note.utf8))") }
         if let message = claims.link?.message { fact("Claimed", "message, not checked: \(text: Array(message.utf8))") }
         guard full else { return }
@@ -193,6 +198,17 @@ extension ReviewKind {
         case .message: "Message, not a transaction"
         case .hash: "Bare hash"
         case .payload: "Raw payload"
+        }
+    }
+}
+
+extension OperationBody {
+    /// Whether SEP-29 lets the destination ask for a memo: a payment or merge to an address without an id.
+    fileprivate var mayNeedMemo: Bool {
+        switch self {
+        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge:
+            destinations.contains { $0.id == nil }
+        default: false
         }
     }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A key signs in one place, and only an approved review leads there.
+struct OneDoorTests {
+    /// The files below `Sources` that hold a text, but for the libsodium face itself.
+    private func files(with text: String, file: String = #filePath) throws -> [String] {
+        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        let all = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String } ?? []
+        #expect(all.count > 300)
+        return try all.filter { name in
+            guard name.hasSuffix(".swift"), !name.hasPrefix("SodiumKit/"), !name.contains("Generated/") else {
+                return false
+            }
+            return try String(contentsOf: root.appending(path: name), encoding: .utf8).contains(text)
+        }.sorted()
+    }
+
+    @Test func `only the vault's unlocked key signs with Ed25519`() throws {
+        #expect(try files(with: "Ed25519.sign(") == ["Vault/UnlockedKey.swift"])
+        #expect(try files(with: "crypto_sign") == [])
+    }
+
+    @Test func `only an approved review asks a signer, and only the adapter asks the vault`() throws {
+        #expect(try files(with: "signer.sign(") == ["Review/Signing/ApprovedEnvelope.swift"])
+        #expect(try files(with: "key.sign(") == ["coldstar-sign/VaultSigner.swift"])
+    }
+
+    @Test func `reviewed, approved and signed envelopes are made only where they belong`() throws {
+        #expect(try files(with: "ReviewedEnvelope(") == ["Review/Outcome/Reviewer.swift"])
+        #expect(try files(with: "ApprovedEnvelope(") == ["Review/Signing/ReviewedEnvelope.swift"])
+        #expect(try files(with: " SignedEnvelope(") == ["Review/Signing/ApprovedEnvelope.swift"])
+    }
+}
