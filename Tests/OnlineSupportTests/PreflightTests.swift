@@ -22,7 +22,7 @@ struct PreflightTests {
         ]
     }
 
-    private static let carol = "GBMMNJAIVDJ4AQZRC3LFLSPAVW5AKV3HNEGGXSO3GXDOE7IYNK7GVGN5"
+    private static let carol = StrKey.publicKey(Uint256()).text
 
     private func codes(
         _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101

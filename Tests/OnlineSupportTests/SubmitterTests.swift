@@ -4,6 +4,7 @@ import Foundation
 import Horizon
 import Journal
 import Stellar
+import Synchronization
 import Testing
 
 @testable import CLISupport
@@ -13,7 +14,7 @@ struct SubmitterTests {
     private static let hash = String(repeating: "ab", count: 32)
 
     /// A submitter with a journal of its own, the server, and the transaction to send.
-    private struct Bench: ~Copyable {
+    private final class Bench {
         let folder: URL
         let horizon: FakeHorizon
         let journal: SQLiteJournal
@@ -106,7 +107,7 @@ struct SubmitterTests {
     }
 
     @Test func `bad_seq after an unheard success is not believed`() throws {
-        var later = state(.unheard, .refused("tx_bad_seq"))
+        var later = state(.unheard, .refused("tx_bad_seq"), .refused("tx_bad_seq"), .refused("tx_bad_seq"))
         later.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 100)
         let bench = try Bench(later, wait: 6)
         // The account of this Horizon is still behind: the first attempt may be in a ledger that it has not taken in.

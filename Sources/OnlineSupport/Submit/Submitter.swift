@@ -42,8 +42,9 @@ package struct Submitter {
             switch try look(up: submission) {
             case .settled(let settled): return settled
             case .absent:
-                submission = try attempt(submission, deadline: deadline)
-                if submission.isSettled { return submission }
+                let attempt = try attempt(submission, deadline: deadline)
+                submission = attempt.submission
+                if submission.isSettled || !attempt.mayGoOn { return submission }
             case .unanswered(let seconds):
                 guard pause(seconds ?? 1, until: deadline) else { return submission }
                 continue
@@ -127,17 +128,23 @@ package struct Submitter {
 
     // MARK: sending
 
-    /// One attempt: on disk first, then out.
-    private func attempt(_ queued: Submission, deadline: UInt64) throws(Failure) -> Submission {
+    /// One attempt: on disk first, then out. It may not go on when the server wants more time than there is.
+    private func attempt(
+        _ queued: Submission, deadline: UInt64
+    ) throws(Failure) -> (submission: Submission, mayGoOn: Bool) {
         let transaction = queued.transaction
         let sent = try journaled { () throws(JournalError) in try journal.beginAttempt(hash: transaction.hash) }
-        switch client.submit(envelope: transaction.envelope, hash: hash(transaction)) {
+        let answer = client.submit(envelope: transaction.envelope, hash: hash(transaction))
+        let judged = try judge(answer, sent)
+        guard case .busy(_, let seconds) = answer else { return (judged, true) }
+        return (judged, pause(seconds.map { UInt64(clamping: $0) } ?? 2, until: deadline))
+    }
+
+    private func judge(_ answer: SubmitAnswer, _ sent: Submission) throws(Failure) -> Submission {
+        switch answer {
         case .inLedger(let record): return try settle(sent, record)
         case .refused(let refusal): return try judge(refusal, sent)
-        case .busy(let status, let seconds):
-            let waiting = try finish(sent, .notSent(reason: "the server is busy (\(status))"))
-            _ = pause(seconds.map { UInt64(clamping: $0) } ?? 2, until: deadline)
-            return waiting
+        case .busy(let status, _): return try finish(sent, .notSent(reason: "the server is busy (\(status))"))
         case .turnedAway(let problem):
             return try finish(sent, .failed(ledger: nil, resultXDR: nil, codes: nil, reason: problem.message))
         case .notHorizon(let status):
