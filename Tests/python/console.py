@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs what the documentation shows: each `console` block of a Markdown file, its commands in order, at a terminal.
+
+A block has lines that begin with `$ ` (continued after a backslash) and, below each, what comes out. A line `...` there stands for
+any lines, and `...` inside a line for any text. What is different in every run (times, hashes, signatures, ledgers) is put
+on one side before the two are compared. Prompts are answered as the document says behind the prompt; a PIN, which is not
+echoed, is 294017.
+"""
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import termios
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
+VARIABLE = [
+    (r"\x1b\[[0-9;]*m", ""),
+    (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
+    (r"\b[0-9a-f]{64}\b", "<hash>"),
+    (r"\b([0-9a-f]{4} ){7}[0-9a-f]{4}\b", "<half hash>"),
+    (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(Z| UTC)", "<time>"),
+    (r"\([^()]* left\)", "(<time> left)"),
+    (r"\bledger +\d+", "ledger <n>"),
+    (r"(?i)(sequence\"?:? +\"?)\d+", r"\1<n>"),
+    (r"[A-Za-z0-9+/]{40,}={0,2}", lambda text: text[0] if re.fullmatch("[GMS][A-Z2-7]{55}", text[0]) else "<base64>"),
+    (r"(?m)^[ ▀▄█]*[▀▄█][ ▀▄█]*$", "<code>"),
+    (r"(?m)^ *\d+\. [a-z]+ .*$", "<numbered words>"),
+    (r'("words": ")[a-z ]+', r"\1<words>"),
+    (r'("max": ")\d{10}', r"\1<time>"),
+    (r"(?m)^(words +)([a-z]+ ?){8}$", r"\1<words>"),
+    (r"(?m)^(  Words +).*(\n {11}.*)*", r"\1<words>"),
+    (r"(?m)^(PIN +one guess takes ).*? here", r"\1<time> here"),
+    (r"(?m)at most .* on one machine.*$", "<times>"),
+]
+# A prompt that waits at the end of what was printed, and what is typed.
+ANSWERS = [
+    (r"PIN[^\n]*: $|the same again: $", lambda found: "294017"),
+    (r"type yes: $", lambda found: "yes"),
+    (r"to go on, type (\S+): $", lambda found: found[1]),
+    (r"to delete the key (\S+) for ever, type its name: $", lambda found: found[1]),
+]
+
+
+@dataclass
+class Command:
+    """One command of a document, and what it says comes out."""
+    text: str
+    shown: list[str] = field(default_factory=list)
+
+
+def commands(path: Path) -> list[Command]:
+    found: list[Command] = []
+    for block in BLOCK.findall(path.read_text()):
+        continued = False
+        for line in block.splitlines():
+            if continued:
+                found[-1].text += "\n" + line
+            elif line.startswith("$ "):
+                found.append(Command(line[2:]))
+            else:
+                found[-1].shown.append(line)
+            continued = (continued or line.startswith("$ ")) and line.endswith("\\")
+    return found
+
+
+class Terminal:
+    """Every command runs in one folder, at a terminal of its own, with the variables exported so far.
+
+    `replacing` puts real texts in the place of those in the commands, such as the port of a server.
+    """
+
+    def __init__(self, folder: Path, env: dict[str, str], replacing: dict[str, str]):
+        self.folder, self.env, self.replacing = folder, dict(env), replacing
+
+    def run(self, command: str) -> str:
+        for shown, real in self.replacing.items():
+            command = command.replace(shown, real)
+        if command.startswith("export "):
+            words = subprocess.run(["bash", "-c", f"{command}; env -0"], env=self.env, cwd=self.folder, capture_output=True, check=True)
+            self.env = dict(item.split("=", 1) for item in words.stdout.decode().split("\0") if item)
+            return ""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            os.execvpe("bash", ["bash", "-c", command], self.env)
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 120, 0, 0))
+        return self.talk(process, terminal)
+
+    def talk(self, process: int, terminal: int) -> str:
+        out, answered, end = b"", 0, time.monotonic() + 60
+        while True:
+            ready, _, _ = select.select([terminal], [], [], 0.05)
+            if ready:
+                try:
+                    data = os.read(terminal, 65536)
+                except OSError:
+                    data = b""
+                if not data:
+                    break
+                out += data
+                continue
+            waiting = out[answered:].decode(errors="replace")
+            answer = next((say(found) for prompt, say in ANSWERS if (found := re.search(prompt, waiting))), None)
+            if answer is not None:
+                answered = len(out)
+                os.write(terminal, answer.encode() + b"\n")
+            elif time.monotonic() > end:
+                raise TimeoutError(f"the command waits: {waiting}")
+        os.waitpid(process, 0)
+        os.close(terminal)
+        return out.decode().replace("\r\n", "\n")
+
+
+def plain(text: str) -> str:
+    for pattern, replacement in VARIABLE:
+        text = re.sub(pattern, replacement, text)
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
+
+
+def agrees(shown: str, real: str) -> bool:
+    """Whether the document shows what came out."""
+    pattern = ""
+    for line in plain(shown).split("\n"):
+        pattern += r"(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*?") + r"\n"
+    return re.fullmatch(pattern, plain(real) + "\n") is not None
