@@ -133,7 +133,8 @@ let package = Package(
         tests(
             "OnlineSupport",
             [
-                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR",
+                "SodiumKit",
                 "TextCodec", "SafeFiles",
             ]),
         tests("Xdrgen", ["xdrgen"]),

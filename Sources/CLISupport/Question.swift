@@ -14,7 +14,8 @@ package enum Question {
     package static func ask(_ prompt: String) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure(.refused, "there is no terminal to ask on", hint: "--yes agrees to what needs no more than a yes")
+            throw Failure(
+                .refused, "there is no terminal to ask on", hint: "--yes agrees to what needs no more than a yes")
         }
         defer { close(terminal) }
         _ = prompt.withCString { write(terminal, $0, strlen($0)) }

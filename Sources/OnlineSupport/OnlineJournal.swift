@@ -15,7 +15,8 @@ package struct OnlineJournal {
     package static func open(_ home: HomeOptions) throws(Failure) -> OnlineJournal {
         let folder = try home.online()
         do {
-            return OnlineJournal(store: try SQLiteJournal(folder: folder) { Int64(clamping: NowOption.clock().seconds) })
+            return OnlineJournal(
+                store: try SQLiteJournal(folder: folder) { Int64(clamping: NowOption.clock().seconds) })
         } catch {
             throw Failure(error)
         }

@@ -125,7 +125,8 @@ struct Draft {
         self.view = view
         guard let account else {
             throw Failure(
-                .badInput, "the source account \(source.account.address) does not exist on \(NetworkOptions.label(network))",
+                .badInput,
+                "the source account \(source.account.address) does not exist on \(NetworkOptions.label(network))",
                 hint: network == .public
                     ? "someone has to create it first: coldstar-build create-account"
                     : "on a test network: coldstar-build fund \(source.account.address)")

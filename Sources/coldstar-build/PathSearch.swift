@@ -16,7 +16,9 @@ struct PathSearch {
 
     typealias Found = (path: BoundedArray<Asset, 5>, limit: Amount)
 
-    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft) throws(Failure) -> Found {
+    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft) throws(Failure)
+        -> Found
+    {
         if let known = try known() { return known }
         let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
             try client.pathsStrictSend(sent, of: assets.send, to: .assets([assets.destination]))

@@ -9,7 +9,8 @@ struct Slippage {
 
     init(_ text: String) throws(Failure) {
         let number = text.hasSuffix("%") ? String(text.dropLast()) : text
-        guard let percent = try? Amount(number), percent.stroops % 1000 == 0, percent.stroops <= 50 * Amount.stroopsPerUnit
+        guard let percent = try? Amount(number), percent.stroops % 1000 == 0,
+            percent.stroops <= 50 * Amount.stroopsPerUnit
         else {
             throw Failure(.badInput, "--slippage: write a share from 0% to 50% such as 0.5%, with at most 4 decimals")
         }

@@ -8,7 +8,8 @@ struct ColdstarSign: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-sign",
         abstract: "Keeps keys behind a PIN, shows what would be signed, and signs; contains no network code.",
-        discussion: "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
+        discussion:
+            "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
         version: Program.version,
         subcommands: [Keys.self, Inspect.self, Sign.self, Verify.self, QR.self, ShowJournal.self])
 

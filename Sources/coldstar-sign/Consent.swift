@@ -29,8 +29,10 @@ struct Consent {
         guard let first = holds.first else { return [] }
         guard Question.isPossible else {
             throw Failure(
-                .refused, "held back by \(names(holds)): only a person at a terminal can pass this, by typing a shown value",
-                hint: yes ? "--yes alone does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
+                .refused,
+                "held back by \(names(holds)): only a person at a terminal can pass this, by typing a shown value",
+                hint: yes
+                    ? "--yes alone does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
         }
         var passed: Set<PassedHold> = []
         for hold in holds {

@@ -59,7 +59,8 @@ struct Examined {
 
     /// The review, for a key or for nobody.
     func review(
-        now: Timestamp, key: SigningKey? = nil, candidates: [AccountID] = [], history: any SigningHistory = EmptyHistory()
+        now: Timestamp, key: SigningKey? = nil, candidates: [AccountID] = [],
+        history: any SigningHistory = EmptyHistory()
     ) -> ReviewedEnvelope {
         var input = ReviewInput(subject, now: now)
         input.claims = claims

@@ -31,7 +31,8 @@ extension Failure {
     init(_ error: JournalError) {
         switch error {
         case .file(let file): self.init(file)
-        case .changedMeanwhile: self.init(.refused, error.message, hint: "look at the review again: run the same command")
+        case .changedMeanwhile:
+            self.init(.refused, error.message, hint: "look at the review again: run the same command")
         case .entryTooLarge: self.init(.bug, error.message)
         case .brokenChain, .damaged, .lineTooLong, .unreadableEnd, .shortened:
             self.init(

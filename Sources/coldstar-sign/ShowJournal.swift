@@ -41,13 +41,15 @@ struct ShowJournal: ParsableCommand {
             guard json else {
                 let place = intent.network.map { $0.name ?? "another network" } ?? "no network"
                 return try Console.put(
-                    line: "\(line)  \(intent.time.utc)  \(intent.kind.rawValue) \(intent.hash.hex) on \(place) by \(intent.key.text): "
+                    line:
+                        "\(line)  \(intent.time.utc)  \(intent.kind.rawValue) \(intent.hash.hex) on \(place) by \(intent.key.text): "
                         + TerminalText.escape(intent.summary))
             }
             try Console.put(line: document(line, intent).text())
         case .outcome(let outcome):
             guard json else {
-                return try Console.put(line: "\(line)  \(outcome.time.utc)  \(outcome.result.rawValue) \(outcome.hash.hex)")
+                return try Console.put(
+                    line: "\(line)  \(outcome.time.utc)  \(outcome.result.rawValue) \(outcome.hash.hex)")
             }
             let document: JSON = [
                 "version": 1, "line": .integer(line), "type": "outcome", "time": .string(outcome.time.rfc3339),

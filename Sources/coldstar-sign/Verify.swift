@@ -32,11 +32,10 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let account = try Arguments.accountID(signer, "--signer")
-        if try isSigned(by: account) {
-            Console.say("signed by \(account.address)")
-        } else {
+        guard try isSigned(by: account) else {
             throw Failure(.badInput, "there is no signature by \(account.address)")
         }
+        Console.say("signed by \(account.address)")
     }
 
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {

@@ -95,7 +95,8 @@ struct Outcome {
     /// The line of `send --json`.
     static func document(_ submission: Submission) -> JSON {
         var members: [(String, JSON)] = [
-            ("version", 1), ("hash", .string(submission.transaction.hash)), ("status", .string(status(submission.state))),
+            ("version", 1), ("hash", .string(submission.transaction.hash)),
+            ("status", .string(status(submission.state))),
         ]
         if let ledger = submission.ledger { members.append(("ledger", .integer(ledger))) }
         if let codes = submission.codes.flatMap({ try? JSON(parsing: Array($0.utf8)) }) {

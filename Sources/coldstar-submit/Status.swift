@@ -58,7 +58,10 @@ struct Status: ParsableCommand {
         }
         guard !json else { return }
         for event in try store.events(hash: hash.hex) {
-            try Console.put(line: "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(event.kind.rawValue)  \(TerminalText.escape(event.detail))")
+            try Console.put(
+                line:
+                    "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(event.kind.rawValue)  \(TerminalText.escape(event.detail))"
+            )
         }
     }
 
@@ -67,7 +70,9 @@ struct Status: ParsableCommand {
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
         let reason = submission.error.map { " (\(TerminalText.escape($0)))" } ?? ""
         try Console.put(
-            line: "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)")
+            line:
+                "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
+        )
     }
 
     private func print(_ request: RecordedRequest) throws {

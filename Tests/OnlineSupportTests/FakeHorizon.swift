@@ -86,10 +86,12 @@ final class FakeHorizon: Sendable {
             state.ledgerHas = true
             return .failure(.connectionLost(host: "127.0.0.1:8000", detail: "reset", .mayHaveArrived))
         case .unheard: return .failure(.timedOut(host: "127.0.0.1:8000", .mayHaveArrived))
-        case .refused(let code): return .problem(400, "transaction_failed", ["result_codes": ["transaction": .string(code)]])
+        case .refused(let code):
+            return .problem(400, "transaction_failed", ["result_codes": ["transaction": .string(code)]])
         case .busy(let seconds):
             return .success(
-                HTTPResponse(status: 429, headers: [HTTPHeader("Retry-After", String(seconds))], body: Array("{}".utf8)))
+                HTTPResponse(status: 429, headers: [HTTPHeader("Retry-After", String(seconds))], body: Array("{}".utf8))
+            )
         case .unreachable: preconditionFailure("answered above")
         }
     }

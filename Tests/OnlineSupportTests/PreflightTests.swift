@@ -35,8 +35,10 @@ struct PreflightTests {
         return try Preflight.complaints(of: try draft.envelope(), in: &view, now: Timestamp(1_000_000)).map(\.code)
     }
 
-    private func pay(_ asset: String, _ amount: Int64, to destination: String = FakeHorizon.bob) throws -> OperationBody {
-        .payment(PaymentOp(destination: try MuxedAccount(address: destination), asset: try Asset(asset), amount: amount))
+    private func pay(_ asset: String, _ amount: Int64, to destination: String = FakeHorizon.bob) throws -> OperationBody
+    {
+        .payment(
+            PaymentOp(destination: try MuxedAccount(address: destination), asset: try Asset(asset), amount: amount))
     }
 
     private func trust(_ limit: Int64) throws -> OperationBody {
@@ -44,7 +46,8 @@ struct PreflightTests {
     }
 
     private let both = [
-        FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice), FakeHorizon.bob: FakeHorizon.account(FakeHorizon.bob),
+        FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice),
+        FakeHorizon.bob: FakeHorizon.account(FakeHorizon.bob),
     ]
 
     @Test func `a payment that can be made has no complaint`() throws {
@@ -88,7 +91,8 @@ struct PreflightTests {
 
     @Test func `a trustline is removed only when it is empty`() throws {
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("0.0000001")], subentries: 1)
+        accounts[FakeHorizon.alice] = FakeHorizon.account(
+            FakeHorizon.alice, lines: [Self.line("0.0000001")], subentries: 1)
         #expect(try codes(try trust(0), accounts: accounts) == ["op_invalid_limit"])
         #expect(try codes(try pay(Self.usd, 1), try trust(0), accounts: accounts) == [])
         #expect(try codes(try trust(0), accounts: both) == ["op_invalid_limit"])
@@ -121,7 +125,8 @@ struct PreflightTests {
         let merge = OperationBody.accountMerge(try MuxedAccount(address: FakeHorizon.bob))
         #expect(try codes(merge, accounts: both) == [])
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("0.0000000")], subentries: 1)
+        accounts[FakeHorizon.alice] = FakeHorizon.account(
+            FakeHorizon.alice, lines: [Self.line("0.0000000")], subentries: 1)
         #expect(try codes(merge, accounts: accounts) == ["op_has_sub_entries"])
     }
 

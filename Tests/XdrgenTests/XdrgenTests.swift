@@ -39,7 +39,8 @@ struct XdrgenTests {
         ("struct P { int a; }; struct P { int b; };", "already defined"),
         ("union U switch (int v) { default: void; };", "case"),
         ("struct P { int a; } /* ", "not closed"), ("banana P;", "begins no definition"), ("const A = x;", "no number"),
-        ("struct P { opaque a[?]; };", "unexpected byte"), ("struct P { opaque a[33]; };", "in place"), ("enum E { A = 99999999999 };", "32 bits"),
+        ("struct P { opaque a[?]; };", "unexpected byte"), ("struct P { opaque a[33]; };", "in place"),
+        ("enum E { A = 99999999999 };", "32 bits"),
     ])
     func `a wrong schema is refused with its line`(schema: String, complaint: String) throws {
         let error = #expect(throws: SchemaError.self) { try generated("\n" + schema) }

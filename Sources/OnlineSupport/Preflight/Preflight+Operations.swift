@@ -44,7 +44,8 @@ extension Preflight {
         if amount < 2 * reserve {
             complain(
                 "op_low_reserve", at: index,
-                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored")
+                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored"
+            )
         }
         try move(.native, amount, from: source, at: index)
         holdings[create.destination] = Holdings(created: create.destination, with: amount)
@@ -72,7 +73,9 @@ extension Preflight {
     // MARK: payments
 
     /// Whether `source` can give `amount`; says so when not.
-    private mutating func checkFunds(_ asset: Asset, _ amount: Int128, of source: AccountID, at index: Int) throws(Failure) {
+    private mutating func checkFunds(_ asset: Asset, _ amount: Int128, of source: AccountID, at index: Int)
+        throws(Failure)
+    {
         guard let giving = try account(source), asset.issuer != source else { return }
         guard asset != .native else {
             let spare = giving.spare(reserve: reserve)
@@ -88,7 +91,8 @@ extension Preflight {
                 hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
         }
         if !line.isAuthorized {
-            complain("op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
+            complain(
+                "op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
         }
         if line.balance - line.selling < amount {
             complain(
@@ -98,9 +102,14 @@ extension Preflight {
         }
     }
 
-    private mutating func move(_ asset: Asset, _ amount: Int128, from source: AccountID, at index: Int) throws(Failure) {
+    private mutating func move(_ asset: Asset, _ amount: Int128, from source: AccountID, at index: Int) throws(Failure)
+    {
         try checkFunds(asset, amount, of: source, at: index)
-        if asset == .native { holdings[source]?.native -= amount } else { holdings[source]?.lines[asset]?.balance -= amount }
+        if asset == .native {
+            holdings[source]?.native -= amount
+        } else {
+            holdings[source]?.lines[asset]?.balance -= amount
+        }
     }
 
     /// Whether the destination is there, may hold the asset, has room, and gets the memo that it asks for (SEP-29).
@@ -138,7 +147,9 @@ extension Preflight {
         guard let line = receiving.lines[asset] else {
             return complain(
                 "op_no_trust", at: index, "\(address) has no trustline for \(asset.text) and cannot receive it",
-                hint: "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)")
+                hint:
+                    "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)"
+            )
         }
         if !line.isAuthorized {
             complain("op_not_authorized", at: index, "the issuer does not allow \(address) to hold \(asset.text)")

@@ -22,7 +22,8 @@ struct LookupAccount: ParsableCommand {
         let id = try Arguments.account(account, "the account").account
         var view = try options.view()
         guard let record = try view.account(id) else {
-            throw Failure(.badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
+            throw Failure(
+                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
         }
         try options.print(document(record), lines(record))
     }
@@ -35,7 +36,8 @@ struct LookupAccount: ParsableCommand {
             "signers": .array(
                 record.signers.map { ["key": .string($0.key.address), "weight": .integer($0.weight)] }),
             "thresholds": [
-                "low": .integer(thresholds.low), "medium": .integer(thresholds.medium), "high": .integer(thresholds.high),
+                "low": .integer(thresholds.low), "medium": .integer(thresholds.medium),
+                "high": .integer(thresholds.high),
             ],
             "flags": .array(flags(record).map { .string($0) }),
             "home_domain": record.homeDomain.map { .string($0) } ?? .null,
@@ -75,7 +77,8 @@ struct LookupAccount: ParsableCommand {
         var lines = ["account     \(record.id.address)", "sequence    \(record.sequence)"]
         lines += record.balances.map { balance in
             let limit = balance.limit.map { $0 == .max ? "" : " (limit \($0.text))" } ?? ""
-            return "balance     \(balance.balance.text) \(name(balance))\(limit)\(balance.isAuthorized ? "" : " (not authorized)")"
+            return
+                "balance     \(balance.balance.text) \(name(balance))\(limit)\(balance.isAuthorized ? "" : " (not authorized)")"
         }
         lines += record.signers.map { "signer      \($0.key.address) weight \($0.weight)" }
         let thresholds = record.thresholds

@@ -8,7 +8,8 @@ import Vault
 
 struct KeyImport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Keep a key that is there already: S..., or an English mnemonic (its account 0).",
+        commandName: "import",
+        abstract: "Keep a key that is there already: S..., or an English mnemonic (its account 0).",
         discussion: """
             Example: coldstar-sign key import treasury
             The secret is asked for on the terminal, or read from --secret-fd. It is never an argument.

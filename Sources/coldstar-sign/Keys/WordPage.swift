@@ -23,7 +23,8 @@ enum WordPage {
             try SafeFiles.writeAll(
                 descriptor: STDERR_FILENO, bytes: UnsafeRawBufferPointer(rebasing: text[start..<end]))
             let isLast = end == text.count
-            let fill = number % columns == 0 || isLast ? "\n" : String(repeating: " ", count: max(1, width - (end - start)))
+            let fill =
+                number % columns == 0 || isLast ? "\n" : String(repeating: " ", count: max(1, width - (end - start)))
             try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(fill.utf8))
             number += 1
             start = end + 1
