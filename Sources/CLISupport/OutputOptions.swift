@@ -29,8 +29,12 @@ package struct OutputOptions: ParsableArguments {
 
     /// Whether the file could be made, asked before anything is done that cannot be undone.
     package func checkFree() throws(Failure) {
-        guard let path, path != "-", !force, access(path, F_OK) == 0 else { return }
-        throw Self.existing(path)
+        if let path, path != "-" { try Self.checkFree(path, force: force) }
+    }
+
+    /// The same for any file that a command writes.
+    package static func checkFree(_ path: String, force: Bool) throws(Failure) {
+        if !force, access(path, F_OK) == 0 { throw existing(path) }
     }
 
     /// Writes a file atomically with mode 0600.

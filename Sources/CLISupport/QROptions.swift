@@ -15,18 +15,23 @@ package struct QROptions: ParsableArguments {
 
     package init() {}
 
-    package func show(_ request: SigningRequest, hash: TransactionHash) throws(Failure) {
-        try show(request.ur.qrText, hash: hash)
+    /// Whether the picture could be made, asked before anything is done that cannot be undone.
+    package func checkFree(force: Bool) throws(Failure) {
+        if let png { try OutputOptions.checkFree(png, force: force) }
     }
 
-    package func show(_ response: SigningResponse) throws(Failure) {
-        try show(response.ur.qrText, hash: response.hash)
+    package func show(_ request: SigningRequest, hash: TransactionHash, force: Bool) throws(Failure) {
+        try show(request.ur.qrText, hash: hash, force: force)
     }
 
-    private func show(_ text: String, hash: TransactionHash) throws(Failure) {
+    package func show(_ response: SigningResponse, force: Bool) throws(Failure) {
+        try show(response.ur.qrText, hash: response.hash, force: force)
+    }
+
+    private func show(_ text: String, hash: TransactionHash, force: Bool) throws(Failure) {
         guard qr || png != nil else { return }
         let picture = try QRPicture(text, hash: hash)
-        if let png { try picture.write(to: png) }
+        if let png { try picture.write(to: png, replacing: force) }
         if qr { try picture.draw(standardOutput: false) }
     }
 }

@@ -18,9 +18,9 @@ package struct QRPicture {
         }
     }
 
-    /// Writes a PNG; never over a file that is there.
-    package func write(to path: String) throws(Failure) {
-        try OutputOptions.write(PNG.encode(code), to: path, replacing: false)
+    /// Writes a PNG.
+    package func write(to path: String, replacing: Bool = false) throws(Failure) {
+        try OutputOptions.write(PNG.encode(code), to: path, replacing: replacing)
     }
 
     /// Draws the code, dark on light whatever the terminal's colours. On a terminal that is too small says the size needed and writes

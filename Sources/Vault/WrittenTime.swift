@@ -19,7 +19,8 @@ struct WrittenTime {
         if seconds >= 1e9 * year {
             text = "more than a thousand million years"
         } else if let (size, name) = units.first(where: { seconds >= $0.0 }) {
-            text = Self.rounded(seconds / size) + " " + name
+            let count = Self.rounded(seconds / size)
+            text = count == "1" && name.hasSuffix("s") && !name.contains(" ") ? "1 \(name.dropLast())" : "\(count) \(name)"
         } else {
             text = "\(max(1, Int((seconds * 1000).rounded()))) ms"
         }

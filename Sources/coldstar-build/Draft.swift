@@ -26,6 +26,7 @@ struct Draft {
         self.options = options
         now = try options.clock.time()
         try options.output.checkFree()
+        try options.qr.checkFree(force: options.output.force)
         let earlier = try options.appendTo.map { text throws(Failure) in try EarlierTransaction(text) }
         network = try options.network.resolve(documented: earlier?.network)
         begun = earlier?.transaction

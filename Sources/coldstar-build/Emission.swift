@@ -22,7 +22,7 @@ struct Emission {
         try OnlineJournal.open(draft.options.home).keep(request, hash: hash, created: draft.now)
         try draft.options.output.deliver(draft.options.format.text(of: request))
         talk(hash)
-        try draft.options.qr.show(request, hash: hash)
+        try draft.options.qr.show(request, hash: hash, force: draft.options.output.force)
     }
 
     private func request() throws(Failure) -> SigningRequest {

@@ -35,7 +35,7 @@ struct Inspect: ParsableCommand {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))
         } else {
             let colours = Console.outputIsTerminal && Environment["NO_COLOR"] == nil
-            try Console.put(line: ReviewText.of(review, full: full, colours: colours))
+            try Console.put(Array(ReviewText.of(review, full: full, colours: colours).utf8))
         }
     }
 }

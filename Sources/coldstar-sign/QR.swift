@@ -33,6 +33,9 @@ struct QR: ParsableCommand {
     @Option(help: "Write a PNG file instead of drawing on the terminal.")
     var png: String?
 
+    @Flag(help: "Replace the PNG file if it is there.")
+    var force = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
@@ -41,7 +44,7 @@ struct QR: ParsableCommand {
         let source = try TransactionInput(transaction)
         let (text, hash) = try content(source)
         let picture = try QRPicture(text, hash: hash)
-        if let png { try picture.write(to: png) } else { try picture.draw(standardOutput: true) }
+        if let png { try picture.write(to: png, replacing: force) } else { try picture.draw(standardOutput: true) }
     }
 
     private func content(_ source: TransactionInput) throws(Failure) -> (String, TransactionHash) {

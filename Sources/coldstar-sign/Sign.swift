@@ -6,6 +6,7 @@ import Review
 import SodiumKit
 import Stellar
 import StellarXDR
+import TextCodec
 import Vault
 import XDR
 
@@ -42,8 +43,10 @@ struct Sign: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
+        try qr.checkFree(force: output.force)
         let name = try Keys.name(key)
         let examined = try Examined(transaction, network)
+        try format.check(examined)
         let vault = Vault(folder: try home.vault())
         let journal = SignerJournal(folder: vault.folder)
         do {
@@ -60,7 +63,8 @@ struct Sign: ParsableCommand {
             let delivery = Delivery(
                 signed: try ceremony.sign(approved, reviewed, by: signer), examined: examined)
             try output.deliver(try delivery.text(format))
-            if let response = delivery.response { try qr.show(response) }
+            Console.say("signed by \(info.publicKey.address)" + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
+            if let response = delivery.response { try qr.show(response, force: output.force) }
             try ceremony.delivered(reviewed.review)
         } catch let error as VaultError {
             throw Failure(error)

@@ -21,6 +21,12 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     case ur
     /// The 64 bytes of the signature in base64.
     case signature
+
+    /// Whether what is to be signed can go out in this form, asked before anybody types a PIN.
+    func check(_ examined: Examined) throws(Failure) {
+        guard self == .request, examined.request?.envelope == nil else { return }
+        throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
+    }
 }
 
 /// A signature on its way out.
@@ -43,7 +49,7 @@ struct Delivery {
         case .ur: return try document().ur.text
         case .request:
             guard let request = examined.request, let envelope = signed.envelope else {
-                throw Failure(.usage, "--format request: there was no request with a transaction")
+                preconditionFailure("SignedFormat.check has seen to it")
             }
             return request.replacing(envelope: envelope).json.text(pretty: true)
         case .xdr:

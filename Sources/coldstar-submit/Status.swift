@@ -40,11 +40,12 @@ struct Status: ParsableCommand {
 
     private func list(_ store: SQLiteJournal, _ limit: Int) throws {
         let submissions = try store.submissions(limit: limit)
-        let sent = Set(submissions.map(\.transaction.hash))
         for submission in submissions { try print(submission) }
-        for request in try store.requests(limit: limit) where !sent.contains(request.hash) {
+        var left = limit - submissions.count
+        for request in try store.requests(limit: limit) where left > 0 {
             guard try store.submission(hash: request.hash) == nil else { continue }
             try print(request)
+            left -= 1
         }
     }
 
@@ -58,10 +59,18 @@ struct Status: ParsableCommand {
         }
         guard !json else { return }
         for event in try store.events(hash: hash.hex) {
-            try Console.put(
-                line:
-                    "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(event.kind.rawValue)  \(TerminalText.escape(event.detail))"
-            )
+            try Console.put(line: "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(Self.words(event))")
+        }
+    }
+
+    private static func words(_ event: JournalEvent) -> String {
+        let detail = TerminalText.escape(event.detail)
+        return switch event.kind {
+        case .requested: "requested as \(detail)"
+        case .queued: "taken on for sending"
+        case .replaced: "given anew, with other signatures"
+        case .attempt: "posted (\(detail))"
+        case .outcome: "found to be \(detail)"
         }
     }
 

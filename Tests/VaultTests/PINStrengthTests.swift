@@ -38,9 +38,9 @@ struct PINStrengthTests {
 
     @Test(
         arguments: [
-            (0, "1 ms"), (0.0314, "31 ms"), (1, "1 seconds"), (59, "59 seconds"), (90, "1.5 minutes"),
+            (0, "1 ms"), (0.0314, "31 ms"), (1, "1 second"), (59, "59 seconds"), (90, "1.5 minutes"),
             (7200, "2 hours"),
-            (86400 * 10.4, "10 days"), (31_557_600, "1 years"), (31_557_600 * 2500.0, "2.5 thousand years"),
+            (86400 * 10.4, "10 days"), (31_557_600, "1 year"), (31_557_600 * 2500.0, "2.5 thousand years"),
             (31_557_600e6, "1 million years"), (1e30, "more than a thousand million years"),
             (.infinity, "more than a thousand million years"),
         ] as [(Double, String)]) func `writes a time as a person says it`(seconds: Double, text: String)

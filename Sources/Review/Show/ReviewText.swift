@@ -130,7 +130,9 @@ package struct ReviewText {
         guard full else { return }
         for signer in claims.signers { fact("Claimed", "asked to sign: \(signer)") }
         if let hints = claims.hints, hints.asObject?.count != 0 {
-            fact("Claimed", "hints, not checked: \(text: Array(hints.text().utf8))")
+            fact("Claimed", "hints, not checked:")
+            // The writer's JSON is printable ASCII whatever is in it.
+            for line in hints.text(pretty: true).split(separator: "\n") { page.line("           \(line)") }
         }
     }
 
