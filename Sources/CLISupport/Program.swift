@@ -20,7 +20,7 @@ package enum Program {
         signal(SIGPIPE, SIG_IGN)
         let name = root.configuration.commandName ?? "coldstar"
         do {
-            var command = try root.parseAsRoot()
+            var command = try root.parseAsRoot(arguments)
             try command.run()
             exit(ExitCode.done.rawValue)
         } catch let failure as Failure {
@@ -35,7 +35,7 @@ package enum Program {
         signal(SIGPIPE, SIG_IGN)
         let name = root.configuration.commandName ?? "coldstar"
         do {
-            var command = try root.parseAsRoot()
+            var command = try root.parseAsRoot(arguments)
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
             exit(ExitCode.done.rawValue)
         } catch let failure as Failure {
@@ -43,6 +43,23 @@ package enum Program {
         } catch {
             end(parserError: error, root, name)
         }
+    }
+
+    /// The arguments as the parser takes them: an empty value is a value, also in the form `--message=`.
+    private static var arguments: [String] {
+        var out: [String] = []
+        var isPlain = false
+        for argument in CommandLine.arguments.dropFirst() {
+            isPlain = isPlain || argument == "--"
+            if !isPlain, argument.hasPrefix("--"), argument.hasSuffix("="),
+                argument.utf8.count(where: { $0 == UInt8(ascii: "=") }) == 1
+            {
+                out += [String(argument.dropLast()), ""]
+            } else {
+                out.append(argument)
+            }
+        }
+        return out
     }
 
     private static func end(_ failure: Failure, _ name: String) -> Never {

@@ -20,7 +20,8 @@ struct WrittenTime {
             text = "more than a thousand million years"
         } else if let (size, name) = units.first(where: { seconds >= $0.0 }) {
             let count = Self.rounded(seconds / size)
-            text = count == "1" && name.hasSuffix("s") && !name.contains(" ") ? "1 \(name.dropLast())" : "\(count) \(name)"
+            text =
+                count == "1" && name.hasSuffix("s") && !name.contains(" ") ? "1 \(name.dropLast())" : "\(count) \(name)"
         } else {
             text = "\(max(1, Int((seconds * 1000).rounded()))) ms"
         }

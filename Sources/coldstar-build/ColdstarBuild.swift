@@ -14,7 +14,8 @@ struct ColdstarBuild: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            Payment.self, CreateAccount.self, PathPayment.self, Trust.self, Lookup.self, Fund.self, Convert.self,
+            Payment.self, CreateAccount.self, PathPayment.self, Trust.self, Lookup.self, Fund.self, Message.self,
+            Convert.self,
         ])
 
     static func main() { Program.main(Self.self) }

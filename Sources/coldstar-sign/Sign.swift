@@ -63,7 +63,9 @@ struct Sign: ParsableCommand {
             let delivery = Delivery(
                 signed: try ceremony.sign(approved, reviewed, by: signer), examined: examined)
             try output.deliver(try delivery.text(format))
-            Console.say("signed by \(info.publicKey.address)" + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
+            Console.say(
+                "signed by \(info.publicKey.address)"
+                    + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
             if let response = delivery.response { try qr.show(response, force: output.force) }
             try ceremony.delivered(reviewed.review)
         } catch let error as VaultError {

@@ -56,17 +56,6 @@ struct Check: ParsableCommand {
     }
 
     private func document(_ hash: TransactionHash, _ report: SignatureReport, _ complaints: [Complaint]) -> JSON {
-        let authorities = report.authorities.map { authority -> JSON in
-            [
-                "account": .string(authority.account.address), "level": .string("\(authority.level)"),
-                "needed": .integer(authority.needed), "reached": .integer(authority.reached),
-                "met": .bool(authority.isMet),
-                "signers": .array(
-                    authority.signers.map {
-                        ["key": .string($0.key.address), "weight": .integer($0.weight), "signed": .bool($0.hasSigned)]
-                    }),
-            ]
-        }
         let problems = complaints.map { complaint -> JSON in
             [
                 "code": complaint.code.map { .string($0) } ?? .null,
@@ -76,7 +65,7 @@ struct Check: ParsableCommand {
         }
         return [
             "version": 1, "hash": .string(hash.hex), "ok": .bool(complaints.isEmpty),
-            "authorities": .array(authorities), "problems": .array(problems),
+            "authorities": report.json, "problems": .array(problems),
         ]
     }
 }

@@ -32,7 +32,8 @@ struct KeyRemove: ParsableCommand {
             if !yes {
                 // A damaged file can be removed as well, so its content is not asked for.
                 guard Question.isPossible else {
-                    throw Failure(.refused, "there is no terminal to ask on", hint: "--yes removes the key without asking")
+                    throw Failure(
+                        .refused, "there is no terminal to ask on", hint: "--yes removes the key without asking")
                 }
                 let typed = try Question.ask("to delete the key \(name.text) for ever, type its name: ")
                 guard typed == name.text else { throw Failure(.refused, "the key was not removed") }

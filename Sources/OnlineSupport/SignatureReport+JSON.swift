@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import TextCodec
+
+extension SignatureReport {
+    /// The accounts that have to authorise, each with its signers.
+    package var json: JSON {
+        .array(
+            authorities.map { authority in
+                [
+                    "account": .string(authority.account.address), "level": .string("\(authority.level)"),
+                    "needed": .integer(authority.needed), "reached": .integer(authority.reached),
+                    "met": .bool(authority.isMet),
+                    "signers": .array(
+                        authority.signers.map {
+                            ["key": .string($0.key.address), "weight": .integer($0.weight), "signed": .bool($0.hasSigned)]
+                        }),
+                ]
+            })
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import OnlineSupport
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct Message: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask for a signature of a text or file that can never be a transaction (SEP-53).",
+        discussion: """
+            Example: coldstar-build message --account G... "I am the owner of this account"
+            No network is asked.
+            """)
+
+    /// As much as a person can be expected to read, and far below what a request may hold.
+    private static let limit = 64 << 10
+
+    @Argument(help: "The text.")
+    var text: String?
+
+    @Option(help: "The account whose key is to sign, G...")
+    var account: String
+
+    @Option(help: "Sign the bytes of this file instead of a text.")
+    var file: String?
+
+    @Option(help: "A note for whoever signs; a claim like any other.")
+    var note: String?
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try output.checkFree()
+        let account = try Arguments.accountID(account, "--account")
+        let content = try content()
+        guard content.bytes.count <= Self.limit else {
+            throw Failure(.badInput, "a message has at most \(Self.limit) bytes, not \(content.bytes.count)")
+        }
+        let now = try clock.time()
+        var generator = SystemRandomNumberGenerator()
+        // A message belongs to no network; the document has to name one, and nothing depends on it.
+        let request = SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: (try network.given() ?? .public).passphrase,
+            content: .message(content), signers: [account], note: note, created: now,
+            hints: JSONObject([("version", 1)]))
+        let hash = StellarMessage.hash(of: content.bytes)
+        try OnlineJournal.open(home).keep(request, hash: hash, created: now)
+        try output.deliver(request.json.text(pretty: true))
+        Console.say("hash      \(hash.hex)")
+        Console.say("words     \(CheckWords.text(of: hash))")
+    }
+
+    /// The text as typed, or the file's bytes: as a text when they are one, so that the signer can show it.
+    private func content() throws(Failure) -> MessageContent {
+        switch (text, file) {
+        case (let text?, nil): return MessageContent(text: text)
+        case (nil, let file?):
+            let bytes = try TransactionInput.file(file)
+            return String(validating: bytes, as: UTF8.self).map(MessageContent.init(text:)) ?? MessageContent(bytes: bytes)
+        default: throw Failure(.usage, "give either a text or --file FILE")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Signatures: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Who has signed, who is missing, and which weight is reached of which is needed.",
+        discussion: "Example: coldstar-submit signatures partly-signed.xdr --network testnet")
+
+    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    var transaction: String?
+
+    @OptionGroup var options: SubmitOptions
+
+    func run() throws {
+        let journal = try OnlineJournal.open(options.home)
+        let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
+        let network = try options.network(of: inputs)
+        guard let input = inputs.first else { throw Failure(.usage, "no transaction is given") }
+        var view = try LedgerView(try options.horizon.client(for: network), network: network)
+        let report = try SignatureReport(input.envelope, on: network, in: &view)
+        let hash = input.envelope.hash(on: network)
+        if options.json {
+            try Console.put(line: document(hash, report).text())
+        } else {
+            try Console.put(line: lines(hash, report).joined(separator: "\n"))
+        }
+    }
+
+    private func lines(_ hash: TransactionHash, _ report: SignatureReport) -> [String] {
+        var lines = ["hash        \(hash.hex)"]
+        for authority in report.authorities {
+            lines.append(
+                "account     \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) "
+                    + "(\(authority.level)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
+            lines += authority.signers.map {
+                "  \($0.hasSigned ? "signed " : "missing") \($0.key.address) weight \($0.weight)"
+            }
+        }
+        lines += report.missingExtraSigners.map { "missing     extra signer \($0.address)" }
+        if !report.surplus.isEmpty {
+            lines.append("surplus     signature \(report.surplus.map { "\($0 + 1)" }.joined(separator: ", "))")
+        }
+        return lines
+    }
+
+    private func document(_ hash: TransactionHash, _ report: SignatureReport) -> JSON {
+        [
+            "version": 1, "hash": .string(hash.hex), "authorities": report.json,
+            "missing_extra_signers": .array(report.missingExtraSigners.map { .string($0.address) }),
+            "surplus": .array(report.surplus.map { .integer($0) }),
+        ]
+    }
+}
