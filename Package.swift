@@ -53,9 +53,14 @@ let online: [Target] = [
         dependencies: ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")],
         exclude: ["Journal.md"], swiftSettings: house),
     .target(
+        name: "Anchor",
+        dependencies: [
+            "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec", .product(name: "TOMLKit", package: "TOMLKit"),
+        ], swiftSettings: house),
+    .target(
         name: "OnlineSupport",
         dependencies: [
-            "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec",
             "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .target(
@@ -67,7 +72,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-build",
         dependencies: [
-            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Review", "Stellar",
+            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
             "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
@@ -115,6 +120,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: offline + online + programs + [
         tests("TextCodec", ["TextCodec"]),
@@ -127,6 +133,7 @@ let package = Package(
         tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("CurlHTTP", ["CurlHTTP"]),
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "TextCodec"]),
         tests("Journal", ["Journal", "Stellar", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),

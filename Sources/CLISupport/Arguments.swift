@@ -49,6 +49,35 @@ package enum Arguments {
         return value
     }
 
+    /// A signer of an account or of preconditions: `G…`, `T…`, `X…` or `P…`.
+    package static func signer(_ text: String, _ option: String) throws(Failure) -> SignerKey {
+        do { return try SignerKey(address: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// A claimable balance: `B…`, or Horizon's hexadecimal digits.
+    package static func balance(_ text: String, _ option: String) throws(Failure) -> ClaimableBalanceID {
+        do { return try ClaimableBalanceID(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// A liquidity pool: `L…`, or Horizon's hexadecimal digits.
+    package static func pool(_ text: String, _ option: String) throws(Failure) -> PoolID {
+        do { return try PoolID(poolID: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+    }
+
+    /// `--sequence`: the number of a transaction.
+    package static func sequence(_ text: String) throws(Failure) -> SequenceNumber {
+        let number = try number(text, "--sequence", as: SequenceNumber.self)
+        guard number > 0 else { throw Failure(.badInput, "--sequence: a transaction's number is above zero") }
+        return number
+    }
+
+    /// `--fee`: stroops for an operation.
+    package static func fee(_ text: String) throws(Failure) -> UInt32 {
+        let fee = try number(text, "--fee", as: UInt32.self)
+        guard fee > 0 else { throw Failure(.badInput, "--fee: a fee is above zero") }
+        return fee
+    }
+
     /// A point in time, as RFC 3339 or unix seconds.
     package static func time(_ text: String, _ option: String) throws(Failure) -> Timestamp {
         guard let time = Timestamp(text) else {

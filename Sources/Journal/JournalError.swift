@@ -17,6 +17,8 @@ package enum JournalError: Error, Hashable {
     case illegalTransition(hash: String, from: SubmissionState, to: SubmissionState)
     /// The id of a request is in use by another one.
     case conflict(id: String)
+    /// Another contact has the name.
+    case contactExists(name: String)
     /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
     case badValue(String)
     /// Anything else that SQLite says.
@@ -36,6 +38,7 @@ package enum JournalError: Error, Hashable {
         case .illegalTransition(let hash, let from, let to):
             "transaction \(hash) is \(from.rawValue) and cannot become \(to.rawValue)"
         case .conflict(let id): "another request has the id \(id)"
+        case .contactExists(let name): "there is a contact of the name \(name) already, and it is another one"
         case .badValue(let what): "the journal does not take \(what)"
         case .failed(let path, let code, let reason): "the journal \(path) failed (SQLite error \(code)): \(reason)"
         }

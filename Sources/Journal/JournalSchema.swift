@@ -8,7 +8,7 @@ enum JournalSchema {
     static let applicationID: Int64 = 0x4353_4a31
 
     /// One step for each version of the format; a step is never changed once released.
-    private static let steps: [String] = [version1]
+    private static let steps: [String] = [version1, version2]
 
     static var newest: Int { steps.count }
 
@@ -89,5 +89,17 @@ enum JournalSchema {
             BEGIN SELECT RAISE(ABORT, 'events are not changed'); END;
         CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event
             BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
+        """
+
+    /// Names differ by more than their case, so that no two look alike.
+    private static let version2 = """
+        CREATE TABLE contact (
+            name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,
+            account TEXT NOT NULL,
+            memo_type TEXT CHECK (memo_type IN ('text', 'id', 'hash', 'return')),
+            memo TEXT,
+            note TEXT,
+            CHECK ((memo_type IS NULL) = (memo IS NULL))
+        ) STRICT;
         """
 }

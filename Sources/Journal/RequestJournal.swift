@@ -8,10 +8,10 @@
 ///
 /// Hashes are 64 hexadecimal digits in lower case; times are seconds since 1970, from the journal's clock.
 package protocol RequestJournal: Sendable {
-    /// Keeps a request. Recording the same one twice is no error.
+    /// Keeps requests, all of them or none. Recording the same one twice is no error.
     ///
-    /// - Throws: `.conflict` when another request has this id.
-    func record(_ request: RecordedRequest) throws(JournalError)
+    /// - Throws: `.conflict` when another request has the id of one.
+    func record(_ requests: [RecordedRequest]) throws(JournalError)
 
     /// The request of that hash that was recorded last: the same transaction may have been asked for more than once.
     func request(hash: String) throws(JournalError) -> RecordedRequest?
@@ -48,4 +48,9 @@ package protocol RequestJournal: Sendable {
 
     /// What happened to one hash, the oldest first.
     func events(hash: String) throws(JournalError) -> [JournalEvent]
+}
+
+extension RequestJournal {
+    /// Keeps one request.
+    package func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
 }

@@ -2,8 +2,8 @@
 
 import GRDB
 
-/// `RequestJournal` in an SQLite file, `journal.sqlite` in the online state's folder.
-package final class SQLiteJournal: RequestJournal {
+/// `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
+package final class SQLiteJournal: RequestJournal, ContactBook {
     private let file: JournalFile
     private let clock: @Sendable () -> Int64
 
@@ -19,17 +19,21 @@ package final class SQLiteJournal: RequestJournal {
 
     // MARK: requests
 
-    package func record(_ request: RecordedRequest) throws(JournalError) {
-        try Self.checkHash(request.hash)
-        try Self.checkText(request.id, request.networkPassphrase, request.document, request.source, request.note)
+    package func record(_ requests: [RecordedRequest]) throws(JournalError) {
+        for request in requests {
+            try Self.checkHash(request.hash)
+            try Self.checkText(request.id, request.networkPassphrase, request.document, request.source, request.note)
+        }
         let now = clock()
         try file.write { db in
-            if let known = try RequestRow.fetch(db, "id = ?", request.id) {
-                guard known == request else { throw JournalError.conflict(id: request.id) }
-                return
+            for request in requests {
+                if let known = try RequestRow.fetch(db, "id = ?", request.id) {
+                    guard known == request else { throw JournalError.conflict(id: request.id) }
+                    continue
+                }
+                try RequestRow.insert(db, request)
+                try EventRow.append(db, now, request.hash, .requested, request.id)
             }
-            try RequestRow.insert(db, request)
-            try EventRow.append(db, now, request.hash, .requested, request.id)
         }
     }
 
@@ -110,6 +114,35 @@ package final class SQLiteJournal: RequestJournal {
 
     package func events(hash: String) throws(JournalError) -> [JournalEvent] {
         try file.read { db in try EventRow.all(db, hash: hash) }
+    }
+
+    // MARK: contacts
+
+    package func contacts() throws(JournalError) -> [RecordedContact] {
+        try file.read { db in try ContactRow.all(db) }
+    }
+
+    package func contact(named name: String) throws(JournalError) -> RecordedContact? {
+        try file.read { db in try ContactRow.fetch(db, name: name) }
+    }
+
+    package func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError) {
+        for contact in contacts {
+            try Self.checkText(contact.name, contact.account, contact.memoType, contact.memo, contact.note)
+        }
+        try file.write { db in
+            for contact in contacts {
+                if let known = try ContactRow.fetch(db, name: contact.name) {
+                    if known == contact { continue }
+                    guard replacing else { throw JournalError.contactExists(name: known.name) }
+                }
+                try ContactRow.put(db, contact)
+            }
+        }
+    }
+
+    package func removeContact(named name: String) throws(JournalError) -> Bool {
+        try file.write { db in try ContactRow.remove(db, name: name) }
     }
 
     private static func checkHash(_ hash: String) throws(JournalError) {

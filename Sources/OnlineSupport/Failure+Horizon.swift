@@ -25,6 +25,7 @@ extension Failure {
         case .corrupt, .notAJournal, .newerSchema: self.init(.badInput, error.message)
         case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
         case .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
+        case .contactExists: self.init(.cannotCreate, error.message, hint: "--replace puts the new one in its place")
         case .unknownHash: self.init(.noInput, error.message)
         case .illegalTransition, .conflict, .badValue, .failed: self.init(.bug, error.message)
         }

@@ -2,7 +2,7 @@
 
 package import ArgumentParser
 package import CLISupport
-import CurlHTTP
+package import CurlHTTP
 package import Horizon
 package import Stellar
 import TextCodec
@@ -17,6 +17,9 @@ package struct HorizonOptions: ParsableArguments {
 
     @Option(help: "Send everything through this proxy, for example socks5h://127.0.0.1:9050 (or $ALL_PROXY).")
     package var proxy: String?
+
+    @Flag(help: "Allow domains of this machine (localhost:8000), which are asked over http.")
+    package var httpLoopback = false
 
     package init() {}
 
@@ -37,7 +40,8 @@ package struct HorizonOptions: ParsableArguments {
         do { return try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
     }
 
-    private func transport() throws(Failure) -> CurlTransport {
+    /// The way to any server.
+    package func transport() throws(Failure) -> CurlTransport {
         let options = CurlOptions(
             caFile: caFile ?? Environment["SSL_CERT_FILE"], proxy: proxy ?? Environment["ALL_PROXY"])
         do { return try CurlTransport(options) } catch { throw Failure(.usage, error.message) }

@@ -36,4 +36,21 @@ package struct LedgerView {
         latest = found
         return found
     }
+
+    /// What was seen of an account; nil when it was not asked for, or does not exist.
+    package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    /// The sequence number of the account's next transaction.
+    package mutating func nextSequence(of id: AccountID) throws(Failure) -> SequenceNumber {
+        guard let account = try account(id) else {
+            throw Failure(
+                .badInput, "the source account \(id.address) does not exist on \(NetworkOptions.label(network))",
+                hint: network == .public
+                    ? "someone has to create it first: coldstar-build create-account"
+                    : "on a test network: coldstar-build fund \(id.address)")
+        }
+        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
+            throw Failure(.badInput, error.message)
+        }
+    }
 }

@@ -24,13 +24,26 @@ package struct OnlineJournal {
 
     /// Keeps a request under its hash.
     package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
+        try keep([Self.record(of: request, hash: hash, created: created, document: request.json.text())])
+    }
+
+    /// Keeps all of them or none.
+    package func keep(_ records: [RecordedRequest]) throws(Failure) {
+        do { try store.record(records) } catch { throw Failure(error) }
+    }
+
+    /// A request in the journal's form.
+    ///
+    /// - Parameter document: the request's JSON, in one line.
+    package static func record(
+        of request: SigningRequest, hash: TransactionHash, created: Timestamp, document: String
+    ) -> RecordedRequest {
         let transaction = request.envelope?.innermost
-        let record = RecordedRequest(
-            hash: hash.hex, id: request.id.text, kind: Self.kind(request.kind),
-            networkPassphrase: request.networkPassphrase, document: request.json.text(),
+        return RecordedRequest(
+            hash: hash.hex, id: request.id.text, kind: kind(request.kind),
+            networkPassphrase: request.networkPassphrase, document: document,
             source: transaction?.sourceAccount.account.address, sequence: transaction?.seqNum, note: request.note,
             created: Int64(clamping: created.seconds))
-        do { try store.record(record) } catch { throw Failure(error) }
     }
 
     private static func kind(_ kind: SigningRequest.Kind) -> RecordedRequest.Kind {

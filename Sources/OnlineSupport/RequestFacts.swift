@@ -1,49 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CLISupport
+package import Handoff
 import Horizon
-import Stellar
+package import Stellar
 package import StellarXDR
-package import TextCodec
+import TextCodec
 
 /// What the online side tells the signer besides the transaction: who may sign, and claims about the accounts.
-package struct RequestFacts {
+struct RequestFacts {
     /// Keys that may sign for the accounts involved; without a ledger the accounts' own.
-    package private(set) var signers: [PublicKey] = []
-    package let hints: JSONObject
+    private(set) var signers: [PublicKey] = []
+    private(set) var hints = JSONObject([("version", 1)])
 
-    package init(_ envelope: TransactionEnvelope, in view: inout LedgerView?) throws(Failure) {
+    init(_ envelope: TransactionEnvelope, in view: inout LedgerView?, names: AccountNames) throws(Failure) {
         var accounts = envelope.innermost.requiredThresholds.map(\.account)
         if case .feeBump = envelope.content { accounts = [envelope.feeSource.account] }
         var claims: [(String, JSON)] = []
-        var signers: [PublicKey] = []
         for account in accounts {
             let record = try view?.account(account)
             let keys = record?.signers.filter { $0.weight > 0 }.compactMap { Self.key($0.key) } ?? [account]
             for key in keys where !signers.contains(key) && signers.count < 20 { signers.append(key) }
-            if let record { claims.append((account.address, Self.claim(record))) }
+            let members = (record.map(Self.authority) ?? []) + Self.common(account, record, names)
+            if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
-        self.signers = signers
-        var members: [(String, JSON)] = [("version", 1)]
-        if !claims.isEmpty { members.append(("accounts", .object(JSONObject(claims)))) }
-        hints = JSONObject(members)
+        for account in envelope.innermost.destinations where !accounts.contains(account) {
+            let members = Self.common(account, view?.seen(account), names)
+            if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
+        }
+        if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
+        let domains = Self.domains(of: envelope.innermost, in: view)
+        if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
     }
 
     private static func key(_ signer: SignerKey) -> PublicKey? {
         if case .ed25519(let key) = signer { .ed25519(key) } else { nil }
     }
 
-    private static func claim(_ record: AccountRecord) -> JSON {
+    /// What is claimed of every account: its name here, and whether it asks for a memo.
+    private static func common(
+        _ account: AccountID, _ record: AccountRecord?, _ names: AccountNames
+    ) -> [(String, JSON)] {
+        let name = names.name(of: account).map { [("name", JSON.string($0))] } ?? []
+        return name + (record.map { [("memo_required", .bool($0.requiresMemo))] } ?? [])
+    }
+
+    private static func authority(_ record: AccountRecord) -> [(String, JSON)] {
         let signers = record.signers.map { signer -> JSON in
             ["key": .string(signer.key.address), "weight": .integer(signer.weight)]
         }
-        return [
-            "sequence": .string(String(record.sequence)),
-            "thresholds": [
-                "low": .integer(record.thresholds.low), "medium": .integer(record.thresholds.medium),
-                "high": .integer(record.thresholds.high),
-            ],
-            "signers": .array(signers),
+        let thresholds: JSON = [
+            "low": .integer(record.thresholds.low), "medium": .integer(record.thresholds.medium),
+            "high": .integer(record.thresholds.high),
         ]
+        return [
+            ("sequence", .string(String(record.sequence))), ("thresholds", thresholds), ("signers", .array(signers)),
+        ]
+    }
+
+    /// The home domains that issuers give themselves, as far as they were seen.
+    private static func domains(of transaction: Transaction, in view: LedgerView?) -> [(String, JSON)] {
+        var found: [(String, JSON)] = []
+        for asset in transaction.assets where !found.contains(where: { $0.0 == asset.text }) {
+            guard let domain = asset.issuer.flatMap({ view?.seen($0)?.homeDomain }) else { continue }
+            found.append((asset.text, ["home_domain": .string(domain)]))
+        }
+        return found
+    }
+}
+
+extension Transaction {
+    /// The accounts that receive something, each once.
+    package var destinations: [AccountID] {
+        var seen: Set<AccountID> = []
+        return operations.compactMap(\.body.destination).filter { seen.insert($0).inserted }
+    }
+
+    /// The assets that are paid or trusted, in order.
+    fileprivate var assets: [Asset] {
+        operations.flatMap { operation -> [Asset] in
+            switch operation.body {
+            case .payment(let payment): [payment.asset]
+            case .pathPaymentStrictSend(let path): [path.sendAsset, path.destAsset]
+            case .pathPaymentStrictReceive(let path): [path.sendAsset, path.destAsset]
+            case .changeTrust(let change): change.line.asset.map { [$0] } ?? []
+            default: []
+            }
+        }
+    }
+}
+
+extension OperationBody {
+    fileprivate var destination: AccountID? {
+        switch self {
+        case .createAccount(let create): create.destination
+        case .payment(let payment): payment.destination.account
+        case .pathPaymentStrictSend(let path): path.destination.account
+        case .pathPaymentStrictReceive(let path): path.destination.account
+        case .accountMerge(let destination): destination.account
+        default: nil
+        }
+    }
+}
+
+extension SigningRequest {
+    /// The request to sign a transaction, with what is known about its accounts.
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
+        in view: inout LedgerView?, names: AccountNames
+    ) throws(Failure) {
+        var generator = SystemRandomNumberGenerator()
+        let facts = try RequestFacts(envelope, in: &view, names: names)
+        self.init(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
+            signers: facts.signers, note: note, created: created, hints: facts.hints)
     }
 }

@@ -13,9 +13,33 @@ struct ColdstarBuild: ParsableCommand {
             coldstar-sign. Every request is kept in the journal, so that the signer's answer alone is enough to submit.
             """,
         version: Program.version,
-        subcommands: [
-            Payment.self, CreateAccount.self, PathPayment.self, Trust.self, Lookup.self, Fund.self, Message.self,
-            Convert.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Payments and accounts",
+                subcommands: [
+                    Payment.self, CreateAccount.self, PathPayment.self, MergeAccount.self, Trust.self, ChangeTrust.self,
+                    SetOptions.self, ManageData.self, BumpSequence.self,
+                ]),
+            CommandGroup(
+                name: "Offers and pools",
+                subcommands: [
+                    ManageSellOffer.self, ManageBuyOffer.self, CreatePassiveSellOffer.self, LiquidityPoolDeposit.self,
+                    LiquidityPoolWithdraw.self,
+                ]),
+            CommandGroup(
+                name: "Claimable balances and sponsorship",
+                subcommands: [
+                    CreateClaimableBalance.self, ClaimClaimableBalance.self, BeginSponsoringFutureReserves.self,
+                    EndSponsoringFutureReserves.self, RevokeSponsorship.self,
+                ]),
+            CommandGroup(
+                name: "Issuers",
+                subcommands: [SetTrustLineFlags.self, AllowTrust.self, Clawback.self, ClawbackClaimableBalance.self]),
+            CommandGroup(
+                name: "Smart contracts",
+                subcommands: [InvokeHostFunction.self, ExtendFootprintTTL.self, RestoreFootprint.self]),
+            CommandGroup(name: "Others", subcommands: [Inflation.self, Convert.self, Message.self]),
+            CommandGroup(name: "Looking things up", subcommands: [Lookup.self, Fund.self]),
         ])
 
     static func main() { Program.main(Self.self) }

@@ -3,6 +3,7 @@
 import Horizon
 import Stellar
 import StellarXDR
+import XDR
 
 /// One account's balances while the operations of a transaction are gone through in order.
 ///
@@ -27,7 +28,11 @@ struct Holdings {
     var entries: Int128
     var subentries: Int64
     var sponsoring: Int64
-    let signers: Int
+    var signers: Set<SignerKey>
+    /// Names of its data entries.
+    var data: Set<String>
+    /// The pools of which it holds shares.
+    var pools: Set<PoolID>
     let requiresMemo: Bool
     let isImmutable: Bool
 
@@ -40,11 +45,16 @@ struct Holdings {
         entries = 2 + Int128(record.subentryCount) + Int128(record.sponsoring) - Int128(record.sponsored)
         subentries = record.subentryCount
         sponsoring = record.sponsoring
-        signers = record.signers.count { $0.key != .ed25519(record.id.key) }
+        signers = Set(record.signers.map(\.key).filter { $0 != .ed25519(record.id.key) })
+        data = Set(record.data.keys)
+        pools = []
         requiresMemo = record.requiresMemo
         isImmutable = record.flags.authImmutable
         for balance in record.balances {
-            guard let asset = balance.asset else { continue }
+            guard let asset = balance.asset else {
+                if case .poolShares(let id) = balance.holding, let id = try? PoolID(poolID: id) { pools.insert(id) }
+                continue
+            }
             if asset == .native {
                 native = Int128(balance.balance.stroops)
                 nativeSelling = Int128(balance.sellingLiabilities.stroops)
@@ -59,16 +69,18 @@ struct Holdings {
     }
 
     /// An account that an earlier operation creates.
-    init(created id: AccountID, with balance: Int128) {
+    init(created id: AccountID, with balance: Int128, entries: Int128) {
         self.id = id
         native = balance
         nativeSelling = 0
         nativeBuying = 0
         lines = [:]
-        entries = 2
+        self.entries = entries
         subentries = 0
         sponsoring = 0
-        signers = 0
+        signers = []
+        data = []
+        pools = []
         requiresMemo = false
         isImmutable = false
     }

@@ -26,8 +26,23 @@ extension Preflight {
             try deliver(path.destAsset, Int128(path.destAmount), to: path.destination, from: source, at: index)
         case .changeTrust(let change): try apply(change, at: index, from: source)
         case .accountMerge(let destination): try merge(source, into: destination, at: index)
-        default: break
+        default: try applyOther(operation.body, at: index, from: source)
         }
+    }
+
+    /// New entries on the ledger have a reserve, which the owner or the owner's sponsor pays.
+    mutating func addEntries(_ count: Int, of owner: AccountID, at index: Int, _ what: String) throws(Failure) {
+        let payer = sponsors[owner] ?? owner
+        guard let paying = try account(payer) else { return }
+        let spare = paying.spare(reserve: reserve)
+        let needed = Int128(count) * reserve
+        if spare < needed {
+            complain(
+                "op_low_reserve", at: index,
+                "\(what) needs \(Self.units(needed)) XLM more in reserve; \(payer.address) can spare "
+                    + "\(Self.units(max(0, spare)))")
+        }
+        holdings[payer]?.entries += Int128(count)
     }
 
     // MARK: accounts
@@ -41,21 +56,23 @@ extension Preflight {
                 "op_already_exists", at: index, "the account \(create.destination.address) exists already",
                 hint: "send it a payment instead")
         }
-        if amount < 2 * reserve {
+        let isSponsored = sponsors[create.destination] != nil
+        if amount < 2 * reserve, !isSponsored {
             complain(
                 "op_low_reserve", at: index,
-                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored"
-            )
+                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored")
         }
         try move(.native, amount, from: source, at: index)
-        holdings[create.destination] = Holdings(created: create.destination, with: amount)
+        if isSponsored { try addEntries(2, of: create.destination, at: index, "a new account") }
+        holdings[create.destination] = Holdings(
+            created: create.destination, with: amount, entries: isSponsored ? 0 : 2)
         absent.remove(create.destination)
     }
 
     private mutating func merge(_ source: AccountID, into destination: MuxedAccount, at index: Int) throws(Failure) {
         guard let leaving = try account(source) else { return }
-        if leaving.subentries > leaving.signers {
-            complain(
+        if leaving.subentries > leaving.signers.count {
+            complainUnlessBuilding(
                 "op_has_sub_entries", at: index,
                 "\(source.address) still has trustlines, offers or data, which have to go before it can be merged")
         }
@@ -63,7 +80,7 @@ extension Preflight {
             complain("op_immutable_set", at: index, "\(source.address) is immutable and cannot be merged")
         }
         if leaving.sponsoring > 0 {
-            complain("op_is_sponsor", at: index, "\(source.address) pays reserves of others and cannot be merged")
+            complainUnlessBuilding("op_is_sponsor", at: index, "\(source.address) pays reserves of others and cannot be merged")
         }
         try deliver(.native, max(0, leaving.native), to: destination, from: source, at: index)
         holdings[source] = nil
@@ -73,9 +90,7 @@ extension Preflight {
     // MARK: payments
 
     /// Whether `source` can give `amount`; says so when not.
-    private mutating func checkFunds(_ asset: Asset, _ amount: Int128, of source: AccountID, at index: Int)
-        throws(Failure)
-    {
+    mutating func checkFunds(_ asset: Asset, _ amount: Int128, of source: AccountID, at index: Int) throws(Failure) {
         guard let giving = try account(source), asset.issuer != source else { return }
         guard asset != .native else {
             let spare = giving.spare(reserve: reserve)
@@ -91,8 +106,7 @@ extension Preflight {
                 hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
         }
         if !line.isAuthorized {
-            complain(
-                "op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
+            complain("op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
         }
         if line.balance - line.selling < amount {
             complain(
@@ -102,14 +116,9 @@ extension Preflight {
         }
     }
 
-    private mutating func move(_ asset: Asset, _ amount: Int128, from source: AccountID, at index: Int) throws(Failure)
-    {
+    mutating func move(_ asset: Asset, _ amount: Int128, from source: AccountID, at index: Int) throws(Failure) {
         try checkFunds(asset, amount, of: source, at: index)
-        if asset == .native {
-            holdings[source]?.native -= amount
-        } else {
-            holdings[source]?.lines[asset]?.balance -= amount
-        }
+        if asset == .native { holdings[source]?.native -= amount } else { holdings[source]?.lines[asset]?.balance -= amount }
     }
 
     /// Whether the destination is there, may hold the asset, has room, and gets the memo that it asks for (SEP-29).
@@ -117,6 +126,7 @@ extension Preflight {
         _ asset: Asset, _ amount: Int128, to destination: MuxedAccount, from source: AccountID, at index: Int
     ) throws(Failure) {
         let id = destination.account
+        guard mayAsk(id) else { return }
         guard let receiving = try account(id) else {
             return complain(
                 "op_no_destination", at: index, "the destination \(id.address) does not exist",
@@ -147,9 +157,7 @@ extension Preflight {
         guard let line = receiving.lines[asset] else {
             return complain(
                 "op_no_trust", at: index, "\(address) has no trustline for \(asset.text) and cannot receive it",
-                hint:
-                    "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)"
-            )
+                hint: "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)")
         }
         if !line.isAuthorized {
             complain("op_not_authorized", at: index, "the issuer does not allow \(address) to hold \(asset.text)")
@@ -161,55 +169,5 @@ extension Preflight {
                 hint: "its owner can raise the limit of the trustline")
         }
         holdings[receiving.id]?.lines[asset]?.balance += amount
-    }
-
-    // MARK: trustlines
-
-    private mutating func apply(_ change: ChangeTrustOp, at index: Int, from source: AccountID) throws(Failure) {
-        guard let asset = change.line.asset, let owner = try account(source) else { return }
-        let limit = Int128(change.limit)
-        guard let line = owner.lines[asset] else { return try addLine(asset, limit, to: owner, at: index) }
-        if limit == 0 {
-            if line.balance != 0 || line.isBusy {
-                complain(
-                    "op_invalid_limit", at: index,
-                    "the trustline cannot be removed: \(source.address) still holds \(Self.units(line.balance)) "
-                        + "\(asset.code)" + (line.isBusy ? ", or has offers with it" : ""),
-                    hint: "send the balance away first, or back to the issuer")
-            }
-            holdings[source]?.lines[asset] = nil
-            holdings[source]?.entries -= 1
-            holdings[source]?.subentries -= 1
-            return
-        }
-        if limit < line.balance + line.buying {
-            complain(
-                "op_invalid_limit", at: index,
-                "the limit is below the balance of \(Self.units(line.balance + line.buying)) \(asset.code)")
-        }
-        holdings[source]?.lines[asset]?.limit = limit
-    }
-
-    private mutating func addLine(_ asset: Asset, _ limit: Int128, to owner: Holdings, at index: Int) throws(Failure) {
-        guard limit > 0 else {
-            return complain(
-                "op_invalid_limit", at: index, "\(owner.id.address) has no trustline for \(asset.text) to remove")
-        }
-        if let issuer = asset.issuer, try account(issuer) == nil {
-            complain(
-                "op_no_issuer", at: index, "the issuer \(issuer.address) of \(asset.code) does not exist",
-                hint: "check the asset's issuer")
-        }
-        if owner.spare(reserve: reserve) < reserve {
-            complain(
-                "op_low_reserve", at: index,
-                "a trustline needs \(Self.units(reserve)) XLM more in reserve; \(owner.id.address) can spare "
-                    + "\(Self.units(max(0, owner.spare(reserve: reserve))))")
-        }
-        // Whether the issuer has to allow it first shows when something is sent, not here.
-        holdings[owner.id]?.lines[asset] = Holdings.Line(
-            balance: 0, limit: limit, buying: 0, selling: 0, isAuthorized: true)
-        holdings[owner.id]?.entries += 1
-        holdings[owner.id]?.subentries += 1
     }
 }

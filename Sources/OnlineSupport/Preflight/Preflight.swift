@@ -6,47 +6,110 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// Goes through a transaction as the network would, with the accounts as they are now, and collects what would fail.
+/// Goes through transactions as the network would, with the accounts as they are now, and collects what would fail.
 ///
-/// It knows payments, path payments, new accounts, trustlines and merges; of other operations it checks form and source.
-/// What it does not find is no promise: other transactions come between.
+/// It knows payments, accounts, trustlines, offers, claimable balances, data entries, signers and sponsorships; of other
+/// operations it checks form and source. What it does not find is no promise: other transactions come between.
 package struct Preflight {
-    var view: LedgerView
+    package enum Stage: Hashable, Sendable {
+        /// A transaction in the making: its time may still come, and more operations with it.
+        case building
+        /// One that is about to be sent.
+        case sending
+    }
+
+    /// What was seen of the ledger.
+    package internal(set) var view: LedgerView
     var holdings: [AccountID: Holdings] = [:]
     /// Accounts known not to exist.
     var absent: Set<AccountID> = []
     var complaints: [Complaint] = []
+    /// What would fail now, but is for the user to put right before sending; only while building.
+    package internal(set) var warnings: [Complaint] = []
+    /// Who pays the reserves of whom, between the operations that begin and end it.
+    var sponsors: [AccountID: AccountID] = [:]
+    var memo: Memo = .none
     let reserve: Int128
-    let memo: Memo
+    private let stage: Stage
+    private let now: Timestamp
+    private let ledger: LedgerRecord
+    /// The accounts that may be asked for; nil: all.
+    private let asking: Set<AccountID>?
+    /// Sequence numbers as the transactions so far have left them.
+    private var sequences: [AccountID: SequenceNumber] = [:]
 
-    /// Everything wrong with the transaction: its form, then its operations in order.
-    ///
-    /// - Parameter feeSource: who pays `fee` stroops; of a fee bump another account than the transaction's source.
+    /// - Parameter asking: the only accounts to look at, where others are too many; of those nothing is found out.
+    package init(
+        _ view: LedgerView, now: Timestamp, _ stage: Stage, asking: Set<AccountID>? = nil
+    ) throws(Failure) {
+        self.view = view
+        self.stage = stage
+        self.now = now
+        self.asking = asking
+        ledger = try self.view.ledger()
+        reserve = Int128(ledger.baseReserve.stroops)
+    }
+
+    /// Everything wrong with one transaction by itself.
     package static func complaints(
-        of envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
+        of envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp, _ stage: Stage = .sending
     ) throws(Failure) -> [Complaint] {
+        var check = try Preflight(view, now: now, stage)
+        defer { view = check.view }
+        return try check.complaints(about: envelope)
+    }
+
+    /// Checks a transaction in the making.
+    ///
+    /// - Returns: what the user has to put right before sending.
+    /// - Throws: an error with all complaints in it.
+    package static func check(
+        building envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
+    ) throws(Failure) -> [Complaint] {
+        var check = try Preflight(view, now: now, .building)
+        defer { view = check.view }
+        let complaints = try check.complaints(about: envelope)
+        guard complaints.isEmpty else { throw Failure(complaints) }
+        return check.warnings
+    }
+
+    /// What the network would refuse whatever the accounts hold; nil when nothing.
+    package static func formComplaint(about envelope: TransactionEnvelope) -> Complaint? {
+        Validity.refusal(of: envelope).map { Complaint($0, envelope.innermost) }
+    }
+
+    /// Everything wrong with the next transaction: its form, then its operations in order, after those before it.
+    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
         let transaction = envelope.innermost
-        let ledger = try view.ledger()
+        if let refusal = refusal(of: envelope) { return [Complaint(refusal, transaction)] }
+        complaints = []
+        warnings = []
+        memo = transaction.memo
+        sponsors = [:]
+        try header(envelope)
+        for (index, operation) in transaction.operations.enumerated() {
+            try apply(operation, at: index, source: transaction.sourceAccount.account)
+        }
+        if stage == .sending, let (sponsored, sponsor) = sponsors.first {
+            complain(
+                "tx_bad_sponsorship", at: nil,
+                "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
+                hint: "add coldstar-build end-sponsoring-future-reserves --operation-source \(sponsored.address)")
+        }
+        return complaints
+    }
+
+    private func refusal(of envelope: TransactionEnvelope) -> Refusal? {
         let moment = Validity.Moment(
             ledger: UInt32(clamping: ledger.sequence + 1), time: max(ledger.closedAt, now).seconds)
-        if let refusal = Validity.refusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment) {
-            return [Complaint(refusal, transaction)]
-        }
-        var check = Preflight(
-            view: view, reserve: Int128(ledger.baseReserve.stroops), memo: transaction.memo)
-        defer { view = check.view }
-        try check.header(envelope)
-        for (index, operation) in transaction.operations.enumerated() {
-            try check.apply(operation, at: index, source: transaction.sourceAccount.account)
-        }
-        return check.complaints
+        let fee = UInt32(clamping: ledger.baseFee)
+        let refusal = Validity.refusal(of: envelope, baseFee: fee, at: moment)
+        guard stage == .building, refusal?.code == .txTooEarly else { return refusal }
+        return Validity.refusal(of: envelope, baseFee: fee)
     }
 
-    private init(view: LedgerView, reserve: Int128, memo: Memo) {
-        self.view = view
-        self.reserve = reserve
-        self.memo = memo
-    }
+    /// Whether anything may be found out about the account.
+    func mayAsk(_ id: AccountID) -> Bool { asking?.contains(id) ?? true }
 
     // MARK: accounts
 
@@ -65,6 +128,12 @@ package struct Preflight {
 
     mutating func complain(_ code: String?, at index: Int?, _ message: String, hint: String? = nil) {
         complaints.append(Complaint(code, operation: index, message, hint: hint))
+    }
+
+    /// Something that other transactions, sent before this one, may put right.
+    mutating func complainUnlessBuilding(_ code: String?, at index: Int?, _ message: String, hint: String? = nil) {
+        let complaint = Complaint(code, operation: index, message, hint: hint)
+        if stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }
 
     // MARK: the transaction
@@ -100,16 +169,17 @@ package struct Preflight {
                 "tx_no_source_account", at: nil, "the source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
+        let current = sequences[source] ?? record.sequence
+        sequences[source] = max(current, transaction.seqNum)
         let lowest = transaction.cond.extended?.minSeqNum
-        let isNext =
-            lowest.map { $0 <= record.sequence && record.sequence < transaction.seqNum }
-            ?? (record.sequence < .max && record.sequence + 1 == transaction.seqNum)
+        let isNext = lowest.map { $0 <= current && current < transaction.seqNum }
+            ?? (current < .max && current + 1 == transaction.seqNum)
         guard !isNext else { return }
-        let used = transaction.seqNum <= record.sequence
+        let used = transaction.seqNum <= current
         complain(
             "tx_bad_seq", at: nil,
             "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at "
-                + "\(record.sequence)",
+                + "\(current)",
             hint: used
                 ? "this number is used: look whether the transaction went in already (coldstar-submit status)"
                 : "transactions with the numbers before it have to go in first")
@@ -124,22 +194,28 @@ package struct Preflight {
     static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
 }
 
+extension Failure {
+    /// All complaints in one error, the first one's advice as its hint.
+    package init(_ complaints: [Complaint]) {
+        let text = complaints.map { complaint in
+            complaint.message + (complaint.code.map { " (\($0))" } ?? "")
+        }.joined(separator: "; ")
+        self.init(.badInput, text, hint: complaints.lazy.compactMap(\.hint).first)
+    }
+}
+
 extension Complaint {
     /// A refusal for the transaction's form.
     fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
         let hash = Hash()
         let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
-        let code =
-            refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
+        let code = refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
             ?? codes.innerTransaction ?? codes.transaction
-        let place =
-            refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
+        let place = refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
             ?? (refusal.isInner ? "the inner transaction" : "the transaction")
-        let explanation =
-            refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+        let explanation = refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
             ?? ResultText.transaction(code)
         self.init(
-            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)",
-            hint: explanation.advice)
+            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)", hint: explanation.advice)
     }
 }

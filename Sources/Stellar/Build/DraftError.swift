@@ -6,6 +6,7 @@ package enum DraftError: Error, Hashable {
     case tooManyOperations
     /// More than 4294967295 stroops in all, which a plain transaction cannot say.
     case feeTooLarge
+    case badResourceFee
     /// The account has used the largest sequence number.
     case sequenceExhausted
 
@@ -14,6 +15,7 @@ package enum DraftError: Error, Hashable {
         case .noOperations: "a transaction needs at least one operation"
         case .tooManyOperations: "a transaction has at most 100 operations"
         case .feeTooLarge: "the fee of all operations together is more than a transaction can pay (429.4967295 XLM)"
+        case .badResourceFee: "the resource fee is below zero"
         case .sequenceExhausted: "the account has used the largest sequence number; it can make no further transaction"
         }
     }

@@ -61,4 +61,15 @@ extension Transaction {
         longer.fee = sum
         return longer
     }
+
+    /// The transaction with what its Soroban operation may touch and use; the fee for that is added to the fee.
+    package func using(_ resources: SorobanTransactionData) throws(DraftError) -> Transaction {
+        guard resources.resourceFee >= 0 else { throw .badResourceFee }
+        let (sum, overflow) = Int64(fee).addingReportingOverflow(resources.resourceFee)
+        guard !overflow, let fee = UInt32(exactly: sum) else { throw .feeTooLarge }
+        var using = self
+        using.ext = .v1(resources)
+        using.fee = fee
+        return using
+    }
 }

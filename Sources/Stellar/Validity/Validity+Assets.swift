@@ -13,21 +13,9 @@ extension Validity {
 
     /// Whether a pool's two assets are sound and in order, and its fee is the only one there is.
     static func isSound(_ pool: LiquidityPoolParameters) -> Bool {
-        let feeOfAllPools: Int32 = 30
         guard case .liquidityPoolConstantProduct(let pool) = pool else { return false }
-        return pool.assetA.hasValidCode && pool.assetB.hasValidCode && precedes(pool.assetA, pool.assetB)
-            && pool.fee == feeOfAllPools
-    }
-
-    /// The network's order: by type, then by the bytes of the code, then by those of the issuer.
-    private static func precedes(_ a: Asset, _ b: Asset) -> Bool {
-        switch (a, b) {
-        case (.creditAlphanum4(let a), .creditAlphanum4(let b)):
-            a.assetCode == b.assetCode ? a.issuer.key < b.issuer.key : a.assetCode < b.assetCode
-        case (.creditAlphanum12(let a), .creditAlphanum12(let b)):
-            a.assetCode == b.assetCode ? a.issuer.key < b.issuer.key : a.assetCode < b.assetCode
-        default: a.discriminant.rawValue < b.discriminant.rawValue
-        }
+        return pool.assetA.hasValidCode && pool.assetB.hasValidCode && pool.assetA.precedes(pool.assetB)
+            && pool.fee == LiquidityPoolParameters.onlyFee
     }
 
     /// Whether an account can trust this: a sound asset of somebody else's.

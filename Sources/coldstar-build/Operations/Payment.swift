@@ -6,17 +6,17 @@ import OnlineSupport
 import Stellar
 import StellarXDR
 
-struct Payment: ParsableCommand {
+struct Payment: OperationCommand {
     static let configuration = CommandConfiguration(
         abstract: "Send an amount of an asset to an account.",
         discussion: """
             Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
             """)
 
-    @Option(help: "Who receives: G... or M...")
+    @Option(help: "Who receives: G..., M..., a contact, or name*domain.")
     var destination: String
 
-    @Option(help: "native or CODE:ISSUER.")
+    @Option(help: "native or CODE:ISSUER.", completion: KnownAsset.completion)
     var asset: String
 
     @Option(help: "Units, exact to 7 decimals; max sends all that may leave above reserve, liabilities and fee.")
@@ -24,12 +24,11 @@ struct Payment: ParsableCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func run() throws {
-        let destination = try Arguments.account(destination, "--destination")
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let asset = try Arguments.asset(asset, "--asset")
         let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
-        var draft = try Draft(options)
-        let amount = try fixed ?? draft.most(of: asset)
-        try draft.finish(.payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
+        let destination = try draft.destination(destination, "--destination")
+        let amount = if let fixed { fixed } else { try draft.most(of: asset) }
+        return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
     }
 }

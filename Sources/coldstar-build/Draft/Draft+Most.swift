@@ -11,26 +11,26 @@ extension Draft {
     mutating func most(of asset: Asset) throws(Failure) -> Amount {
         var view = try requiredLedger(for: "--amount max")
         defer { self.view = view }
-        guard options.appendTo == nil else {
+        guard !isAppending else {
             throw Failure(.usage, "--amount max cannot be worked out behind other operations; give the amount")
         }
-        guard asset.issuer != source.account else {
+        guard asset.issuer != actor else {
             throw Failure(.badInput, "--amount max: an issuer can make any amount of its own asset")
         }
-        guard let account = try view.account(source.account) else {
-            throw Failure(.badInput, "the source account \(source.account.address) does not exist")
+        guard let account = try view.account(actor) else {
+            throw Failure(.badInput, "the source account \(actor.address) does not exist")
         }
         guard let held = account.balances.first(where: { $0.asset == asset }) else {
-            throw Failure(.badInput, "--amount max: \(source.account.address) holds no \(asset.text)")
+            throw Failure(.badInput, "--amount max: \(actor.address) holds no \(asset.text)")
         }
         var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
         if asset == .native {
             let entries = 2 + Int128(account.subentryCount) + Int128(account.sponsoring) - Int128(account.sponsored)
             spare -= entries * Int128(try view.ledger().baseReserve.stroops)
-            spare -= Int128(try feePerOperation())
+            if actor == source.account { spare -= Int128(try feePerOperation()) }
         }
         guard spare > 0, let stroops = Int64(exactly: spare) else {
-            throw Failure(.badInput, "--amount max: nothing of \(asset.code) may leave \(source.account.address)")
+            throw Failure(.badInput, "--amount max: nothing of \(asset.code) may leave \(actor.address)")
         }
         let amount = Amount(stroops: stroops)
         Console.say("amount    \(amount.text) \(asset.code) (all that may leave)")

@@ -5,14 +5,14 @@ import CLISupport
 import Stellar
 import StellarXDR
 
-struct CreateAccount: ParsableCommand {
+struct CreateAccount: OperationCommand {
     static let configuration = CommandConfiguration(
         abstract: "Create an account and give it its first XLM.",
         discussion: """
             Example: coldstar-build create-account --network testnet --source G... --destination G... --starting-balance 5
             """)
 
-    @Option(help: "The new account, G...")
+    @Option(help: "The new account: G..., a contact, or name*domain.")
     var destination: String
 
     @Option(help: "XLM; at least two base reserves, unless the reserve is sponsored.")
@@ -20,11 +20,9 @@ struct CreateAccount: ParsableCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func run() throws {
-        let destination = try Arguments.accountID(destination, "--destination")
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let balance = try Arguments.amount(startingBalance, "--starting-balance", allowingZero: true)
-        var draft = try Draft(options)
-        try draft.finish(
-            .createAccount(CreateAccountOp(destination: destination, startingBalance: balance.stroops)))
+        let destination = try draft.accountID(destination, "--destination")
+        return .createAccount(CreateAccountOp(destination: destination, startingBalance: balance.stroops))
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLISupport
 import Horizon
+import OnlineSupport
 import Stellar
 
 /// The fee that `--fee auto` offers.
@@ -13,5 +15,11 @@ enum FeeChoice {
     static func perOperation(_ stats: FeeStats) -> UInt32 {
         let market = max(stats.charged.percentiles[95] ?? 0, stats.charged.mode, stats.lastLedgerBaseFee)
         return UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
+    }
+
+    /// The same from the ledger; without one the least that the network takes.
+    static func automatic(_ view: LedgerView?) throws(Failure) -> UInt32 {
+        guard let view else { return TransactionDraft.minimumFee }
+        do { return perOperation(try view.client.feeStats()) } catch { throw Failure(error) }
     }
 }

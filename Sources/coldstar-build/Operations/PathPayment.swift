@@ -15,13 +15,13 @@ struct PathPayment: ParsableCommand {
 
     /// What both kinds take.
     struct Ends: ParsableArguments {
-        @Option(help: "Who receives: G... or M...")
+        @Option(help: "Who receives: G..., M..., a contact, or name*domain.")
         var destination: String
 
-        @Option(help: "What is sent: native or CODE:ISSUER.")
+        @Option(help: "What is sent: native or CODE:ISSUER.", completion: KnownAsset.completion)
         var sendAsset: String
 
-        @Option(help: "What arrives: native or CODE:ISSUER.")
+        @Option(help: "What arrives: native or CODE:ISSUER.", completion: KnownAsset.completion)
         var destAsset: String
 
         @Option(help: "The assets between, in order: A,B (default: the network's best path, shown).")
@@ -47,7 +47,7 @@ struct PathPayment: ParsableCommand {
         }
     }
 
-    struct StrictSend: ParsableCommand {
+    struct StrictSend: OperationCommand {
         static let configuration = CommandConfiguration(
             commandName: "strict-send", abstract: "The amount sent is fixed; at least --dest-min arrives.",
             discussion: """
@@ -65,24 +65,22 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func run() throws {
+        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
             let assets = try ends.assets()
-            let destination = try Arguments.account(ends.destination, "--destination")
             let sent = try Arguments.amount(sendAmount, "--send-amount")
-            let least = try destMin.map { try Arguments.amount($0, "--dest-min") }
+            let least = try destMin.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
             let given = try ends.givenPath()
-            var draft = try Draft(options)
+            let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
-            try draft.finish(
-                .pathPaymentStrictSend(
-                    PathPaymentStrictSendOp(
-                        sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
-                        destAsset: assets.destination, destMin: found.limit.stroops, path: found.path)))
+            return .pathPaymentStrictSend(
+                PathPaymentStrictSendOp(
+                    sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
+                    destAsset: assets.destination, destMin: found.limit.stroops, path: found.path))
         }
     }
 
-    struct StrictReceive: ParsableCommand {
+    struct StrictReceive: OperationCommand {
         static let configuration = CommandConfiguration(
             commandName: "strict-receive", abstract: "The amount that arrives is fixed; at most --send-max is sent.",
             discussion: """
@@ -100,20 +98,18 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func run() throws {
+        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
             let assets = try ends.assets()
-            let destination = try Arguments.account(ends.destination, "--destination")
             let arriving = try Arguments.amount(destAmount, "--dest-amount")
-            let most = try sendMax.map { try Arguments.amount($0, "--send-max") }
+            let most = try sendMax.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
             let given = try ends.givenPath()
-            var draft = try Draft(options)
+            let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)
-            try draft.finish(
-                .pathPaymentStrictReceive(
-                    PathPaymentStrictReceiveOp(
-                        sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
-                        destAsset: assets.destination, destAmount: arriving.stroops, path: found.path)))
+            return .pathPaymentStrictReceive(
+                PathPaymentStrictReceiveOp(
+                    sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
+                    destAsset: assets.destination, destAmount: arriving.stroops, path: found.path))
         }
     }
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name that a domain gives to an account: `name*domain`.
+///
+/// - Source: SEP-2.
+package struct FederationName: Hashable, Sendable {
+    package let name: String
+    package let domain: String
+
+    package var text: String { "\(name)*\(domain)" }
+
+    /// The longest name, in bytes; enough for a mail address.
+    private static let limit = 320
+
+    package init(_ text: String) throws(AnchorError) {
+        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.limit,
+            !text.unicodeScalars.contains(where: Self.isForbidden)
+        else { throw .badName(text) }
+        name = String(parts[0])
+        domain = String(parts[1])
+    }
+
+    /// Whether a text is meant as such a name.
+    package static func isMeant(by text: String) -> Bool { text.utf8.contains(UInt8(ascii: "*")) }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control || "<>".unicodeScalars.contains(scalar)
+    }
+}

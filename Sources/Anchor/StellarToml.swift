@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+import TOMLKit
+import TextCodec
+
+/// A domain's `stellar.toml`: what it says of itself.
+///
+/// - Source: SEP-1.
+package struct StellarToml {
+    package let domain: HomeDomain
+    private let table: TOMLTable
+
+    /// The longest file, in bytes.
+    package static let sizeLimit = 100 * 1024
+
+    /// Reads the file's bytes. A byte order mark, which some files have, is passed over.
+    package init(_ bytes: [UInt8], of domain: HomeDomain) throws(AnchorError) {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let content = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+        // The parser is C++ and takes text up to the first NUL.
+        guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+            throw .badToml(domain: domain.text, reason: "it is not UTF-8 text")
+        }
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw .badToml(
+                domain: domain.text, reason: "\(error.description) (line \(error.source.begin.line))")
+        } catch {
+            throw .badToml(domain: domain.text, reason: "it is not TOML")
+        }
+        self.domain = domain
+    }
+
+    /// Fetches it from where the domain must have it. Reading stops at the size limit, whatever the server says.
+    package static func fetch(_ domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> StellarToml {
+        let request = HTTPRequest(
+            domain.origin.appending(".well-known", "stellar.toml"), sizeLimit: sizeLimit, redirects: .sameHost)
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try transport.perform(request) } catch {
+            if case .tooLarge = error { throw .badToml(domain: domain.text, reason: "it is longer than 100 KiB") }
+            throw .unreachable(domain: domain.text, error)
+        }
+        switch response.status {
+        case 200: return try StellarToml(response.body, of: domain)
+        case 404, 410: throw .noToml(domain: domain.text)
+        default: throw .unavailable(domain: domain.text, status: response.status)
+        }
+    }
+
+    /// A text at the top of the file; nil when it is not there or is none.
+    package func text(_ key: String) -> String? { table[key]?.string }
+
+    /// An address at the top of the file, which has to be https (on this machine, http will do).
+    package func endpoint(_ key: String) throws(AnchorError) -> HTTPURL? {
+        guard let text = text(key) else { return nil }
+        let url: HTTPURL
+        do { url = try HTTPURL(text) } catch {
+            throw .badEndpoint(domain: domain.text, field: key, reason: error.message)
+        }
+        guard url.scheme == .https || domain.origin.isLoopback else {
+            throw .badEndpoint(domain: domain.text, field: key, reason: "it leads to this machine")
+        }
+        return url
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+import Journal
+import Stellar
+package import StellarXDR
+package import TextCodec
+import XDR
+
+/// An account that the user has given a name.
+package struct Contact: Hashable, Sendable {
+    package let name: String
+    package let account: MuxedAccount
+    /// What payments to it need; `.none` when nothing.
+    package let memo: Memo
+    package let note: String?
+
+    /// The longest note, in bytes.
+    private static let noteLimit = 200
+
+    /// - Parameter memo: as for `--memo`, nil for none.
+    package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
+        guard ContactName.isOne(name) else {
+            throw Failure(.badInput, "\(TerminalText.escape(name)) is no name for a contact: it has \(ContactName.rule)")
+        }
+        self.name = name
+        self.account = try Arguments.account(account, "the account of \(name)")
+        if let memo {
+            do { self.memo = try Memo(argument: memo) } catch {
+                throw Failure(.badInput, "the memo of \(name): \(error.message)")
+            }
+        } else {
+            self.memo = .none
+        }
+        if self.account.id != nil, self.memo != .none {
+            throw Failure(.badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")
+        }
+        if let note, note.utf8.count > Self.noteLimit {
+            throw Failure(.badInput, "\(name): a note has at most \(Self.noteLimit) bytes")
+        }
+        self.note = note
+    }
+
+    // MARK: the journal's form
+
+    init(_ record: RecordedContact) throws(Failure) {
+        let memo = record.memoType.map { "\($0):\(record.memo ?? "")" }
+        try self.init(name: record.name, account: record.account, memo: memo, note: record.note)
+    }
+
+    var record: RecordedContact {
+        RecordedContact(
+            name: name, account: account.address, memoType: memo == .none ? nil : memo.kind, memo: rawMemo, note: note)
+    }
+
+    /// The memo's value, unescaped: a text memo came from text.
+    package var rawMemo: String? {
+        if case .text(let text) = memo { String(decoding: text.bytes, as: UTF8.self) } else { memo.value }
+    }
+
+    package var json: JSON {
+        var members: [(String, JSON)] = [("name", .string(name)), ("account", .string(account.address))]
+        if let rawMemo { members += [("memo_type", .string(memo.kind)), ("memo", .string(rawMemo))] }
+        if let note { members.append(("note", .string(note))) }
+        return .object(JSONObject(members))
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a contact may be called: 1 to 64 of `A-Z a-z 0-9 _ - .`, but nothing that could be meant as an address.
+package enum ContactName {
+    package static let rule = "1 to 64 letters, digits, _, - and ., and nothing that looks like an address"
+
+    package static func isOne(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isPart) && !looksLikeAddress(text)
+    }
+
+    /// A long word in the alphabet of addresses, or nearly: a name of that kind would hide a mistyped address.
+    private static func looksLikeAddress(_ text: String) -> Bool {
+        text.utf8.count >= 40 && text.utf8.allSatisfy { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

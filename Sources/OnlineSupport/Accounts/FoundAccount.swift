@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+import Stellar
+package import StellarXDR
+
+/// The account behind what the user wrote.
+package struct FoundAccount: Hashable, Sendable {
+    /// Whose word it is that the name means this account.
+    package enum Origin: Hashable, Sendable {
+        case address, contact, federation
+    }
+
+    package let account: MuxedAccount
+    /// As written.
+    package let name: String
+    package let origin: Origin
+    /// What payments to it need; `.none` when nothing is known.
+    package let memo: Memo
+
+    package init(_ account: MuxedAccount, _ name: String, _ origin: Origin, memo: Memo = .none) {
+        self.account = account
+        self.name = name
+        self.origin = origin
+        self.memo = memo
+    }
+
+    /// The memo of a transaction that pays this account.
+    ///
+    /// - Parameters:
+    ///   - memo: what the transaction has, or what the user gave.
+    ///   - isFixed: whether the transaction is there already, so that no memo can be added.
+    package func memo(beside memo: Memo, isFixed: Bool = false, _ option: String) throws(Failure) -> Memo {
+        guard self.memo != .none, self.memo != memo else { return memo }
+        guard memo == .none, !isFixed else {
+            throw Failure(
+                .badInput, "\(option): payments to \(label) need the memo \(self.memo.argument), "
+                    + (memo == .none ? "and the transaction has none" : "not \(memo.argument)"),
+                hint: "a transaction has one memo; make another transaction for this payment")
+        }
+        return self.memo
+    }
+
+    /// The name for people, escaped.
+    var label: String { AccountNames.escaped(name) }
+}
+
+extension Memo {
+    /// Kind and escaped value, as `--memo` takes them where nothing had to be escaped.
+    package var argument: String { value.map { "\(kind):\($0)" } ?? kind }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Stellar
+import StellarXDR
+import XDR
+
+/// Operations that make other entries on the ledger, or change somebody else's.
+extension Preflight {
+    mutating func applyOther(_ body: OperationBody, at index: Int, from source: AccountID) throws(Failure) {
+        switch body {
+        case .manageSellOffer(let offer):
+            try apply(offer: offer.offerID, offer.selling, offer.buying, of: source, at: index)
+        case .manageBuyOffer(let offer):
+            try apply(offer: offer.offerID, offer.selling, offer.buying, of: source, at: index)
+        case .createPassiveSellOffer(let offer): try apply(offer: 0, offer.selling, offer.buying, of: source, at: index)
+        case .createClaimableBalance(let balance):
+            try move(balance.asset, Int128(balance.amount), from: source, at: index)
+            try addEntries(balance.claimants.count, of: source, at: index, "a claimable balance")
+        case .setOptions(let options): try apply(options, to: source, at: index)
+        case .manageData(let entry): try apply(entry, of: source, at: index)
+        case .beginSponsoringFutureReserves(let begin): beginSponsoring(begin.sponsoredID, by: source, at: index)
+        case .endSponsoringFutureReserves:
+            if sponsors.removeValue(forKey: source) == nil {
+                complain("op_not_sponsored", at: index, "nobody has begun to pay the reserves of \(source.address)")
+            }
+        case .setTrustLineFlags(let flags): try checkLine(of: flags.trustor, for: flags.asset, at: index)
+        case .clawback(let clawback): try checkLine(of: clawback.from.account, for: clawback.asset, at: index)
+        case .inflation:
+            complain("op_not_time", at: index, "the network has not run inflation since 2019, so this always fails")
+        default: break
+        }
+    }
+
+    private mutating func beginSponsoring(_ sponsored: AccountID, by source: AccountID, at index: Int) {
+        if sponsors[sponsored] != nil {
+            complain("op_already_sponsored", at: index, "somebody pays the reserves of \(sponsored.address) already")
+        }
+        if sponsors[source] != nil || sponsors.values.contains(sponsored) {
+            complain("op_recursive", at: index, "a sponsor cannot be sponsored")
+        }
+        sponsors[sponsored] = source
+    }
+
+    private mutating func apply(
+        offer id: Int64, _ selling: Asset, _ buying: Asset, of source: AccountID, at index: Int
+    ) throws(Failure) {
+        guard let owner = try account(source) else { return }
+        for (asset, code) in [(selling, "op_sell_no_trust"), (buying, "op_buy_no_trust")]
+        where asset != .native && asset.issuer != source && owner.lines[asset] == nil {
+            complain(
+                code, at: index, "\(source.address) has no trustline for \(asset.text), which an offer needs",
+                hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
+        }
+        guard id == 0 else { return }
+        try addEntries(1, of: source, at: index, "an offer")
+        holdings[source]?.subentries += 1
+    }
+
+    private mutating func apply(_ options: SetOptionsOp, to source: AccountID, at index: Int) throws(Failure) {
+        guard let signer = options.signer, let owner = try account(source) else { return }
+        let isThere = owner.signers.contains(signer.key)
+        switch (signer.weight == 0, isThere) {
+        case (true, false):
+            complain("op_bad_signer", at: index, "\(signer.key.address) is no signer of \(source.address)")
+        case (true, true):
+            holdings[source]?.signers.remove(signer.key)
+            holdings[source]?.subentries -= 1
+            holdings[source]?.entries -= 1
+        case (false, false):
+            if owner.signers.count >= 20 {
+                complain("op_too_many_signers", at: index, "\(source.address) has 20 signers, and can have no more")
+            }
+            try addEntries(1, of: source, at: index, "a signer")
+            holdings[source]?.signers.insert(signer.key)
+            holdings[source]?.subentries += 1
+        case (false, true): break
+        }
+    }
+
+    private mutating func apply(_ entry: ManageDataOp, of source: AccountID, at index: Int) throws(Failure) {
+        guard let owner = try account(source) else { return }
+        // The name is ASCII: anything else was refused for its form.
+        let name = String(decoding: entry.dataName.bytes, as: UTF8.self)
+        switch (entry.dataValue == nil, owner.data.contains(name)) {
+        case (true, false):
+            complain("op_data_name_not_found", at: index, "\(source.address) has no data entry \"\(name)\" to remove")
+        case (true, true):
+            holdings[source]?.data.remove(name)
+            holdings[source]?.subentries -= 1
+            holdings[source]?.entries -= 1
+        case (false, false):
+            try addEntries(1, of: source, at: index, "a data entry")
+            holdings[source]?.data.insert(name)
+            holdings[source]?.subentries += 1
+        case (false, true): break
+        }
+    }
+
+    /// An issuer can change only a trustline that is there.
+    private mutating func checkLine(of owner: AccountID, for asset: Asset, at index: Int) throws(Failure) {
+        guard mayAsk(owner) else { return }
+        guard try account(owner)?.lines[asset] == nil else { return }
+        complain("op_no_trust", at: index, "\(owner.address) has no trustline for \(asset.text)")
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import TextCodec
+import XDR
+
+extension ClaimableBalanceID {
+    /// A balance from `B…`, or from the 72 hexadecimal digits of its XDR, as Horizon writes it.
+    package init(_ text: String) throws(StrKeyError) {
+        if text.utf8.count == 72, let bytes = try? Hex.decode(text), let id = try? ClaimableBalanceID(xdr: bytes) {
+            self = id
+            return
+        }
+        guard case .claimableBalance(let hash) = try StrKey(text) else {
+            throw .wrongKind(wanted: "a claimable balance, B...")
+        }
+        self = .v0(hash)
+    }
+
+    /// The name that a balance gets from the operation that creates it.
+    ///
+    /// - Source: stellar-core `CreateClaimableBalanceOpFrame`; the account is the transaction's source, whatever the operation's.
+    package init(createdBy transaction: Transaction, operation index: Int) {
+        let preimage = HashIDPreimage.opId(
+            HashIDPreimageOperationId(
+                sourceAccount: transaction.sourceAccount.account, seqNum: transaction.seqNum, opNum: UInt32(index)))
+        guard let hash = Hash(SHA256.hash(preimage.xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
+        self = .v0(hash)
+    }
+}

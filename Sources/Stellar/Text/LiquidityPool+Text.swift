@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import TextCodec
+package import XDR
+
+extension LiquidityPoolParameters {
+    /// The fee of every pool, in ten-thousandths.
+    package static let onlyFee: Int32 = 30
+
+    /// The pool of two assets; nil when they are not in the network's order, A before B (see `Asset.precedes`).
+    package init?(_ a: Asset, _ b: Asset) {
+        guard a.precedes(b) else { return nil }
+        self = .liquidityPoolConstantProduct(
+            LiquidityPoolConstantProductParameters(assetA: a, assetB: b, fee: Self.onlyFee))
+    }
+
+    /// What the pool is called on the ledger: SHA-256 of its parameters.
+    package var id: PoolID {
+        guard let hash = PoolID(SHA256.hash(xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
+        return hash
+    }
+}
+
+extension FixedOpaque where size == 32 {
+    /// A pool from `L…`, or from 64 hexadecimal digits, as Horizon writes it.
+    package init(poolID text: String) throws(StrKeyError) {
+        if text.utf8.count == 64, let bytes = try? Hex.decode(text), let id = PoolID(bytes) {
+            self = id
+            return
+        }
+        guard case .liquidityPool(let id) = try StrKey(text) else {
+            throw .wrongKind(wanted: "a liquidity pool, L...")
+        }
+        self = id
+    }
+}
+
+extension Asset {
+    /// The network's order of a pool's assets: by type, then by the bytes of the code, then by those of the issuer.
+    package func precedes(_ other: Asset) -> Bool {
+        switch (self, other) {
+        case (.creditAlphanum4(let a), .creditAlphanum4(let b)):
+            a.assetCode == b.assetCode ? a.issuer.key < b.issuer.key : a.assetCode < b.assetCode
+        case (.creditAlphanum12(let a), .creditAlphanum12(let b)):
+            a.assetCode == b.assetCode ? a.issuer.key < b.issuer.key : a.assetCode < b.assetCode
+        default: discriminant.rawValue < other.discriminant.rawValue
+        }
+    }
+}

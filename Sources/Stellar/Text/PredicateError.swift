@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// Why a text is no condition for claiming.
+package enum PredicateError: Error, Hashable {
+    /// `offset` counts bytes of the text.
+    case expected(String, offset: Int)
+    case badTime(String)
+    case badSpan(String)
+    /// More levels than the network takes.
+    case tooDeep(limit: Int)
+
+    package var message: String {
+        switch self {
+        case .expected(let what, let offset): "not a condition: \(what) is wanted at character \(offset + 1)"
+        case .badTime(let text):
+            "not a time: \(TerminalText.escape(text)); write 2027-01-01T00:00:00Z or unix seconds"
+        case .badSpan(let text): "not a span of time: \(TerminalText.escape(text)); write 90s, 30m, 24h or 7d"
+        case .tooDeep(let limit): "a condition has at most \(limit) levels"
+        }
+    }
+}

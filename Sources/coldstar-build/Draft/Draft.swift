@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Horizon
+import OnlineSupport
+import Stellar
+import StellarXDR
+import XDR
+
+/// A transaction on its way from the options to the request: what is there already, and the ledger if it may be asked.
+struct Draft {
+    let options: BuildOptions
+    let network: Network
+    let now: Timestamp
+    /// Nil when `--sequence` says that nothing is to be asked.
+    var view: LedgerView?
+    /// Finds accounts by name.
+    private var finder: AccountFinder
+    /// What the accounts found so far are called.
+    private(set) var names = AccountNames()
+    /// The account whose transaction it is, which pays the fee.
+    let source: MuxedAccount
+    /// The account that acts in the operation; nil when it is the transaction's.
+    let operationSource: MuxedAccount?
+    private(set) var memo: Memo
+    /// The fee once it is known: a second answer of the network could be another one.
+    private var knownFee: UInt32?
+    /// What `--append-to` named.
+    private let begun: Transaction?
+    private let note: String?
+
+    init(_ options: BuildOptions) throws(Failure) {
+        self.options = options
+        let emission = options.emission
+        now = try emission.clock.time()
+        try emission.output.checkFree()
+        try emission.qr.checkFree(force: emission.output.force)
+        let earlier = try options.appendTo.map { text throws(Failure) in try EarlierTransaction(text) }
+        network = try emission.network.resolve(documented: earlier?.network)
+        begun = earlier?.transaction
+        note = emission.note ?? earlier?.note
+        memo = try options.memo.map { text throws(Failure) in try Arguments.memo(text) } ?? begun?.memo ?? .none
+        var finder = AccountFinder(home: emission.home, horizon: options.sequence == nil ? emission.horizon : nil)
+        var names = AccountNames()
+        func account(_ text: String?, _ option: String) throws(Failure) -> MuxedAccount? {
+            guard let text else { return nil }
+            let found = try finder.find(text, option)
+            names.add(found)
+            return found.account
+        }
+        let given = try account(options.sourceText, "--source")
+        let acting = try account(options.operationSource, "--operation-source")
+        if let begun {
+            source = begun.sourceAccount
+            operationSource = acting ?? (given == begun.sourceAccount ? nil : given)
+            try Self.checkOptionsForAppending(options)
+        } else if let given {
+            source = given
+            operationSource = acting
+        } else {
+            throw Failure(.usage, "no source account is given", hint: "give --source G... or set STELLAR_ACCOUNT")
+        }
+        self.finder = finder
+        self.names = names
+    }
+
+    private static func checkOptionsForAppending(_ options: BuildOptions) throws(Failure) {
+        let fixed = (options.memo == nil ? [] : ["--memo"]) + options.conditions.given
+        guard let name = fixed.first else { return }
+        throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
+    }
+
+    /// The account that acts in the operation.
+    var actor: AccountID { (operationSource ?? source).account }
+
+    /// Whether an operation is added to a transaction that is there.
+    var isAppending: Bool { begun != nil }
+
+    // MARK: accounts
+
+    /// An account by address, contact's name or federation name.
+    mutating func account(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, option)
+        names.add(found)
+        return found.account
+    }
+
+    /// The same where no id of an `M…` address can stand.
+    mutating func accountID(_ text: String, _ option: String) throws(Failure) -> AccountID {
+        let account = try account(text, option)
+        guard account.id == nil else {
+            throw Failure(
+                .badInput, "\(option): an M... address cannot stand here",
+                hint: "the account behind it is \(account.account.address)")
+        }
+        return account.account
+    }
+
+    /// The account that receives: the transaction takes on the memo that it wants.
+    mutating func destination(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, option)
+        names.add(found)
+        memo = try found.memo(beside: memo, isFixed: isAppending, option)
+        return found.account
+    }
+
+    /// An asset whose issuer is the account that acts, as for operations that only an issuer can do.
+    func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
+        let asset = try Arguments.asset(text, option)
+        guard asset.issuer == actor else {
+            throw Failure(.badInput, "\(option): only the asset's issuer can do this, and \(actor.address) is not it")
+        }
+        return asset
+    }
+
+    // MARK: the ledger
+
+    /// Whether the network may be asked.
+    private var isOffline: Bool { options.sequence != nil }
+
+    /// The ledger, looked at for the first time when it is needed.
+    mutating func ledger() throws(Failure) -> LedgerView? {
+        if isOffline { return nil }
+        if let view { return view }
+        let made = try LedgerView(try options.emission.horizon.client(for: network), network: network)
+        view = made
+        return made
+    }
+
+    /// The ledger, for an option that cannot do without.
+    mutating func requiredLedger(for option: String) throws(Failure) -> LedgerView {
+        guard let ledger = try ledger() else {
+            throw Failure(.usage, "\(option) needs the network, and --sequence forbids to ask it")
+        }
+        return ledger
+    }
+
+    /// The fee for each operation, in stroops.
+    mutating func feePerOperation() throws(Failure) -> UInt32 {
+        if let knownFee { return knownFee }
+        let fee = options.fee == "auto" ? try FeeChoice.automatic(try ledger()) : try Arguments.fee(options.fee)
+        knownFee = fee
+        return fee
+    }
+
+    // MARK: the end
+
+    /// Makes the transaction with the operation, checks it, and hands the request over.
+    ///
+    /// - Parameter resources: what a Soroban operation may touch, and what it pays for that besides the fee.
+    mutating func finish(_ body: OperationBody, resources: SorobanTransactionData? = nil) throws(Failure) {
+        let operation = Operation(sourceAccount: operationSource, body: body)
+        let fee = try feePerOperation()
+        var transaction = if let begun { try appended(to: begun, operation, fee: fee) } else { try fresh(operation, fee: fee) }
+        if let resources {
+            do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
+        }
+        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+        try check(envelope)
+        if let operationSource { Console.say("acts      \(operationSource.address) (has to sign too)") }
+        if case .createClaimableBalance = body {
+            let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
+            Console.say("balance   \(id.address) (when the transaction is in)")
+        }
+        try Emission(
+            options: options.emission, network: network, envelope: envelope, created: now, note: note, view: view,
+            names: names
+        ).emit()
+    }
+
+    /// Refuses what the network would refuse; with the ledger at hand also for what the accounts hold.
+    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
+        if var view = try ledger() {
+            for warning in try Preflight.check(building: envelope, in: &view, now: now) {
+                Console.say("warning: before it is sent: \(warning.message)")
+            }
+            self.view = view
+        } else if let complaint = Preflight.formComplaint(about: envelope) {
+            throw Failure([complaint])
+        }
+    }
+
+    private mutating func fresh(_ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+        let draft = TransactionDraft(
+            source: source, sequence: try sequence(), feePerOperation: fee,
+            conditions: try options.conditions.preconditions(now: now), memo: memo, operations: [operation])
+        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, error.message) }
+    }
+
+    private func appended(to begun: Transaction, _ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+        if let text = options.sequence, try Arguments.number(text, "--sequence", as: Int64.self) != begun.seqNum {
+            throw Failure(.badInput, "--sequence: the transaction has the sequence number \(begun.seqNum) already")
+        }
+        do { return try begun.appending(operation, fee: fee) } catch { throw Failure(.badInput, error.message) }
+    }
+
+    private mutating func sequence() throws(Failure) -> Int64 {
+        if let text = options.sequence { return try Arguments.sequence(text) }
+        guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
+        defer { self.view = view }
+        return try view.nextSequence(of: source.account)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import OnlineSupport
+import Stellar
+import StellarXDR
+
+/// The last step of building: the request is kept in the journal and then handed over.
+struct Emission {
+    let options: EmissionOptions
+    let network: Network
+    let envelope: TransactionEnvelope
+    let created: Timestamp
+    var note: String?
+    /// What was seen of the ledger; nil when it was not asked.
+    var view: LedgerView?
+    /// What the user calls the accounts.
+    var names = AccountNames()
+
+    func emit() throws(Failure) {
+        var view = view
+        let request = try SigningRequest(
+            envelope, on: network, created: created, note: note, in: &view, names: names)
+        let hash = envelope.hash(on: network)
+        // First on disk, then out: a response that comes back always finds its request.
+        try OnlineJournal.open(options.home).keep(request, hash: hash, created: created)
+        try options.output.deliver(options.format.text(of: request))
+        talk(hash)
+        try options.qr.show(request, hash: hash, force: options.output.force)
+    }
+
+    private func talk(_ hash: TransactionHash) {
+        for line in names.lines { Console.say(line) }
+        Console.say("hash      \(hash.hex)")
+        Console.say("words     \(CheckWords.text(of: hash))")
+        Console.say("          (these words name the transaction, they are no seed; the signer shows the same)")
+        Console.say("network   \(NetworkOptions.label(network))")
+        let transaction = envelope.innermost
+        Console.say("sequence  \(transaction.seqNum)")
+        sayFee(transaction)
+        let end = transaction.cond.timeBounds?.maxTime ?? 0
+        Console.say("valid     \(end == 0 ? "for ever" : "until \(Timestamp(end).utc)")")
+    }
+
+    private func sayFee(_ transaction: Transaction) {
+        let count = transaction.operations.count
+        let operations = "\(count) operation\(count == 1 ? "" : "s")"
+        switch envelope.content {
+        case .feeBump(let bump):
+            Console.say("fee       \(bump.fee) stroops at most, paid by \(bump.feeSource.address), for \(operations) and itself")
+        case .transaction:
+            guard case .v1(let data) = transaction.ext else {
+                let each = transaction.fee / UInt32(max(1, count))
+                return Console.say("fee       \(transaction.fee) stroops at most (\(each) for each of \(operations))")
+            }
+            Console.say("fee       \(transaction.fee) stroops at most, \(data.resourceFee) of them for resources")
+        }
+    }
+}

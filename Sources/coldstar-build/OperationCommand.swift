@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import StellarXDR
+
+/// A command that makes one operation, in a transaction of its own or behind others.
+protocol OperationCommand: ParsableCommand {
+    var options: BuildOptions { get }
+
+    /// The operation that the options describe; the draft finds accounts and knows the ledger.
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody
+
+    /// What a Soroban operation may touch and use; nil for every other.
+    func resources() throws(Failure) -> SorobanTransactionData?
+}
+
+extension OperationCommand {
+    func resources() throws(Failure) -> SorobanTransactionData? { nil }
+
+    func run() throws {
+        var draft = try Draft(options)
+        let body = try body(in: &draft)
+        try draft.finish(body, resources: try resources())
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct BeginSponsoringFutureReserves: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Pay the reserves of what an account makes next, until the sponsorship ends.",
+        discussion: """
+            Operations of one transaction, each added with --append-to: begin (by the sponsor), what is sponsored, and
+            end-sponsoring-future-reserves (by the account that is sponsored, with --operation-source).
+            Example: coldstar-build begin-sponsoring-future-reserves --network testnet --source G... --sponsored-id G...
+            """)
+
+    @Option(help: "Whose reserves are paid: G..., a contact, or name*domain.")
+    var sponsoredId: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let sponsored = try draft.accountID(sponsoredId, "--sponsored-id")
+        guard sponsored != draft.actor else {
+            throw Failure(.badInput, "--sponsored-id: an account cannot sponsor itself")
+        }
+        return .beginSponsoringFutureReserves(BeginSponsoringFutureReservesOp(sponsoredID: sponsored))
+    }
+}

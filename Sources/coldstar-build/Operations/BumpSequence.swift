@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct BumpSequence: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Raise the account's sequence number, which voids everything signed for the numbers between.",
+        discussion: "Example: coldstar-build bump-sequence --network testnet --source G... --bump-to 123456789")
+
+    @Option(help: "The new sequence number; a lower one than the account's changes nothing.")
+    var bumpTo: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .bumpSequence(BumpSequenceOp(bumpTo: try Arguments.number(bumpTo, "--bump-to", as: SequenceNumber.self)))
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct ClaimClaimableBalance: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a claimable balance.",
+        discussion: "Example: coldstar-build claim-claimable-balance --network testnet --source G... --balance-id B...")
+
+    @Option(help: "B..., or the 72 hexadecimal digits that Horizon shows.")
+    var balanceId: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .claimClaimableBalance(
+            ClaimClaimableBalanceOp(balanceID: try Arguments.balance(balanceId, "--balance-id")))
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct ClawbackClaimableBalance: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "As an issuer, take back a claimable balance of one's asset.",
+        discussion: """
+            Example: coldstar-build clawback-claimable-balance --network testnet --source G... --balance-id B...
+            """)
+
+    @Option(help: "B..., or the 72 hexadecimal digits that Horizon shows.")
+    var balanceId: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .clawbackClaimableBalance(
+            ClawbackClaimableBalanceOp(balanceID: try Arguments.balance(balanceId, "--balance-id")))
+    }
+}

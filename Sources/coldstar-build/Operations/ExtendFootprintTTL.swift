@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct ExtendFootprintTTL: OperationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend-footprint-ttl", abstract: "Keep entries of smart contracts on the ledger for longer.",
+        discussion: """
+            The entries are those that --soroban-data may read.
+            Example: coldstar-build extend-footprint-ttl --network testnet --source G... --extend-to 500000 \\
+              --soroban-data AAAAAA...
+            """)
+
+    @Option(help: "For how many ledgers from now on they have to live at least.")
+    var extendTo: String
+
+    @OptionGroup var soroban: SorobanOptions
+    @OptionGroup var options: BuildOptions
+
+    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .extendFootprintTtl(
+            ExtendFootprintTTLOp(ext: .v0, extendTo: try Arguments.number(extendTo, "--extend-to", as: UInt32.self)))
+    }
+}

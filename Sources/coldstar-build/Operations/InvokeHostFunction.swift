@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct InvokeHostFunction: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Call a smart contract, deploy one, or upload its code, as given: nothing is simulated.",
+        discussion: """
+            Each part is base64 XDR or a file with it; a simulation (the RPC server's simulateTransaction) gives all of them.
+            Example: coldstar-build invoke-host-function --network testnet --source G... --host-function AAAAAA... \\
+              --auth AAAAAQ... --soroban-data AAAAAA...
+            """)
+
+    @Option(help: "The HostFunction.")
+    var hostFunction: String
+
+    @Option(help: "A SorobanAuthorizationEntry; may be given more than once.")
+    var auth: [String] = []
+
+    @OptionGroup var soroban: SorobanOptions
+    @OptionGroup var options: BuildOptions
+
+    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let entries = try auth.map { text throws(Failure) in
+            try WireArgument.read(text, "--auth", as: SorobanAuthorizationEntry.self)
+        }
+        return .invokeHostFunction(
+            InvokeHostFunctionOp(
+                hostFunction: try WireArgument.read(hostFunction, "--host-function", as: HostFunction.self),
+                auth: entries))
+    }
+}

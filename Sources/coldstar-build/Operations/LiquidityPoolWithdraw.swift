@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct LiquidityPoolWithdraw: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give shares of a liquidity pool back, for its two assets.",
+        discussion: """
+            Example: coldstar-build liquidity-pool-withdraw --network testnet --source G... --liquidity-pool-id L... \\
+              --amount 10 --min-amount-a 90 --min-amount-b 11
+            """)
+
+    @OptionGroup var pool: PoolOptions
+
+    @Option(help: "How many shares to give back.")
+    var amount: String
+
+    @Option(help: "The least of the first asset to accept; may be 0.")
+    var minAmountA: String
+
+    @Option(help: "The least of the second asset to accept; may be 0.")
+    var minAmountB: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .liquidityPoolWithdraw(
+            LiquidityPoolWithdrawOp(
+                liquidityPoolID: try pool.id(), amount: try Arguments.amount(amount, "--amount").stroops,
+                minAmountA: try Arguments.amount(minAmountA, "--min-amount-a", allowingZero: true).stroops,
+                minAmountB: try Arguments.amount(minAmountB, "--min-amount-b", allowingZero: true).stroops))
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct ManageBuyOffer: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Offer to buy an amount of an asset, or change or delete such an offer.",
+        discussion: """
+            Example: coldstar-build manage-buy-offer --network testnet --source G... --selling native --buying USDC:G... \\
+              --buy-amount 12 --price 8.5
+            """)
+
+    @OptionGroup var offer: OfferOptions
+
+    @Option(help: "How much of --buying is wanted; 0 deletes the offer.")
+    var buyAmount: String
+
+    @Option(help: "Units of --selling for one of --buying: a decimal number or N/D, kept as written.")
+    var price: String
+
+    @Option(help: "The offer to change; 0 makes a new one.")
+    var offerId: String = "0"
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let assets = try offer.assets()
+        let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
+        let amount = try OfferOptions.amount(buyAmount, "--buy-amount", offer: id)
+        return .manageBuyOffer(
+            ManageBuyOfferOp(
+                selling: assets.selling, buying: assets.buying, buyAmount: amount.stroops,
+                price: try Arguments.price(price, "--price"), offerID: id))
+    }
+}

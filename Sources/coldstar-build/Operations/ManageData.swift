@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct ManageData: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write, change or remove a data entry of the account.",
+        discussion: """
+            Example: coldstar-build manage-data --network testnet --source G... --data-name config.memo_required --data-value 1
+            """)
+
+    @Option(help: "The entry's name: 1 to 64 ASCII characters.")
+    var dataName: String
+
+    @Option(help: "The value as text, at most 64 bytes; an empty one is a value.")
+    var dataValue: String?
+
+    @Option(help: "The value in hexadecimal digits.")
+    var dataValueHex: String?
+
+    @Option(help: "The value in base64.")
+    var dataValueBase64: String?
+
+    @Flag(help: "Remove the entry.")
+    var delete = false
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let bytes = Array(dataName.utf8)
+        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let name = String64(bytes) else {
+            throw Failure(.badInput, "--data-name: a name has 1 to 64 printable ASCII characters")
+        }
+        return .manageData(ManageDataOp(dataName: name, dataValue: try value()))
+    }
+
+    /// Nil removes the entry.
+    private func value() throws(Failure) -> DataValue? {
+        guard [dataValue != nil, dataValueHex != nil, dataValueBase64 != nil, delete].count(where: { $0 }) == 1 else {
+            throw Failure(
+                .usage, "give one of --data-value, --data-value-hex, --data-value-base64 and --delete")
+        }
+        if delete { return nil }
+        guard let value = DataValue(try bytes()) else {
+            throw Failure(.badInput, "--data-value: a value has at most 64 bytes")
+        }
+        return value
+    }
+
+    private func bytes() throws(Failure) -> [UInt8] {
+        if let dataValueHex {
+            do { return try Hex.decode(dataValueHex) } catch {
+                throw Failure(.badInput, "--data-value-hex: not hexadecimal digits, two for each byte")
+            }
+        }
+        if let dataValueBase64 {
+            do { return try Base64.decode(dataValueBase64) } catch {
+                throw Failure(.badInput, "--data-value-base64: not base64")
+            }
+        }
+        return Array((dataValue ?? "").utf8)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct ManageSellOffer: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Offer to sell an amount of an asset, or change or delete such an offer.",
+        discussion: """
+            Example: coldstar-build manage-sell-offer --network testnet --source G... --selling native --buying USDC:G... \\
+              --amount 100 --price 0.12
+            """)
+
+    @OptionGroup var offer: OfferOptions
+
+    @Option(help: "How much of --selling is offered; 0 deletes the offer.")
+    var amount: String
+
+    @Option(help: "Units of --buying for one of --selling: a decimal number or N/D, kept as written.")
+    var price: String
+
+    @Option(help: "The offer to change; 0 makes a new one.")
+    var offerId: String = "0"
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let assets = try offer.assets()
+        let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
+        let amount = try OfferOptions.amount(amount, "--amount", offer: id)
+        return .manageSellOffer(
+            ManageSellOfferOp(
+                selling: assets.selling, buying: assets.buying, amount: amount.stroops,
+                price: try Arguments.price(price, "--price"), offerID: id))
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct MergeAccount: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Close the account and send all its XLM to another.",
+        discussion: """
+            Trustlines, offers, data entries and sponsorships have to go first.
+            Example: coldstar-build merge-account --network testnet --source G... --destination G...
+            """)
+
+    @Option(help: "Who receives all XLM: G..., M..., a contact, or name*domain.")
+    var destination: String
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .accountMerge(try draft.destination(destination, "--destination"))
+    }
+}

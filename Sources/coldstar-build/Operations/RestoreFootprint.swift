@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+struct RestoreFootprint: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring archived entries of smart contracts back to the ledger.",
+        discussion: """
+            The entries are those that --soroban-data may write.
+            Example: coldstar-build restore-footprint --network testnet --source G... --soroban-data AAAAAA...
+            """)
+
+    @OptionGroup var soroban: SorobanOptions
+    @OptionGroup var options: BuildOptions
+
+    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody { .restoreFootprint(RestoreFootprintOp(ext: .v0)) }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+import XDR
+
+struct RevokeSponsorship: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Stop paying the reserve of an entry, or hand it on to another sponsor.",
+        discussion: """
+            Which entry: --account-id alone is the account itself; with --asset or --liquidity-pool-id its trustline, with
+            --offer-id its offer, with --data-name its data entry, with --signer-key its signer; or --balance-id.
+            Example: coldstar-build revoke-sponsorship --network testnet --source G... --account-id G... --asset USDC:G...
+            """)
+
+    @Option(help: "Whose entry: G..., a contact, or name*domain.")
+    var accountId: String?
+
+    @Option(help: "The trustline for this asset, CODE:ISSUER.")
+    var asset: String?
+
+    @Option(help: "The trustline for shares of this pool, L...")
+    var liquidityPoolId: String?
+
+    @Option(help: "The offer of this number.")
+    var offerId: String?
+
+    @Option(help: "The data entry of this name.")
+    var dataName: String?
+
+    @Option(help: "This signer: G..., T..., X... or P...")
+    var signerKey: String?
+
+    @Option(help: "A claimable balance, B...")
+    var balanceId: String?
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let kinds = [asset, liquidityPoolId, offerId, dataName, signerKey, balanceId].count { $0 != nil }
+        guard kinds <= 1 else { throw Failure(.usage, "one entry at a time can be named") }
+        if let balanceId {
+            guard accountId == nil else { throw Failure(.usage, "--balance-id needs no --account-id") }
+            return .revokeSponsorship(
+                .ledgerEntry(
+                    .claimableBalance(
+                        LedgerKeyClaimableBalance(balanceID: try Arguments.balance(balanceId, "--balance-id")))))
+        }
+        guard let accountId else { throw Failure(.usage, "no entry is named: --account-id or --balance-id") }
+        let account = try draft.accountID(accountId, "--account-id")
+        if let signerKey {
+            let key = try Arguments.signer(signerKey, "--signer-key")
+            return .revokeSponsorship(.signer(RevokeSponsorshipOpSigner(accountID: account, signerKey: key)))
+        }
+        return .revokeSponsorship(.ledgerEntry(try key(of: account)))
+    }
+
+    private func key(of account: AccountID) throws(Failure) -> LedgerKey {
+        if let asset { return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, of: account))) }
+        if let liquidityPoolId {
+            let pool = try Arguments.pool(liquidityPoolId, "--liquidity-pool-id")
+            return .trustline(LedgerKeyTrustLine(accountID: account, asset: .poolShare(pool)))
+        }
+        if let offerId {
+            let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
+            guard id > 0 else { throw Failure(.badInput, "--offer-id: an offer's number is above zero") }
+            return .offer(LedgerKeyOffer(sellerID: account, offerID: id))
+        }
+        if let dataName {
+            guard let name = String64(Array(dataName.utf8)) else {
+                throw Failure(.badInput, "--data-name: a name has at most 64 bytes")
+            }
+            return .data(LedgerKeyData(accountID: account, dataName: name))
+        }
+        return .account(LedgerKeyAccount(accountID: account))
+    }
+
+    private func line(_ text: String, of account: AccountID) throws(Failure) -> TrustLineAsset {
+        switch try Arguments.asset(text, "--asset") {
+        case .native: throw Failure(.badInput, "--asset: XLM has no trustline")
+        case .creditAlphanum4(let credit): return .creditAlphanum4(credit)
+        case .creditAlphanum12(let credit): return .creditAlphanum12(credit)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+import XDR
+
+struct SetOptions: OperationCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Change signers, thresholds, flags or home domain of the account.",
+        discussion: """
+            Flags: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled, several with commas between.
+            Weights and thresholds that nobody can reach lock the account for ever.
+            Example: coldstar-build set-options --network testnet --source G... --signer G... --signer-weight 1 --med-threshold 2
+            """)
+
+    @Option(help: "An account, ACCOUNT; has had no effect since inflation ended.")
+    var inflationDest: String?
+
+    @Option(help: "Flags to take away.")
+    var clearFlags: String?
+
+    @Option(help: "Flags to set.")
+    var setFlags: String?
+
+    @Option(help: "Weight of the account's own key, 0 to 255; 0 takes its power to sign.")
+    var masterWeight: String?
+
+    @Option(help: "Weight that operations of low importance need, 0 to 255.")
+    var lowThreshold: String?
+
+    @Option(help: "Weight that payments and the like need, 0 to 255.")
+    var medThreshold: String?
+
+    @Option(help: "Weight that changes of signers and a merge need, 0 to 255.")
+    var highThreshold: String?
+
+    @Option(help: "Where the account's stellar.toml is: at most 32 ASCII characters; empty takes it away.")
+    var homeDomain: String?
+
+    @Option(help: "A signer to add, change or remove: G..., T..., X... or P...")
+    var signer: String?
+
+    @Option(help: "The signer's weight, 0 to 255; 0 removes it.")
+    var signerWeight: String?
+
+    @OptionGroup var options: BuildOptions
+
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let operation = SetOptionsOp(
+            inflationDest: try inflationDest.map { text throws(Failure) in
+                try draft.accountID(text, "--inflation-dest")
+            },
+            clearFlags: try flags(clearFlags, "--clear-flags"), setFlags: try flags(setFlags, "--set-flags"),
+            masterWeight: try weight(masterWeight, "--master-weight"),
+            lowThreshold: try weight(lowThreshold, "--low-threshold"),
+            medThreshold: try weight(medThreshold, "--med-threshold"),
+            highThreshold: try weight(highThreshold, "--high-threshold"), homeDomain: try domain(),
+            signer: try signer(of: draft.actor))
+        guard operation != Self.nothing else {
+            throw Failure(.usage, "nothing to change is given", hint: "coldstar-build set-options --help lists the options")
+        }
+        if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
+            throw Failure(.badInput, "--set-flags and --clear-flags name the same flag")
+        }
+        return .setOptions(operation)
+    }
+
+    private static let nothing = SetOptionsOp(
+        inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
+        highThreshold: nil, homeDomain: nil, signer: nil)
+
+    private func flags(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
+        try text.map { text throws(Failure) in try FlagNames.account.bits(of: text, option) }
+    }
+
+    private func weight(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
+        try text.map { text throws(Failure) in UInt32(try Arguments.number(text, option, as: UInt8.self)) }
+    }
+
+    private func domain() throws(Failure) -> String32? {
+        guard let homeDomain else { return nil }
+        let bytes = Array(homeDomain.utf8)
+        guard bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let domain = String32(bytes) else {
+            throw Failure(.badInput, "--home-domain: a home domain has at most 32 printable ASCII characters")
+        }
+        return domain
+    }
+
+    private func signer(of account: AccountID) throws(Failure) -> Signer? {
+        switch (signer, signerWeight) {
+        case (nil, nil): return nil
+        case (let text?, let weight?):
+            let key = try Arguments.signer(text, "--signer")
+            guard key != .ed25519(account.key) else {
+                throw Failure(.badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
+            }
+            return Signer(key: key, weight: UInt32(try Arguments.number(weight, "--signer-weight", as: UInt8.self)))
+        default: throw Failure(.usage, "--signer and --signer-weight belong together")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+import XDR
+
+/// When a transaction may go in: everything that a transaction's preconditions can say.
+struct ConditionOptions: ParsableArguments {
+    @Option(help: "How long the transaction stays valid: 90s, 30m, 24h (default), 7d.")
+    var validFor: String?
+
+    @Option(help: "Not valid before this time (RFC 3339 or unix).")
+    var minTime: String?
+
+    @Option(help: "Not valid after this time (RFC 3339 or unix).")
+    var maxTime: String?
+
+    @Flag(help: "Valid for ever: whoever has the signed file can send it at any time.")
+    var noExpiry = false
+
+    @Option(help: "Not valid before the ledger of this number.")
+    var minLedger: String?
+
+    @Option(help: "Not valid in the ledger of this number and later ones.")
+    var maxLedger: String?
+
+    @Option(help: "Valid from this sequence number of the account on, not only right behind the last one used.")
+    var minSeqNum: String?
+
+    @Option(help: "Valid only when the account's sequence number is that old: 90s, 30m, 24h, 7d.")
+    var minSeqAge: String?
+
+    @Option(help: "Valid only when the account's sequence number is that many ledgers old.")
+    var minSeqLedgerGap: String?
+
+    @Option(help: "Who has to sign besides: G..., T..., X... or P...; at most twice.")
+    var extraSigner: [String] = []
+
+    /// The options that were given, by name.
+    var given: [String] {
+        let options: [(String, Bool)] = [
+            ("--valid-for", validFor != nil), ("--min-time", minTime != nil), ("--max-time", maxTime != nil),
+            ("--no-expiry", noExpiry), ("--min-ledger", minLedger != nil), ("--max-ledger", maxLedger != nil),
+            ("--min-seq-num", minSeqNum != nil), ("--min-seq-age", minSeqAge != nil),
+            ("--min-seq-ledger-gap", minSeqLedgerGap != nil), ("--extra-signer", !extraSigner.isEmpty),
+        ]
+        return options.filter(\.1).map(\.0)
+    }
+
+    /// The preconditions in the oldest form that can say them, so that nothing more than was asked for is signed.
+    func preconditions(now: Timestamp) throws(Failure) -> Preconditions {
+        let time = try timeBounds(now: now)
+        let extended = PreconditionsV2(
+            timeBounds: time, ledgerBounds: try ledgerBounds(),
+            minSeqNum: try minSeqNum.map { text throws(Failure) in
+                try Arguments.number(text, "--min-seq-num", as: Int64.self)
+            },
+            minSeqAge: try minSeqAge.map { text throws(Failure) in try Arguments.span(text, "--min-seq-age") } ?? 0,
+            minSeqLedgerGap: try minSeqLedgerGap.map { text throws(Failure) in
+                try Arguments.number(text, "--min-seq-ledger-gap", as: UInt32.self)
+            } ?? 0,
+            extraSigners: try extraSigners())
+        let plain = PreconditionsV2(
+            timeBounds: time, ledgerBounds: nil, minSeqNum: nil, minSeqAge: 0, minSeqLedgerGap: 0,
+            extraSigners: BoundedArray())
+        if extended != plain { return .v2(extended) }
+        return time.map(Preconditions.time) ?? .none
+    }
+
+    /// Bounds of time, a day by default.
+    private func timeBounds(now: Timestamp) throws(Failure) -> TimeBounds? {
+        guard [validFor != nil, maxTime != nil, noExpiry].count(where: { $0 }) <= 1 else {
+            throw Failure(.usage, "only one of --valid-for, --max-time and --no-expiry can be given")
+        }
+        let start = try minTime.map { text throws(Failure) in try Arguments.time(text, "--min-time") }
+        let end: UInt64
+        if noExpiry {
+            end = 0
+        } else if let maxTime {
+            end = try Arguments.time(maxTime, "--max-time").seconds
+        } else {
+            let span = try Arguments.span(validFor ?? "24h", "--valid-for")
+            let (sum, overflow) = max(now, start ?? now).seconds.addingReportingOverflow(span)
+            guard !overflow else { throw Failure(.badInput, "--min-time: no transaction can begin that late") }
+            end = sum
+        }
+        if end != 0, end <= now.seconds {
+            throw Failure(.badInput, "--max-time: the transaction would have ended already")
+        }
+        if let start, end != 0, start.seconds > end {
+            throw Failure(.badInput, "--min-time is after the end of validity")
+        }
+        guard start != nil || end != 0 else { return nil }
+        return TimeBounds(minTime: start?.seconds ?? 0, maxTime: end)
+    }
+
+    private func ledgerBounds() throws(Failure) -> LedgerBounds? {
+        guard minLedger != nil || maxLedger != nil else { return nil }
+        let first = try minLedger.map { text throws(Failure) in
+            try Arguments.number(text, "--min-ledger", as: UInt32.self)
+        }
+        let end = try maxLedger.map { text throws(Failure) in
+            try Arguments.number(text, "--max-ledger", as: UInt32.self)
+        }
+        if let first, let end, end != 0, first >= end {
+            throw Failure(.badInput, "--max-ledger: no ledger is left, since this one is the first that does not count")
+        }
+        return LedgerBounds(minLedger: first ?? 0, maxLedger: end ?? 0)
+    }
+
+    private func extraSigners() throws(Failure) -> BoundedArray<SignerKey, 2> {
+        var signers: [SignerKey] = []
+        for text in extraSigner {
+            let signer = try Arguments.signer(text, "--extra-signer")
+            guard !signers.contains(signer) else {
+                throw Failure(.badInput, "--extra-signer: \(signer.address) is given twice")
+            }
+            signers.append(signer)
+        }
+        guard let bounded = BoundedArray<SignerKey, 2>(signers) else {
+            throw Failure(.badInput, "--extra-signer: at most two can be asked for")
+        }
+        return bounded
+    }
+}

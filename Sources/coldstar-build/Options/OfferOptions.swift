@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Stellar
+import StellarXDR
+
+/// The two assets of an offer.
+struct OfferOptions: ParsableArguments {
+    @Option(help: "What is given: native or CODE:ISSUER.", completion: KnownAsset.completion)
+    var selling: String
+
+    @Option(help: "What is wanted: native or CODE:ISSUER.", completion: KnownAsset.completion)
+    var buying: String
+
+    func assets() throws(Failure) -> (selling: Asset, buying: Asset) {
+        let selling = try Arguments.asset(selling, "--selling")
+        let buying = try Arguments.asset(buying, "--buying")
+        guard selling != buying else { throw Failure(.badInput, "--selling and --buying are the same asset") }
+        return (selling, buying)
+    }
+
+    /// The amount of an offer; zero deletes one that is there.
+    static func amount(_ text: String, _ option: String, offer id: Int64) throws(Failure) -> Amount {
+        let amount = try Arguments.amount(text, option, allowingZero: true)
+        guard amount > .zero || id > 0 else {
+            throw Failure(.badInput, "\(option): 0 deletes an offer, and --offer-id does not say which")
+        }
+        return amount
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Testing
+
+struct TomlTests {
+    private static func read(_ bytes: [UInt8]) throws -> StellarToml {
+        try StellarToml(bytes, of: HomeDomain("example.com", allowsLoopback: false))
+    }
+
+    private static func read(_ text: String) throws -> StellarToml { try read(Array(text.utf8)) }
+
+    @Test func `texts at the top are read, others are not taken for them`() throws {
+        let toml = try Self.read("A = \"x\"\nB = 7\n[T]\nC = \"y\"\n")
+        #expect(toml.text("A") == "x" && toml.text("B") == nil && toml.text("C") == nil && toml.text("T") == nil)
+    }
+
+    @Test func `a byte order mark and Windows line ends do no harm`() throws {
+        #expect(try Self.read([0xef, 0xbb, 0xbf] + Array("A = \"x\"\r\nB = \"y\"\r\n".utf8)).text("B") == "y")
+    }
+
+    @Test(arguments: [
+        Array("A = ".utf8), Array("A = \"x\"\nA = \"y\"".utf8), Array("<html></html>".utf8), [0xff, 0xfe],
+        Array("A = \"x\"\u{0}B".utf8), Array("[[".utf8), Array("A = \"unclosed".utf8),
+    ])
+    func `what is no TOML is refused`(bytes: [UInt8]) {
+        let error = #expect(throws: AnchorError.self) { try Self.read(bytes) }
+        guard case .badToml = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a file that is too long is refused while it is read`() throws {
+        let transport = RecordedTransport { request in .failure(.tooLarge(host: "example.com", limit: request.sizeLimit)) }
+        let domain = try HomeDomain("example.com", allowsLoopback: false)
+        #expect(throws: AnchorError.badToml(domain: "example.com", reason: "it is longer than 100 KiB")) {
+            try StellarToml.fetch(domain, by: transport)
+        }
+        #expect(transport.requests.map(\.sizeLimit) == [102_400])
+    }
+}
