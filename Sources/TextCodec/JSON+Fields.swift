@@ -25,7 +25,7 @@ extension JSON {
     /// The number, when it is whole, written without fraction and exponent, and fits.
     package func asInteger<I: FixedWidthInteger>(_ type: I.Type = I.self) -> I? {
         guard case .number(let literal) = self else { return nil }
-        return Self.digits(literal) ? I(literal) : nil
+        return Self.isWholeNumber(literal) ? I(literal) : nil
     }
 
     /// A member that must be there; it may be null.
@@ -52,7 +52,7 @@ extension JSON {
 
     /// A whole number, exactly: no fraction, no exponent, not as a string.
     package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
-        guard case .number(let literal) = try member(key), Self.digits(literal) else {
+        guard case .number(let literal) = try member(key), Self.isWholeNumber(literal) else {
             throw .wrongType(field: key, expected: "a whole number")
         }
         guard let value = I(literal) else { throw .outOfRange(field: key) }
@@ -62,7 +62,7 @@ extension JSON {
     /// A whole number, written as a number or as a string of digits (as Horizon writes 64-bit values).
     package func decimalString<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
         guard case .string(let text) = try member(key) else { return try integer(key, as: type) }
-        guard Self.digits(text) else { throw .wrongType(field: key, expected: "a whole number") }
+        guard Self.isWholeNumber(text) else { throw .wrongType(field: key, expected: "a whole number") }
         guard let value = I(text) else { throw .outOfRange(field: key) }
         return value
     }
@@ -80,7 +80,7 @@ extension JSON {
     }
 
     /// Whether a text is `-`? and digits with no leading zero: the whole numbers of RFC 8259.
-    private static func digits(_ text: String) -> Bool {
+    package static func isWholeNumber(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0") else { return false }
         return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

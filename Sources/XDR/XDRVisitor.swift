@@ -6,20 +6,25 @@
 package protocol XDRVisitor {
     /// Asked before a value of a named type is opened: true for a type that the visitor shows whole (an account as one
     /// address); it is then given to `take` and its parts are not walked.
-    func wants(_ type: any XDRCodable.Type) -> Bool
+    mutating func wants(_ type: any XDRCodable.Type) -> Bool
     mutating func take(_ value: any XDRCodable)
     mutating func begin(structure name: StaticString)
     mutating func field(_ name: StaticString)
     mutating func end()
     mutating func begin(array count: Int)
     mutating func element(_ index: Int)
-    /// The arm of a union; `member` is the enum's name for it, nil for a union over plain integers.
-    mutating func begin(union name: StaticString, discriminant: StaticString, value: Int32, member: StaticString?)
+    /// The arm of a union; its value, if it has one, follows as the field of the arm's name.
+    mutating func begin(union: XDRLayout.Union, value: Int32)
+    /// An optional value that is not there.
     mutating func absent()
-    mutating func integer(_ value: Int64, alias: StaticString?)
-    mutating func unsigned(_ value: UInt64, alias: StaticString?)
+    /// An optional value that is there, and follows.
+    mutating func present()
+    /// - Parameter bits: 32 or 64.
+    mutating func integer(_ value: Int64, bits: Int, alias: StaticString?)
+    /// - Parameter bits: 32 or 64.
+    mutating func unsigned(_ value: UInt64, bits: Int, alias: StaticString?)
     mutating func boolean(_ value: Bool)
-    mutating func member(_ name: StaticString, of enumeration: StaticString, value: Int32)
+    mutating func member(_ value: Int32, of enumeration: XDRLayout.Enumeration)
     mutating func opaque(_ bytes: [UInt8], alias: StaticString?)
     mutating func string(_ bytes: [UInt8], alias: StaticString?)
 }

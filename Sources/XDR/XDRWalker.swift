@@ -2,11 +2,13 @@
 
 extension XDRCodable {
     /// Walks the value's fields in wire order and shows each to `visitor`.
-    package func walk(_ visitor: inout some XDRVisitor) {
+    ///
+    /// - Parameter layout: the type's layout under the name of a `typedef`, where the value is known by one.
+    package func walk(_ visitor: inout some XDRVisitor, as layout: XDRLayout = .reference(Self.self)) {
         xdr.withUnsafeBytes { bytes in
             var reader = XDRReader(bytes)
             do throws(XDRError) {
-                try XDRLayout.reference(Self.self).walk(&reader, &visitor, alias: nil)
+                try layout.walk(&reader, &visitor, alias: nil)
                 try reader.finish()
             } catch {
                 // The bytes come from a value of this very type: only a layout that differs from the codec gets here.
@@ -21,10 +23,10 @@ extension XDRLayout {
         _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
     ) throws(XDRError) {
         switch self {
-        case .int32: visitor.integer(Int64(try Int32(from: &reader)), alias: alias)
-        case .uint32: visitor.unsigned(UInt64(try UInt32(from: &reader)), alias: alias)
-        case .int64: visitor.integer(try Int64(from: &reader), alias: alias)
-        case .uint64: visitor.unsigned(try UInt64(from: &reader), alias: alias)
+        case .int32: visitor.integer(Int64(try Int32(from: &reader)), bits: 32, alias: alias)
+        case .uint32: visitor.unsigned(UInt64(try UInt32(from: &reader)), bits: 32, alias: alias)
+        case .int64: visitor.integer(try Int64(from: &reader), bits: 64, alias: alias)
+        case .uint64: visitor.unsigned(try UInt64(from: &reader), bits: 64, alias: alias)
         case .bool: visitor.boolean(try reader.readFlag())
         case .fixedOpaque(let size): visitor.opaque([UInt8](try reader.readRaw(size)), alias: alias)
         case .opaque(let limit):
@@ -34,7 +36,9 @@ extension XDRLayout {
             let count = try reader.readCount(limit: limit ?? Int(Int32.max))
             visitor.string([UInt8](try reader.readRaw(count)), alias: alias)
         case .optional(let layout):
-            if try reader.readFlag() { try layout.walk(&reader, &visitor, alias: alias) } else { visitor.absent() }
+            guard try reader.readFlag() else { return visitor.absent() }
+            visitor.present()
+            try layout.walk(&reader, &visitor, alias: alias)
         case .array(let layout, let limit): try Self.walkArray(layout, limit, &reader, &visitor)
         case .alias(let name, let layout): try layout.walk(&reader, &visitor, alias: alias ?? name)
         case .reference(let type): try Self.walkReference(type, &reader, &visitor, alias: alias)
@@ -48,10 +52,10 @@ extension XDRLayout {
         case .enumeration(let enumeration):
             let offset = reader.offset
             let value = try Int32(from: &reader)
-            guard let name = enumeration.name(of: value) else {
+            guard enumeration.name(of: value) != nil else {
                 throw .unknownValue(type: enumeration.name, offset: offset, value: value)
             }
-            visitor.member(name, of: enumeration.name, value: value)
+            visitor.member(value, of: enumeration)
         case .union(let union): try union.walk(&reader, &visitor)
         }
     }
@@ -96,7 +100,7 @@ extension XDRLayout.Union {
         guard let arm = arms.first(where: { $0.value == value }) else {
             throw .unknownValue(type: name, offset: offset, value: value)
         }
-        visitor.begin(union: name, discriminant: discriminant, value: value, member: memberName(of: value))
+        visitor.begin(union: self, value: value)
         if let field = arm.field {
             visitor.field(field.name)
             try field.layout.walkArm(&reader, &visitor)
@@ -104,9 +108,11 @@ extension XDRLayout.Union {
         visitor.end()
     }
 
-    /// The discriminant's member, for a union over an enum.
-    package func memberName(of value: Int32) -> StaticString? {
-        guard case .enumeration(let enumeration)? = enumeration?.layout else { return nil }
-        return enumeration.name(of: value)
+    /// The enum that tells the arms apart; nil for a union over plain integers.
+    package var members: XDRLayout.Enumeration? {
+        if case .enumeration(let enumeration)? = enumeration?.layout { enumeration } else { nil }
     }
+
+    /// The discriminant's member, for a union over an enum.
+    package func memberName(of value: Int32) -> StaticString? { members?.name(of: value) }
 }

@@ -60,6 +60,8 @@ struct Xdrgen {
         for definition in definitions {
             if let file = emitter.file(for: definition) { out[file.name] = file.text }
         }
+        let index = emitter.index(of: definitions)
+        out[index.name] = index.text
         return out
     }
 

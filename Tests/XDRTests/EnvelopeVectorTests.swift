@@ -79,15 +79,16 @@ private struct LeafCounter: XDRVisitor {
     mutating func end() { open -= 1 }
     mutating func begin(array count: Int) { open += 1 }
     mutating func element(_ index: Int) {}
-    mutating func begin(union: StaticString, discriminant: StaticString, value: Int32, member: StaticString?) {
+    mutating func begin(union: XDRLayout.Union, value: Int32) {
         open += 1
         leaves += 1
     }
     mutating func absent() { leaves += 1 }
-    mutating func integer(_ value: Int64, alias: StaticString?) { leaves += 1 }
-    mutating func unsigned(_ value: UInt64, alias: StaticString?) { leaves += 1 }
+    mutating func present() {}
+    mutating func integer(_ value: Int64, bits: Int, alias: StaticString?) { leaves += 1 }
+    mutating func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) { leaves += 1 }
     mutating func boolean(_ value: Bool) { leaves += 1 }
-    mutating func member(_ name: StaticString, of enumeration: StaticString, value: Int32) { leaves += 1 }
+    mutating func member(_ value: Int32, of enumeration: XDRLayout.Enumeration) { leaves += 1 }
     mutating func opaque(_ bytes: [UInt8], alias: StaticString?) { leaves += 1 }
     mutating func string(_ bytes: [UInt8], alias: StaticString?) { leaves += 1 }
 }

@@ -33,12 +33,13 @@ struct AccountCollector: XDRVisitor {
     func end() {}
     func begin(array count: Int) {}
     func element(_ index: Int) {}
-    func begin(union name: StaticString, discriminant: StaticString, value: Int32, member: StaticString?) {}
+    func begin(union: XDRLayout.Union, value: Int32) {}
     func absent() {}
-    func integer(_ value: Int64, alias: StaticString?) {}
-    func unsigned(_ value: UInt64, alias: StaticString?) {}
+    func present() {}
+    func integer(_ value: Int64, bits: Int, alias: StaticString?) {}
+    func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) {}
     func boolean(_ value: Bool) {}
-    func member(_ name: StaticString, of enumeration: StaticString, value: Int32) {}
+    func member(_ value: Int32, of enumeration: XDRLayout.Enumeration) {}
     func opaque(_ bytes: [UInt8], alias: StaticString?) {}
     func string(_ bytes: [UInt8], alias: StaticString?) {}
 }

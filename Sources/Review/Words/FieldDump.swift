@@ -90,24 +90,23 @@ package struct FieldDump: XDRVisitor {
 
     package mutating func element(_ index: Int) { name(String(index)) }
 
-    package mutating func begin(
-        union name: StaticString, discriminant: StaticString, value: Int32, member: StaticString?
-    ) {
-        open(.structure(name))
-        if let member {
-            self.name("\(discriminant)")
+    package mutating func begin(union: XDRLayout.Union, value: Int32) {
+        open(.structure(union.name))
+        if let member = union.memberName(of: value) {
+            name("\(union.discriminant)")
             show("\(plain: "\(member)")")
         }
-        self.name("")
+        name("")
     }
 
     package mutating func absent() { show("not set") }
+    package mutating func present() {}
 
-    package mutating func integer(_ value: Int64, alias: StaticString?) {
+    package mutating func integer(_ value: Int64, bits: Int, alias: StaticString?) {
         show(isAmount ? "\(Amount(stroops: value))" : "\(value)")
     }
 
-    package mutating func unsigned(_ value: UInt64, alias: StaticString?) {
+    package mutating func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) {
         if let alias, "\(alias)" == "TimePoint" {
             show(value == 0 ? "0 (no limit)" : Phrase(time: value))
             return
@@ -125,8 +124,8 @@ package struct FieldDump: XDRVisitor {
 
     package mutating func boolean(_ value: Bool) { show(value ? "yes" : "no") }
 
-    package mutating func member(_ name: StaticString, of enumeration: StaticString, value: Int32) {
-        show("\(plain: "\(name)")")
+    package mutating func member(_ value: Int32, of enumeration: XDRLayout.Enumeration) {
+        show("\(plain: "\(enumeration.name(of: value) ?? "")")")
     }
 
     package mutating func opaque(_ bytes: [UInt8], alias: StaticString?) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whole numbers of 128 and 256 bits, two's complement and big-endian, as decimal text.
+enum WideDecimal {
+    static func text(of bytes: [UInt8], signed: Bool) -> String {
+        let isNegative = signed && bytes.first.map { $0 >= 0x80 } == true
+        var number = isNegative ? negated(bytes) : bytes
+        var groups: [String] = []
+        repeat {
+            let group = String(divide(&number, by: 1_000_000_000))
+            groups.append(
+                number.allSatisfy { $0 == 0 } ? group : String(repeating: "0", count: 9 - group.count) + group)
+        } while number.contains { $0 != 0 }
+        return (isNegative ? "-" : "") + groups.reversed().joined()
+    }
+
+    /// The number as `count` bytes: an optional minus and digits without a leading zero.
+    static func bytes(of text: String, count: Int, signed: Bool) throws(FormatFault) -> [UInt8] {
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { throw .expected("a whole number") }
+        guard digits.count <= 78 else { throw .outOfRange }
+        var number = [UInt8](repeating: 0, count: count)
+        for digit in digits {
+            guard multiply(&number, by: 10, adding: digit - UInt8(ascii: "0")) else { throw .outOfRange }
+        }
+        guard isNegative else {
+            if signed, number[0] >= 0x80 { throw .outOfRange }
+            return number
+        }
+        let negative = negated(number)
+        guard signed, negative[0] >= 0x80 else { throw .outOfRange }
+        return negative
+    }
+
+    private static func negated(_ bytes: [UInt8]) -> [UInt8] {
+        var out = bytes.map { ~$0 }
+        for place in out.indices.reversed() {
+            out[place] &+= 1
+            if out[place] != 0 { break }
+        }
+        return out
+    }
+
+    /// Divides in place and returns the remainder.
+    private static func divide(_ number: inout [UInt8], by divisor: UInt64) -> UInt64 {
+        var rest: UInt64 = 0
+        for place in number.indices {
+            let part = rest << 8 | UInt64(number[place])
+            number[place] = UInt8(part / divisor)
+            rest = part % divisor
+        }
+        return rest
+    }
+
+    /// False when the result has more bytes than there are.
+    private static func multiply(_ number: inout [UInt8], by factor: UInt16, adding digit: UInt8) -> Bool {
+        var carry = UInt16(digit)
+        for place in number.indices.reversed() {
+            let part = UInt16(number[place]) * factor + carry
+            number[place] = UInt8(part & 0xff)
+            carry = part >> 8
+        }
+        return carry == 0
+    }
+}
