@@ -10,9 +10,10 @@ VENV := .build/venv
 PYTHON ?= python3
 
 BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
+BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
 
-.PHONY: help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -72,6 +73,19 @@ acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS
 	  scripts/make-venv $(PYTHON) $(VENV) $(ACCEPTANCE)/requirements.txt && \
 	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
 	else echo "$(ACCEPTANCE) is not there: skipped"; fi
+
+# The envelopes are made once, and are always the same.
+BENCH := .build/bench
+ROUNDS ?= 5
+bench: $(VENV)/ready ## speed beside the bare C libraries and the Python SDK: ROUNDS=5
+	@scripts/check-swift
+	@scripts/install-packages $(BENCH_PACKAGES)
+	$(SWIFT_BUILD) -c release --product coldstar-bench
+	@mkdir -p $(BENCH)
+	gcc -O2 -Wall -Wno-deprecated-declarations Benchmarks/peers/climit.c -o $(BENCH)/climit -lsodium -lcrypto
+	@[ -f $(BENCH)/seed.txt ] || $(VENV)/bin/python Benchmarks/make_envelopes.py $(BENCH)
+	@$(VENV)/bin/python Benchmarks/run.py $(BENCH) $(ROUNDS) coldstar=$(RELEASE)/coldstar-bench \
+	  limit=$(BENCH)/climit "python=$(VENV)/bin/python Benchmarks/peers/python_sdk.py"
 
 clean: ## remove what was built
 	rm -rf .build

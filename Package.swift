@@ -100,6 +100,14 @@ let programs: [Target] = [
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]
 
+/// What only developers run, see docs/BENCHMARKS.md.
+let tools: [Target] = [
+    .executableTarget(
+        name: "coldstar-bench",
+        dependencies: ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"],
+        path: "Benchmarks/Program", swiftSettings: house)
+]
+
 /// A test target; its vectors and helper programs, where it has some, are files that the tests read beside their sources.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     let folder = "\(Context.packageDirectory)/Tests/\(name)Tests/"
@@ -122,7 +130,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
-    targets: offline + online + programs + [
+    targets: offline + online + programs + tools + [
         tests("TextCodec", ["TextCodec"]),
         tests("SafeFiles", ["SafeFiles"]),
         tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),

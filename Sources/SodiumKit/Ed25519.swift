@@ -16,23 +16,25 @@ package enum Ed25519 {
     ///
     /// - Throws: `.wrongLength` for another seed, `.outOfMemory`.
     package static func publicKey(seed: borrowing SecretBytes) throws(SodiumError) -> [UInt8] {
-        var publicKey = [UInt8](repeating: 0, count: publicKeyLength)
-        _ = try expand(seed, publicKey: &publicKey)
-        return publicKey
+        try SecretKey(seed: seed).publicKey
     }
 
     /// The signature over `message`, 64 bytes; deterministic.
+    package static func sign(_ message: [UInt8], with key: borrowing SecretKey) -> [UInt8] {
+        key.bytes.withBytes { key in
+            [UInt8](unsafeUninitializedCapacity: signatureLength) { signature, filled in
+                _ = crypto_sign_ed25519_detached(
+                    UnsafeMutableRawBufferPointer(signature).octets, nil, message, UInt64(message.count), key.octets)
+                filled = signatureLength
+            }
+        }
+    }
+
+    /// The signature over `message` by a key that is needed only once.
     ///
     /// - Throws: `.wrongLength` for another seed, `.outOfMemory`.
     package static func sign(_ message: [UInt8], seed: borrowing SecretBytes) throws(SodiumError) -> [UInt8] {
-        var publicKey = [UInt8](repeating: 0, count: publicKeyLength)
-        let secretKey = try expand(seed, publicKey: &publicKey)
-        var signature = [UInt8](repeating: 0, count: signatureLength)
-        secretKey.withBytes { key in
-            _ = crypto_sign_ed25519_detached(
-                &signature, nil, message, UInt64(message.count), key.octets)
-        }
-        return signature
+        sign(message, with: try SecretKey(seed: seed))
     }
 
     /// Whether `signature` is the key's over `message`.
@@ -42,21 +44,5 @@ package enum Ed25519 {
     package static func verify(_ signature: [UInt8], message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength else { return false }
         return crypto_sign_ed25519_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
-    }
-
-    /// libsodium's 64-byte secret key (seed, then public key) in guarded memory.
-    private static func expand(_ seed: borrowing SecretBytes, publicKey: inout [UInt8])
-        throws(SodiumError) -> SecretBytes
-    {
-        guard seed.count == seedLength else { throw .wrongLength(found: seed.count, expected: seedLength) }
-        var secretKey = try SecretBytes(count: Int(crypto_sign_ed25519_SECRETKEYBYTES))
-        seed.withBytes { seed in
-            secretKey.withMutableBytes { key in
-                _ = crypto_sign_ed25519_seed_keypair(
-                    &publicKey, key.octets,
-                    seed.octets)
-            }
-        }
-        return secretKey
     }
 }

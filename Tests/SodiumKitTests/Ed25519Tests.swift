@@ -9,6 +9,15 @@ struct Ed25519Tests {
         #expect(try Ed25519.sign(try vector.bytes("message"), seed: seed) == (try vector.bytes("signature")))
     }
 
+    @Test(arguments: Vector.all("ed25519"))
+    func `a key made ready signs the same, again and again`(vector: Vector) throws {
+        let key = try Ed25519.SecretKey(seed: try vector.secret("seed"))
+        #expect(key.publicKey == (try vector.bytes("public-key")))
+        for _ in 0..<2 {
+            #expect(Ed25519.sign(try vector.bytes("message"), with: key) == (try vector.bytes("signature")))
+        }
+    }
+
     @Test(arguments: Vector.all("ed25519")) func `verifies what is right`(vector: Vector) throws {
         #expect(
             Ed25519.verify(
@@ -37,6 +46,9 @@ struct Ed25519Tests {
     @Test(arguments: [0, 31, 33, 64]) func `a seed of another length is an error`(length: Int) throws {
         #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
             _ = try Ed25519.publicKey(seed: try SecretBytes(count: length))
+        }
+        #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
+            _ = try Ed25519.SecretKey(seed: try SecretBytes(count: length)).publicKey
         }
         #expect(throws: SodiumError.wrongLength(found: length, expected: 32)) {
             _ = try Ed25519.sign([1], seed: try SecretBytes(count: length))

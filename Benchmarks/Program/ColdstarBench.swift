@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import SodiumKit
+import StellarXDR
+import TextCodec
+
+/// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check]`.
+///
+/// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other contestants do; with `check` the signed
+/// envelopes instead, which have to be those of everybody else.
+@main
+struct ColdstarBench {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 || arguments.count == 4 else {
+            throw BenchError.usage("coldstar-bench ENVELOPES SEED [check]")
+        }
+        let key = try secretKey(from: arguments[2])
+        let jobs = try EnvelopeJobs(lines(of: arguments[1]), signedBy: key)
+        if arguments.count == 4 {
+            for index in jobs.indices { print(try jobs.signed(index)) }
+            return
+        }
+        try jobs.run()
+        try ReviewJobs(jobs.envelopes, signedBy: jobs.publicKey).run()
+    }
+
+    private static func lines(of path: String) throws -> [[UInt8]] {
+        let content = try SafeFiles.read(path, limit: 1 << 24)
+        return content.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+
+    /// The second line of the file is the seed in hex. It signs nothing but these envelopes, and is no secret.
+    private static func secretKey(from path: String) throws -> Ed25519.SecretKey {
+        let lines = try lines(of: path)
+        guard lines.count >= 2 else { throw BenchError.input("\(path) has no second line") }
+        let seed = try Hex.decode(String(decoding: lines[1], as: UTF8.self))
+        return try Ed25519.SecretKey(seed: SecretBytes(count: seed.count) { $0.copyBytes(from: seed) })
+    }
+}

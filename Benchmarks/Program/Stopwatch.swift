@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs a job again and again for about a given time, and prints how often it ran.
+enum Stopwatch {
+    /// Prints `name ops_per_cpu_second ops_per_wall_second`. The machine may be shared, so that CPU time tells more.
+    ///
+    /// - Parameters:
+    ///   - weight: how many operations one run counts for.
+    ///   - job: is given the number of its run, from 0.
+    static func measure(_ name: String, seconds: Double = 0.5, weight: Int = 1, job: (Int) throws -> Void) rethrows {
+        var runs = 0
+        let (wall, cpu) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
+        repeat {
+            // Looking at the clock costs as much as a short job.
+            for _ in 0..<20 {
+                try job(runs)
+                runs += 1
+            }
+        } while now(CLOCK_MONOTONIC) - wall < seconds
+        let operations = Double(runs * weight)
+        let perCPU = operations / (now(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+        let perWall = operations / (now(CLOCK_MONOTONIC) - wall)
+        print("\(name) \(Int(perCPU)) \(Int(perWall))")
+    }
+
+    /// Keeps the optimiser from leaving out work whose result nobody looks at.
+    @inline(never)
+    static func use(_ value: some Any) {}
+
+    private static func now(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
