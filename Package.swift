@@ -60,7 +60,8 @@ let online: [Target] = [
     .target(
         name: "OnlineSupport",
         dependencies: [
-            "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR",
+            "TextCodec",
             "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .target(

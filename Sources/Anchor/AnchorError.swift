@@ -32,9 +32,11 @@ package enum AnchorError: Error, Hashable {
         case .unreachable(_, let error): error.message
         case .unavailable(let domain, let status): "\(domain) answered with status \(status)"
         case .noToml(let domain): "\(domain) has no stellar.toml"
-        case .badToml(let domain, let reason): "the stellar.toml of \(domain) cannot be used: \(TerminalText.escape(reason))"
+        case .badToml(let domain, let reason):
+            "the stellar.toml of \(domain) cannot be used: \(TerminalText.escape(reason))"
         case .noFederationServer(let domain): "\(domain) has no federation server"
-        case .badEndpoint(let domain, let field, let reason): "the \(field) in the stellar.toml of \(domain) cannot be used: \(reason)"
+        case .badEndpoint(let domain, let field, let reason):
+            "the \(field) in the stellar.toml of \(domain) cannot be used: \(reason)"
         case .noSuchName(let name): "nobody is called \(TerminalText.escape(name))"
         case .broken(let domain, let reason): "\(domain) breaks the protocol: \(TerminalText.escape(reason))"
         }

@@ -25,6 +25,7 @@ package struct FederationName: Hashable, Sendable {
     package static func isMeant(by text: String) -> Bool { text.utf8.contains(UInt8(ascii: "*")) }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control || "<>".unicodeScalars.contains(scalar)
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+            || "<>".unicodeScalars.contains(scalar)
     }
 }

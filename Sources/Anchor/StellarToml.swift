@@ -34,7 +34,8 @@ package struct StellarToml {
     }
 
     /// Fetches it from where the domain must have it. Reading stops at the size limit, whatever the server says.
-    package static func fetch(_ domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> StellarToml {
+    package static func fetch(_ domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> StellarToml
+    {
         let request = HTTPRequest(
             domain.origin.appending(".well-known", "stellar.toml"), sizeLimit: sizeLimit, redirects: .sameHost)
         let response: HTTPResponse

@@ -14,7 +14,10 @@ extension SignatureReport {
                     "met": .bool(authority.isMet),
                     "signers": .array(
                         authority.signers.map {
-                            ["key": .string($0.key.address), "weight": .integer($0.weight), "signed": .bool($0.hasSigned)]
+                            [
+                                "key": .string($0.key.address), "weight": .integer($0.weight),
+                                "signed": .bool($0.hasSigned),
+                            ]
                         }),
                 ]
             })

@@ -16,14 +16,17 @@ struct KnownAsset {
     /// - Source: the stellar.toml of each home domain; on testnet those of the test anchor.
     static let all = [
         KnownAsset(
-            network: .public, text: "AQUA:GBNZILSTVQZ4R7IKQDGHYGY2QXL5QOFJYQMXPKWRRM5PAV7Y4M67AQUA", homeDomain: "aqua.network"),
+            network: .public, text: "AQUA:GBNZILSTVQZ4R7IKQDGHYGY2QXL5QOFJYQMXPKWRRM5PAV7Y4M67AQUA",
+            homeDomain: "aqua.network"),
         KnownAsset(
-            network: .public, text: "EURC:GDHU6WRG4IEQXM5NZ4BMPKOXHW76MZM4Y2IEMFDVXBSDP6SJY4ITNPP2", homeDomain: "circle.com"),
+            network: .public, text: "EURC:GDHU6WRG4IEQXM5NZ4BMPKOXHW76MZM4Y2IEMFDVXBSDP6SJY4ITNPP2",
+            homeDomain: "circle.com"),
         KnownAsset(
             network: .public, text: "SHX:GDSTRSHXHGJ7ZIVRBXEYE5Q74XUVCUSEKEBR7UCHEUUEK72N7I7KJ6JH",
             homeDomain: "stronghold.co"),
         KnownAsset(
-            network: .public, text: "USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN", homeDomain: "circle.com"),
+            network: .public, text: "USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN",
+            homeDomain: "circle.com"),
         KnownAsset(
             network: .public, text: "yXLM:GARDNV3Q7YGT4AKSDF25LT32YSCCW4EV22Y2TV3I2PU2MMXJTEDL5T55",
             homeDomain: "ultracapital.xyz"),

@@ -64,7 +64,8 @@ struct Message: ParsableCommand {
         case (let text?, nil): return MessageContent(text: text)
         case (nil, let file?):
             let bytes = try TransactionInput.file(file)
-            return String(validating: bytes, as: UTF8.self).map(MessageContent.init(text:)) ?? MessageContent(bytes: bytes)
+            return String(validating: bytes, as: UTF8.self).map(MessageContent.init(text:))
+                ?? MessageContent(bytes: bytes)
         default: throw Failure(.usage, "give either a text or --file FILE")
         }
     }

@@ -21,12 +21,15 @@ struct FederationTests {
         }
     }
 
-    private static func resolve(_ name: String = "bob*example.com", _ transport: RecordedTransport) throws -> FederationRecord {
+    private static func resolve(_ name: String = "bob*example.com", _ transport: RecordedTransport) throws
+        -> FederationRecord
+    {
         try Federation(transport: transport).resolve(FederationName(name))
     }
 
     @Test func `a name is looked up at the server of its domain`() throws {
-        let transport = Self.transport(answer: "{\"stellar_address\":\"bob*example.com\",\"account_id\":\"\(Self.account)\"}")
+        let transport = Self.transport(
+            answer: "{\"stellar_address\":\"bob*example.com\",\"account_id\":\"\(Self.account)\"}")
         let found = try Self.resolve("bob*example.com", transport)
         #expect(found.account.address == Self.account && found.memo == .none)
         #expect(
@@ -60,7 +63,9 @@ struct FederationTests {
         "{\"account_id\":\"\(account)\",\"account_id\":\"\(account)\"}",
     ])
     func `an answer that is none is the server's fault`(answer: String) {
-        let error = #expect(throws: AnchorError.self) { try Self.resolve("bob*example.com", Self.transport(answer: answer)) }
+        let error = #expect(throws: AnchorError.self) {
+            try Self.resolve("bob*example.com", Self.transport(answer: answer))
+        }
         guard case .broken = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -82,7 +87,9 @@ struct FederationTests {
         }
     }
 
-    @Test(arguments: ["bob", "bob*", "*example.com", "a*b*example.com", "bob *example.com", "b\nob*example.com", "<bob*example.com"])
+    @Test(arguments: [
+        "bob", "bob*", "*example.com", "a*b*example.com", "bob *example.com", "b\nob*example.com", "<bob*example.com",
+    ])
     func `what is no federation name is refused`(text: String) {
         #expect(throws: AnchorError.badName(text)) { try FederationName(text) }
     }
@@ -96,12 +103,16 @@ struct FederationTests {
     }
 
     @Test func `this machine is asked over http, and only when that is allowed`() throws {
-        #expect(throws: AnchorError.loopback("localhost:8000")) { try HomeDomain("localhost:8000", allowsLoopback: false) }
+        #expect(throws: AnchorError.loopback("localhost:8000")) {
+            try HomeDomain("localhost:8000", allowsLoopback: false)
+        }
         #expect(try HomeDomain("localhost:8000", allowsLoopback: true).origin.text == "http://localhost:8000/")
         #expect(try HomeDomain("Example.COM", allowsLoopback: true).origin.text == "https://example.com/")
     }
 
-    @Test(arguments: ["http://fed.example.com/", "ftp://fed.example.com", "//fed.example.com", "https://", "http://127.0.0.1/f"])
+    @Test(arguments: [
+        "http://fed.example.com/", "ftp://fed.example.com", "//fed.example.com", "https://", "http://127.0.0.1/f",
+    ])
     func `a federation server must be https, and not this machine`(server: String) {
         let error = #expect(throws: AnchorError.self) {
             try Self.resolve("bob*example.com", Self.transport(toml: "FEDERATION_SERVER = \"\(server)\""))

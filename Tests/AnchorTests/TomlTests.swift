@@ -33,7 +33,9 @@ struct TomlTests {
     }
 
     @Test func `a file that is too long is refused while it is read`() throws {
-        let transport = RecordedTransport { request in .failure(.tooLarge(host: "example.com", limit: request.sizeLimit)) }
+        let transport = RecordedTransport { request in
+            .failure(.tooLarge(host: "example.com", limit: request.sizeLimit))
+        }
         let domain = try HomeDomain("example.com", allowsLoopback: false)
         #expect(throws: AnchorError.badToml(domain: "example.com", reason: "it is longer than 100 KiB")) {
             try StellarToml.fetch(domain, by: transport)

@@ -78,7 +78,8 @@ extension Failure {
         let message = "\(option): \(error.message)"
         switch error {
         case .badDomain, .badName, .loopback, .noToml, .noFederationServer, .noSuchName: self.init(.badInput, message)
-        case .unreachable(_, .badCertificate(_, _)), .badToml, .badEndpoint, .broken: self.init(.protocolBroken, message)
+        case .unreachable(_, .badCertificate(_, _)), .badToml, .badEndpoint, .broken:
+            self.init(.protocolBroken, message)
         case .unreachable, .unavailable:
             self.init(.unreachable, message, hint: "nothing was changed or lost; run the same command again")
         }

@@ -21,7 +21,8 @@ package struct Contact: Hashable, Sendable {
     /// - Parameter memo: as for `--memo`, nil for none.
     package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
         guard ContactName.isOne(name) else {
-            throw Failure(.badInput, "\(TerminalText.escape(name)) is no name for a contact: it has \(ContactName.rule)")
+            throw Failure(
+                .badInput, "\(TerminalText.escape(name)) is no name for a contact: it has \(ContactName.rule)")
         }
         self.name = name
         self.account = try Arguments.account(account, "the account of \(name)")

@@ -10,7 +10,8 @@ package enum ContactName {
 
     /// A long word in the alphabet of addresses, or nearly: a name of that kind would hide a mistyped address.
     private static func looksLikeAddress(_ text: String) -> Bool {
-        text.utf8.count >= 40 && text.utf8.allSatisfy { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
+        text.utf8.count >= 40
+            && text.utf8.allSatisfy { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
     }
 
     private static func isPart(_ byte: UInt8) -> Bool {

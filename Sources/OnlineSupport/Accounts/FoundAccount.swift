@@ -34,7 +34,8 @@ package struct FoundAccount: Hashable, Sendable {
         guard self.memo != .none, self.memo != memo else { return memo }
         guard memo == .none, !isFixed else {
             throw Failure(
-                .badInput, "\(option): payments to \(label) need the memo \(self.memo.argument), "
+                .badInput,
+                "\(option): payments to \(label) need the memo \(self.memo.argument), "
                     + (memo == .none ? "and the transaction has none" : "not \(memo.argument)"),
                 hint: "a transaction has one memo; make another transaction for this payment")
         }

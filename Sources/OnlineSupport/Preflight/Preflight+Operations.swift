@@ -60,7 +60,8 @@ extension Preflight {
         if amount < 2 * reserve, !isSponsored {
             complain(
                 "op_low_reserve", at: index,
-                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored")
+                "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored"
+            )
         }
         try move(.native, amount, from: source, at: index)
         if isSponsored { try addEntries(2, of: create.destination, at: index, "a new account") }
@@ -80,7 +81,8 @@ extension Preflight {
             complain("op_immutable_set", at: index, "\(source.address) is immutable and cannot be merged")
         }
         if leaving.sponsoring > 0 {
-            complainUnlessBuilding("op_is_sponsor", at: index, "\(source.address) pays reserves of others and cannot be merged")
+            complainUnlessBuilding(
+                "op_is_sponsor", at: index, "\(source.address) pays reserves of others and cannot be merged")
         }
         try deliver(.native, max(0, leaving.native), to: destination, from: source, at: index)
         holdings[source] = nil
@@ -106,7 +108,8 @@ extension Preflight {
                 hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
         }
         if !line.isAuthorized {
-            complain("op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
+            complain(
+                "op_src_not_authorized", at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
         }
         if line.balance - line.selling < amount {
             complain(
@@ -118,7 +121,11 @@ extension Preflight {
 
     mutating func move(_ asset: Asset, _ amount: Int128, from source: AccountID, at index: Int) throws(Failure) {
         try checkFunds(asset, amount, of: source, at: index)
-        if asset == .native { holdings[source]?.native -= amount } else { holdings[source]?.lines[asset]?.balance -= amount }
+        if asset == .native {
+            holdings[source]?.native -= amount
+        } else {
+            holdings[source]?.lines[asset]?.balance -= amount
+        }
     }
 
     /// Whether the destination is there, may hold the asset, has room, and gets the memo that it asks for (SEP-29).
@@ -157,7 +164,9 @@ extension Preflight {
         guard let line = receiving.lines[asset] else {
             return complain(
                 "op_no_trust", at: index, "\(address) has no trustline for \(asset.text) and cannot receive it",
-                hint: "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)")
+                hint:
+                    "its owner has to add one first: coldstar-build trust add --source \(address) --asset \(asset.text)"
+            )
         }
         if !line.isAuthorized {
             complain("op_not_authorized", at: index, "the issuer does not allow \(address) to hold \(asset.text)")

@@ -172,7 +172,8 @@ package struct Preflight {
         let current = sequences[source] ?? record.sequence
         sequences[source] = max(current, transaction.seqNum)
         let lowest = transaction.cond.extended?.minSeqNum
-        let isNext = lowest.map { $0 <= current && current < transaction.seqNum }
+        let isNext =
+            lowest.map { $0 <= current && current < transaction.seqNum }
             ?? (current < .max && current + 1 == transaction.seqNum)
         guard !isNext else { return }
         let used = transaction.seqNum <= current
@@ -209,13 +210,17 @@ extension Complaint {
     fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
         let hash = Hash()
         let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
-        let code = refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
+        let code =
+            refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
             ?? codes.innerTransaction ?? codes.transaction
-        let place = refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
+        let place =
+            refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
             ?? (refusal.isInner ? "the inner transaction" : "the transaction")
-        let explanation = refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+        let explanation =
+            refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
             ?? ResultText.transaction(code)
         self.init(
-            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)", hint: explanation.advice)
+            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)",
+            hint: explanation.advice)
     }
 }

@@ -151,7 +151,8 @@ struct Draft {
     mutating func finish(_ body: OperationBody, resources: SorobanTransactionData? = nil) throws(Failure) {
         let operation = Operation(sourceAccount: operationSource, body: body)
         let fee = try feePerOperation()
-        var transaction = if let begun { try appended(to: begun, operation, fee: fee) } else { try fresh(operation, fee: fee) }
+        var transaction =
+            if let begun { try appended(to: begun, operation, fee: fee) } else { try fresh(operation, fee: fee) }
         if let resources {
             do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
         }

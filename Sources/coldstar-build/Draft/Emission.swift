@@ -48,7 +48,9 @@ struct Emission {
         let operations = "\(count) operation\(count == 1 ? "" : "s")"
         switch envelope.content {
         case .feeBump(let bump):
-            Console.say("fee       \(bump.fee) stroops at most, paid by \(bump.feeSource.address), for \(operations) and itself")
+            Console.say(
+                "fee       \(bump.fee) stroops at most, paid by \(bump.feeSource.address), for \(operations) and itself"
+            )
         case .transaction:
             guard case .v1(let data) = transaction.ext else {
                 let each = transaction.fee / UInt32(max(1, count))

@@ -28,9 +28,10 @@ struct ChangeTrust: OperationCommand {
     @OptionGroup var options: BuildOptions
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let limit = try limit.map { text throws(Failure) in
-            try Arguments.amount(text, "--limit", allowingZero: true)
-        } ?? .max
+        let limit =
+            try limit.map { text throws(Failure) in
+                try Arguments.amount(text, "--limit", allowingZero: true)
+            } ?? .max
         return .changeTrust(ChangeTrustOp(line: try line(), limit: limit.stroops))
     }
 

@@ -52,7 +52,9 @@ struct CreateClaimableBalance: OperationCommand {
         var predicate = ClaimPredicate.unconditional
         if parts.count == 2 {
             do { predicate = try ClaimPredicate(String(parts[1])) } catch {
-                throw Failure(.badInput, "--claimant: \(error.message)", hint: "for example: \"G... before 2027-01-01T00:00:00Z\"")
+                throw Failure(
+                    .badInput, "--claimant: \(error.message)", hint: "for example: \"G... before 2027-01-01T00:00:00Z\""
+                )
             }
         }
         return ClaimantV0(destination: try draft.accountID(String(name), "--claimant"), predicate: predicate)

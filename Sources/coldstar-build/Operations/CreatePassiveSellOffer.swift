@@ -27,7 +27,8 @@ struct CreatePassiveSellOffer: OperationCommand {
         let assets = try offer.assets()
         return .createPassiveSellOffer(
             CreatePassiveSellOfferOp(
-                selling: assets.selling, buying: assets.buying, amount: try Arguments.amount(amount, "--amount").stroops,
+                selling: assets.selling, buying: assets.buying,
+                amount: try Arguments.amount(amount, "--amount").stroops,
                 price: try Arguments.price(price, "--price")))
     }
 }

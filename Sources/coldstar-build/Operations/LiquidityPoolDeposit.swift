@@ -38,6 +38,7 @@ struct LiquidityPoolDeposit: OperationCommand {
         return .liquidityPoolDeposit(
             LiquidityPoolDepositOp(
                 liquidityPoolID: try pool.id(), maxAmountA: try Arguments.amount(maxAmountA, "--max-amount-a").stroops,
-                maxAmountB: try Arguments.amount(maxAmountB, "--max-amount-b").stroops, minPrice: least, maxPrice: most))
+                maxAmountB: try Arguments.amount(maxAmountB, "--max-amount-b").stroops, minPrice: least, maxPrice: most)
+        )
     }
 }

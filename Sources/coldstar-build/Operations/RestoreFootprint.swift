@@ -18,5 +18,7 @@ struct RestoreFootprint: OperationCommand {
 
     func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody { .restoreFootprint(RestoreFootprintOp(ext: .v0)) }
+    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        .restoreFootprint(RestoreFootprintOp(ext: .v0))
+    }
 }

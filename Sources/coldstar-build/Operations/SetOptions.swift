@@ -59,7 +59,8 @@ struct SetOptions: OperationCommand {
             highThreshold: try weight(highThreshold, "--high-threshold"), homeDomain: try domain(),
             signer: try signer(of: draft.actor))
         guard operation != Self.nothing else {
-            throw Failure(.usage, "nothing to change is given", hint: "coldstar-build set-options --help lists the options")
+            throw Failure(
+                .usage, "nothing to change is given", hint: "coldstar-build set-options --help lists the options")
         }
         if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
             throw Failure(.badInput, "--set-flags and --clear-flags name the same flag")
@@ -94,7 +95,8 @@ struct SetOptions: OperationCommand {
         case (let text?, let weight?):
             let key = try Arguments.signer(text, "--signer")
             guard key != .ed25519(account.key) else {
-                throw Failure(.badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
+                throw Failure(
+                    .badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
             }
             return Signer(key: key, weight: UInt32(try Arguments.number(weight, "--signer-weight", as: UInt8.self)))
         default: throw Failure(.usage, "--signer and --signer-weight belong together")

@@ -33,17 +33,21 @@ struct SetTrustLineFlags: OperationCommand {
         guard setFlags != nil || clearFlags != nil else {
             throw Failure(.usage, "nothing to change is given: --set-flags or --clear-flags")
         }
-        let set = try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, "--set-flags") } ?? 0
-        let clear = try clearFlags.map { text throws(Failure) in
-            try FlagNames.trustLine.bits(of: text, "--clear-flags")
-        } ?? 0
+        let set =
+            try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, "--set-flags") } ?? 0
+        let clear =
+            try clearFlags.map { text throws(Failure) in
+                try FlagNames.trustLine.bits(of: text, "--clear-flags")
+            } ?? 0
         let clawback: UInt32 = 4
         guard set & clawback == 0 else {
-            throw Failure(.badInput, "--set-flags: clawback can be taken from a trustline, not given to one that is there")
+            throw Failure(
+                .badInput, "--set-flags: clawback can be taken from a trustline, not given to one that is there")
         }
         guard set & clear == 0 else { throw Failure(.badInput, "--set-flags and --clear-flags name the same flag") }
         guard set != 3 else {
-            throw Failure(.badInput, "--set-flags: authorized and authorized_to_maintain_liabilities exclude each other")
+            throw Failure(
+                .badInput, "--set-flags: authorized and authorized_to_maintain_liabilities exclude each other")
         }
         let trustor = try draft.accountID(trustor, "--trustor")
         return .setTrustLineFlags(

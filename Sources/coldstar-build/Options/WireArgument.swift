@@ -13,7 +13,8 @@ enum WireArgument {
         let place = origin == "the argument" ? option : "\(option): \(origin)"
         let bytes: [UInt8]
         do { bytes = try Base64.decode(content, skippingWhiteSpace: true) } catch {
-            throw Failure(.badInput, "\(place): not base64", hint: "give the \(Value.self) as base64 XDR, or a file with it")
+            throw Failure(
+                .badInput, "\(place): not base64", hint: "give the \(Value.self) as base64 XDR, or a file with it")
         }
         do { return try Value(xdr: bytes) } catch {
             throw Failure(.badInput, "\(place): not a \(Value.self): \(error.message)")
