@@ -45,6 +45,14 @@ package struct KeySecret: ~Copyable, Sendable {
         return try AccountPath.seed(from: seed, account: account)
     }
 
+    /// `S…`, or the words of the mnemonic.
+    func text() throws(SodiumError) -> SecretBytes {
+        switch kind {
+        case .seed: try SeedText.encode(bytes)
+        case .mnemonic: try Mnemonic(entropy: try bytes.copy()).text()
+        }
+    }
+
     private static func seed(fromOneWord text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes {
         var scanner = WordScanner(text)
         guard let word = scanner.next() else { throw .empty }

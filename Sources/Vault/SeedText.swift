@@ -30,6 +30,20 @@ enum SeedText {
         }
     }
 
+    /// A seed of 32 bytes as text.
+    static func encode(_ seed: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
+        let packed = try SecretBytes(count: 35) { (packed) throws(SodiumError) in
+            packed[0] = version
+            seed.withBytes { UnsafeMutableRawBufferPointer(rebasing: packed[1..<33]).copyMemory(from: $0) }
+            let checksum = CRC16.checksum(packed[..<33])
+            packed[33] = UInt8(checksum & 0xff)
+            packed[34] = UInt8(checksum >> 8)
+        }
+        return try SecretBytes(count: length) { (text) throws(SodiumError) in
+            _ = packed.withBytes { Base32.encode($0, into: text) }
+        }
+    }
+
     private static func isSealed(_ packed: UnsafeRawBufferPointer) -> Bool {
         let checksum = CRC16.checksum(packed[..<33])
         return packed[0] == version && packed[33] == UInt8(checksum & 0xff) && packed[34] == UInt8(checksum >> 8)

@@ -24,10 +24,10 @@ extension Vault {
         return try KeyFile(parsing: bytes, name: name)
     }
 
-    func write(_ file: KeyFile) throws(VaultError) {
+    func write(_ file: KeyFile, replacing: Bool = false) throws(VaultError) {
         do {
             try SafeFiles.createFolder(folder)
-            try SafeFiles.write(file.bytes, to: path(file.info.name), replacing: false)
+            try SafeFiles.write(file.bytes, to: path(file.info.name), replacing: replacing)
         } catch .exists {
             throw .nameInUse(file.info.name)
         } catch {

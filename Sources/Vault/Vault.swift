@@ -66,13 +66,9 @@ package struct Vault: Sendable {
     ///   for parameters out of bounds and for too little memory.
     package func unlock(_ name: KeyName, pin: borrowing SecretBytes) throws(VaultError) -> UnlockedKey {
         let file = try read(name)
+        let secret = try open(file, pin: pin)
         do throws(SodiumError) {
-            let opened = try SealedBox.open(
-                file.box, passphrase: pin, associatedData: KeyFile.header(file.info), limits: limits)
-            let secret = KeySecret(kind: file.info.kind, account: file.info.account, bytes: opened)
-            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else {
-                throw .cannotOpen
-            }
+            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else { throw .cannotOpen }
             return key
         } catch .cannotOpen {
             throw .cannotOpen(name)

@@ -17,10 +17,14 @@ struct PINInput: ParsableArguments {
 
     /// A PIN to be set: on the terminal it is asked twice.
     func new(_ name: String) throws(Failure) -> SecretBytes {
-        if let pinFd { return try SecretLine.read(descriptor: pinFd, option: "--pin-fd") }
+        try Self.new(name, descriptor: pinFd, option: "--pin-fd")
+    }
+
+    static func new(_ name: String, descriptor: Int32?, option: String) throws(Failure) -> SecretBytes {
+        if let descriptor { return try SecretLine.read(descriptor: descriptor, option: option) }
         let first = try SecretLine.ask("new PIN (at least 6 digits) or passphrase for \(name): ")
         let second = try SecretLine.ask("the same again: ")
-        guard first.equals(second) else { throw Failure(.refused, "the two entries differ; no key was made") }
+        guard first.equals(second) else { throw Failure(.refused, "the two entries differ; nothing was changed") }
         return first
     }
 }

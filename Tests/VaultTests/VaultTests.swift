@@ -54,6 +54,43 @@ struct VaultTests {
             Ed25519.verify(signature, message: [UInt8](repeating: 7, count: 32), publicKey: info.publicKey.key.bytes))
     }
 
+    @Test func `another PIN opens the same key, and the old one no longer`() throws {
+        let info = try make("words", words)
+        let changed = try vault.changePIN(
+            try KeyName("words"), from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+        #expect(changed.info == info)
+        #expect(try publicKey(unlocking: "words", pin: "55667788") == info.publicKey)
+        #expect(throws: VaultError.cannotOpen(try KeyName("words"))) { try publicKey(unlocking: "words") }
+    }
+
+    @Test func `a PIN is not changed by a wrong one, nor to a weak one, and the file stays as it is`() throws {
+        _ = try make("words", words)
+        let before = try content("words")
+        let name = try KeyName("words")
+        #expect(throws: VaultError.cannotOpen(name)) {
+            _ = try vault.changePIN(name, from: try SecretBytes("00000001"), to: try SecretBytes("55667788"), parameters: .cheap)
+        }
+        #expect(throws: VaultError.weakPIN(.fewDigits)) {
+            _ = try vault.changePIN(name, from: try SecretBytes(pin), to: try SecretBytes("123"), parameters: .cheap)
+        }
+        #expect(throws: VaultError.noSuchKey(try KeyName("other"))) {
+            _ = try vault.changePIN(try KeyName("other"), from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+        }
+        #expect(try content("words") == before)
+    }
+
+    @Test func `gives back what was imported, and only for the PIN`() throws {
+        _ = try make("words", words)
+        _ = try make("alice", seed)
+        for (name, secret) in [("words", words), ("alice", seed)] {
+            let text = try vault.secretText(try KeyName(name), pin: try SecretBytes(pin))
+            #expect(text.withBytes { Array($0) } == Array(secret.utf8))
+            #expect(throws: VaultError.self) {
+                _ = try vault.secretText(try KeyName(name), pin: try SecretBytes("00000001"))
+            }
+        }
+    }
+
     @Test func `keeps a seed`() throws {
         let info = try make("alice", seed)
         #expect((info.publicKey.address, info.account, info.kind) == (seedAddress, nil, .seed))

@@ -9,8 +9,10 @@ import Vault
 
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, import, list, show and remove keys.",
-        subcommands: [KeyNew.self, KeyImport.self, KeyList.self, KeyShow.self, KeyRemove.self])
+        commandName: "key", abstract: "Make, import, list, show, export and remove keys.",
+        subcommands: [
+            KeyNew.self, KeyImport.self, KeyList.self, KeyShow.self, KeyChangePIN.self, KeyExport.self, KeyRemove.self,
+        ])
 
     /// Says where a key is and what guessing its PIN would cost.
     static func report(_ created: CreatedKey, _ strength: PINStrength) {

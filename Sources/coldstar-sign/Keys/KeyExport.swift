@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SafeFiles
+import SodiumKit
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct KeyExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print a key's secret in the clear: its words, or S...",
+        discussion: """
+            Example: coldstar-sign key export savings
+            Whoever reads the output has the money. The key file itself, vault/NAME.key, is a backup that stays sealed:
+            copy that instead where you can.
+            """)
+
+    @Argument(help: "The key's name.")
+    var name: String
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let name = try Keys.name(name)
+        let vault = Vault(folder: try home.vault())
+        do {
+            _ = try vault.info(name)
+            // Without a terminal the descriptor that holds the PIN is the consent.
+            if pin.pinFd == nil {
+                let typed = try Question.ask("to print the secret of \(name.text) in the clear, type its name: ")
+                guard typed == name.text else { throw Failure(.refused, "nothing was exported") }
+            }
+            let text = try vault.secretText(name, pin: try pin.existing(name.text))
+            try text.withBytes { (text) throws(FileError) in
+                try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: text)
+                try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: [UInt8(ascii: "\n")])
+            }
+        } catch let error as VaultError {
+            throw Failure(error)
+        } catch let error as FileError {
+            throw Failure(.cannotCreate, "standard output: \(error.message)")
+        }
+    }
+}
