@@ -38,8 +38,10 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Smart contracts",
                 subcommands: [InvokeHostFunction.self, ExtendFootprintTTL.self, RestoreFootprint.self]),
-            CommandGroup(name: "Others", subcommands: [Inflation.self, Convert.self, Message.self]),
-            CommandGroup(name: "Looking things up", subcommands: [Lookup.self, Fund.self]),
+            CommandGroup(
+                name: "Whole transactions, and messages",
+                subcommands: [Batch.self, FeeBump.self, Convert.self, Message.self, Inflation.self]),
+            CommandGroup(name: "Names and knowledge", subcommands: [ManageContacts.self, Lookup.self, Fund.self]),
         ])
 
     static func main() { Program.main(Self.self) }

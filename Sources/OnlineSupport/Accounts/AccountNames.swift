@@ -7,17 +7,19 @@ import TextCodec
 /// What the accounts of a transaction are called on the online side.
 package struct AccountNames: Hashable, Sendable {
     private var found: [FoundAccount] = []
+    private var names: [AccountID: String] = [:]
 
     package init() {}
 
     /// Keeps the name of an account that was not given by its address.
     package mutating func add(_ account: FoundAccount) {
-        guard account.origin != .address, !found.contains(account) else { return }
+        guard account.origin != .address, names[account.account.account] == nil else { return }
+        names[account.account.account] = account.name
         found.append(account)
     }
 
-    /// The name under which the account was found.
-    package func name(of account: AccountID) -> String? { found.first { $0.account.account == account }?.name }
+    /// The name under which the account was found first.
+    package func name(of account: AccountID) -> String? { names[account] }
 
     /// A line for each name: what it resolved to, and by whose word.
     package var lines: [String] {

@@ -18,28 +18,33 @@ package struct Contact: Hashable, Sendable {
     /// The longest note, in bytes.
     private static let noteLimit = 200
 
-    /// - Parameter memo: as for `--memo`, nil for none.
-    package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
+    package init(name: String, account: MuxedAccount, memo: Memo, note: String?) throws(Failure) {
         guard ContactName.isOne(name) else {
             throw Failure(
                 .badInput, "\(TerminalText.escape(name)) is no name for a contact: it has \(ContactName.rule)")
         }
-        self.name = name
-        self.account = try Arguments.account(account, "the account of \(name)")
-        if let memo {
-            do { self.memo = try Memo(argument: memo) } catch {
-                throw Failure(.badInput, "the memo of \(name): \(error.message)")
-            }
-        } else {
-            self.memo = .none
-        }
-        if self.account.id != nil, self.memo != .none {
+        guard account.id == nil || memo == .none else {
             throw Failure(.badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")
         }
-        if let note, note.utf8.count > Self.noteLimit {
-            throw Failure(.badInput, "\(name): a note has at most \(Self.noteLimit) bytes")
+        if case .text(let text) = memo, text.bytes.contains(0) {
+            throw Failure(.badInput, "\(name): a memo with a zero byte cannot be kept")
         }
+        if let note, note.utf8.count > Self.noteLimit || note.utf8.contains(0) {
+            throw Failure(.badInput, "\(name): a note has at most \(Self.noteLimit) bytes, none of them zero")
+        }
+        self.name = name
+        self.account = account
+        self.memo = memo
         self.note = note
+    }
+
+    /// - Parameter memo: as for `--memo`, nil for none.
+    package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
+        var wanted = Memo.none
+        if let memo {
+            do { wanted = try Memo(argument: memo) } catch { throw Failure(.badInput, "memo: \(error.message)") }
+        }
+        try self.init(name: name, account: try Arguments.account(account, "account"), memo: wanted, note: note)
     }
 
     // MARK: the journal's form

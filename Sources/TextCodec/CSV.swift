@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tables in comma-separated values: the one strict reader, and a writer.
+///
+/// Lines end with LF or CRLF; a field may stand in quotation marks, and then hold commas, line ends and doubled quotation marks.
+/// Blanks belong to their field. Empty lines are passed over, and so is a byte order mark, which spreadsheets write.
+///
+/// - Source: RFC 4180.
+package enum CSV {
+    package struct Record: Hashable, Sendable {
+        /// Where it begins, counted from 1.
+        package let line: Int
+        package let fields: [String]
+    }
+
+    /// All records, the header among them.
+    ///
+    /// - Parameter limit: the most records to read.
+    package static func read(_ bytes: [UInt8], limit: Int) throws(CSVError) -> [Record] {
+        var reader = CSVReader(bytes)
+        var records: [Record] = []
+        while let record = try reader.next() {
+            guard records.count < limit else { throw .tooManyRecords(limit: limit) }
+            records.append(record)
+        }
+        return records
+    }
+
+    /// One line, without its end. A field is quoted where it has to be.
+    package static func line(_ fields: [String]) -> String {
+        fields.map { field in
+            let isPlain = field.utf8.allSatisfy { !special.contains($0) }
+            return isPlain ? field : "\"\(field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+        }.joined(separator: ",")
+    }
+
+    private static let special: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+}
+
+private struct CSVReader {
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var line = 1
+
+    private static let comma = UInt8(ascii: ",")
+    private static let quote = UInt8(ascii: "\"")
+    private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        if bytes.starts(with: mark) { offset = mark.count }
+    }
+
+    /// The next record; nil at the end.
+    mutating func next() throws(CSVError) -> CSV.Record? {
+        while try endLine() {}
+        guard offset < bytes.count else { return nil }
+        let start = line
+        var fields: [String] = []
+        repeat {
+            fields.append(try field())
+        } while try passComma()
+        return CSV.Record(line: start, fields: fields)
+    }
+
+    /// Passes over a comma; at the end of a line or of the text there is none.
+    private mutating func passComma() throws(CSVError) -> Bool {
+        guard offset < bytes.count, bytes[offset] == Self.comma else {
+            _ = try endLine()
+            return false
+        }
+        offset += 1
+        return true
+    }
+
+    private mutating func endLine() throws(CSVError) -> Bool {
+        guard offset < bytes.count else { return false }
+        switch bytes[offset] {
+        case Self.newline: offset += 1
+        case Self.carriageReturn:
+            guard offset + 1 < bytes.count, bytes[offset + 1] == Self.newline else { throw .carriageReturn(line: line) }
+            offset += 2
+        default: return false
+        }
+        line += 1
+        return true
+    }
+
+    private mutating func field() throws(CSVError) -> String {
+        guard offset < bytes.count, bytes[offset] == Self.quote else { return try plainField() }
+        return try quotedField()
+    }
+
+    private mutating func plainField() throws(CSVError) -> String {
+        let start = offset
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == Self.comma || byte == Self.newline || byte == Self.carriageReturn { break }
+            if byte == Self.quote { throw .strayQuote(line: line) }
+            offset += 1
+        }
+        return try text(bytes[start..<offset])
+    }
+
+    private mutating func quotedField() throws(CSVError) -> String {
+        let opening = line
+        offset += 1
+        var content: [UInt8] = []
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            guard byte == Self.quote else {
+                if byte == Self.newline { line += 1 }
+                content.append(byte)
+                continue
+            }
+            guard offset < bytes.count, bytes[offset] == Self.quote else {
+                let ends: [UInt8] = [Self.comma, Self.newline, Self.carriageReturn]
+                guard offset == bytes.count || ends.contains(bytes[offset]) else { throw .afterQuote(line: line) }
+                return try text(content[...])
+            }
+            content.append(byte)
+            offset += 1
+        }
+        throw .openQuote(line: opening)
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(CSVError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(line: line) }
+        return text
+    }
+}

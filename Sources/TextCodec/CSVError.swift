@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no table. Lines are counted from 1.
+package enum CSVError: Error, Hashable {
+    case notUTF8(line: Int)
+    /// A quotation mark that is not closed; the line where it opens.
+    case openQuote(line: Int)
+    /// A quotation mark inside a field that does not begin with one.
+    case strayQuote(line: Int)
+    /// Something between a closing quotation mark and the next comma.
+    case afterQuote(line: Int)
+    /// A carriage return that ends no line.
+    case carriageReturn(line: Int)
+    case tooManyRecords(limit: Int)
+
+    package var message: String {
+        switch self {
+        case .notUTF8(let line): "line \(line) is not UTF-8 text"
+        case .openQuote(let line): "the quotation mark in line \(line) is never closed"
+        case .strayQuote(let line): "line \(line) has a quotation mark inside a field; the whole field has to be quoted"
+        case .afterQuote(let line): "line \(line) has text behind a closing quotation mark"
+        case .carriageReturn(let line): "line \(line) has a carriage return inside"
+        case .tooManyRecords(let limit): "there are more than \(limit) lines"
+        }
+    }
+}

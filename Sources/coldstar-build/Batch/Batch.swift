@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct Batch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make the requests for a table of payments, up to 100 of them in each.",
+        discussion: """
+            The first line of the table names the columns, in any order: destination,amount,asset, and if wanted memo and source.
+            Every line is checked before anything is made, and all that is wrong is told at once. Payments with different memos or
+            sources go into different transactions, with sequence numbers one behind the other; send them in order.
+            Example: coldstar-build batch payroll.csv --network testnet --source G... --out requests.jsonl
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case request, xdr
+    }
+
+    @Argument(help: "The table, in comma-separated values; - for standard input.")
+    var file: String
+
+    @Option(
+        name: [.customLong("source"), .customLong("source-account")],
+        help: "Who pays where the table does not say, ACCOUNT (or $STELLAR_ACCOUNT).")
+    var source: String?
+
+    @OptionGroup var conditions: ConditionOptions
+
+    @Option(help: "Stroops for each payment, or auto (default: from the network's recent fees, shown).")
+    var fee: String = "auto"
+
+    @Option(help: "The sequence number of the first transaction; nothing is asked of the network then.")
+    var sequence: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Look at every account that receives (default: when there are at most 1000).")
+    var accountChecks: Bool?
+
+    @Option(help: "A note for whoever signs; a claim like any other.")
+    var note: String?
+
+    @Option(help: "request (default): a JSON document on each line; or xdr: base64 on each line.")
+    var format: Format = .request
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try output.checkFree()
+        let network = try network.required()
+        let now = try clock.time()
+        let conditions = try conditions.preconditions(now: now)
+        let (rows, names) = try rows()
+        var view = sequence == nil ? try LedgerView(try horizon.client(for: network), network: network) : nil
+        let plan = try plan(rows, &view)
+        let envelopes = try envelopes(plan, conditions, fee: try feePerOperation(view))
+        if var ledger = view {
+            let check = BatchCheck(
+                plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
+            try check.check(in: &ledger)
+            view = ledger
+        }
+        let emission = BatchEmission(network: network, created: now, note: note, names: names, view: view)
+        try emission.emit(envelopes, as: format, to: output, journal: home)
+        BatchReport(plan: plan, rows: rows, envelopes: envelopes, names: names, now: now).say()
+    }
+
+    private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
+
+    private func rows() throws(Failure) -> ([BatchRow], AccountNames) {
+        let (bytes, origin) = try InputFile.read(file)
+        var finder = AccountFinder(home: home, horizon: sequence == nil ? horizon : nil)
+        let payer = try (source ?? Environment["STELLAR_ACCOUNT"]).map { text throws(Failure) in
+            try finder.find(text, "--source")
+        }
+        var sheet = BatchSheet(finder: finder, source: payer?.account)
+        let rows = try sheet.rows(of: bytes, origin: origin)
+        var names = sheet.names
+        if let payer { names.add(payer) }
+        return (rows, names)
+    }
+
+    private func plan(_ rows: [BatchRow], _ view: inout LedgerView?) throws(Failure) -> BatchPlan {
+        if var ledger = view {
+            let plan = try BatchPlan(rows) { id throws(Failure) in try ledger.nextSequence(of: id) }
+            view = ledger
+            return plan
+        }
+        let first = try Arguments.sequence(sequence ?? "")
+        guard Set(rows.map(\.source.account)).count == 1 else {
+            throw Failure(.usage, "--sequence is the number of one account's transaction, and the table has several sources")
+        }
+        return try BatchPlan(rows) { _ throws(Failure) in first }
+    }
+
+    private func feePerOperation(_ view: LedgerView?) throws(Failure) -> UInt32 {
+        fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee)
+    }
+
+    private func envelopes(
+        _ plan: BatchPlan, _ conditions: Preconditions, fee: UInt32
+    ) throws(Failure) -> [TransactionEnvelope] {
+        try plan.transactions.map { planned throws(Failure) in
+            let draft = TransactionDraft(
+                source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
+                memo: planned.memo, operations: planned.rows.map(\.operation))
+            let envelope: TransactionEnvelope
+            do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
+            if sequence != nil, let complaint = Preflight.formComplaint(about: envelope) { throw Failure([complaint]) }
+            return envelope
+        }
+    }
+}

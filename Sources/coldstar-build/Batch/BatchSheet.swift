@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// Reads the file of a batch: every line is checked, and everything wrong is told at once.
+struct BatchSheet {
+    static let columns = ["destination", "amount", "asset", "memo", "source"]
+    /// The most payments of one file.
+    static let limit = 100_000
+
+    private(set) var names = AccountNames()
+    private var finder: AccountFinder
+    /// Who pays where the line does not say.
+    private let source: MuxedAccount?
+    // A file has few assets, sources and memos, and says them over and over.
+    private var assets: [String: Asset] = [:]
+    private var sources: [String: MuxedAccount] = [:]
+    private var memos: [String: Memo] = [:]
+
+    init(finder: AccountFinder, source: MuxedAccount?) {
+        self.finder = finder
+        self.source = source
+    }
+
+    mutating func rows(of bytes: [UInt8], origin: String) throws(Failure) -> [BatchRow] {
+        let table = try Table(
+            bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
+            limit: Self.limit)
+        guard !table.rows.isEmpty else { throw Failure(.badInput, "\(origin): there is no payment in it") }
+        var problems = Problems(origin)
+        var rows: [BatchRow] = []
+        rows.reserveCapacity(table.rows.count)
+        for record in table.rows {
+            if let row = try row(record, in: table, &problems) { rows.append(row) }
+        }
+        try problems.raise(of: table.rows.count, "lines")
+        return rows
+    }
+
+    /// Nil when something is wrong with it; all cells are looked at.
+    private mutating func row(
+        _ record: CSV.Record, in table: Table, _ problems: inout Problems
+    ) throws(Failure) -> BatchRow? {
+        let line = record.line
+        let given = try problems.collect(line: line) { () throws(Failure) in try self.memo(of: table["memo", record] ?? "") }
+        let found = try problems.collect(line: line) { () throws(Failure) in
+            try finder.find(table["destination", record] ?? "", "destination")
+        }
+        let amount = try problems.collect(line: line) { () throws(Failure) in
+            try Arguments.amount(table["amount", record] ?? "", "amount")
+        }
+        let asset = try problems.collect(line: line) { () throws(Failure) in try self.asset(of: table["asset", record] ?? "") }
+        let source = try problems.collect(line: line) { () throws(Failure) in try self.source(of: table["source", record] ?? "") }
+        guard let given, let found, let amount, let asset, let source else { return nil }
+        let memo = try problems.collect(line: line) { () throws(Failure) in
+            try found.memo(beside: given, "destination")
+        }
+        guard let memo else { return nil }
+        names.add(found)
+        return BatchRow(
+            line: line, source: source, destination: found.account, asset: asset, amount: amount, memo: memo)
+    }
+
+    private mutating func asset(of text: String) throws(Failure) -> Asset {
+        if let known = assets[text] { return known }
+        let asset = try Arguments.asset(text, "asset")
+        assets[text] = asset
+        return asset
+    }
+
+    private mutating func memo(of text: String) throws(Failure) -> Memo {
+        guard !text.isEmpty else { return .none }
+        if let known = memos[text] { return known }
+        let memo: Memo
+        do { memo = try Memo(argument: text) } catch { throw Failure(.badInput, "memo: \(error.message)") }
+        memos[text] = memo
+        return memo
+    }
+
+    private mutating func source(of text: String) throws(Failure) -> MuxedAccount {
+        guard !text.isEmpty else {
+            guard let source else { throw Failure(.badInput, "source: nothing says who pays; fill it in, or give --source") }
+            return source
+        }
+        if let known = sources[text] { return known }
+        let found = try finder.find(text, "source")
+        names.add(found)
+        sources[text] = found.account
+        return found.account
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+
+struct AddContact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Give an account a name.",
+        discussion: "Example: coldstar-build contacts add exchange G... --memo id:7241")
+
+    @Argument(help: "1 to 64 letters, digits, _, - and .; upper and lower case are the same.")
+    var name: String
+
+    @Argument(help: "G... or M...; or name*domain, which is looked up now and not again.")
+    var account: String
+
+    @Option(help: "The memo that payments to it need: text:..., id:N, hash:HEX or return:HEX.")
+    var memo: String?
+
+    @Option(help: "A note for yourself, at most 200 bytes.")
+    var note: String?
+
+    @Flag(help: "Put it in the place of a contact of this name.")
+    var replace = false
+
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let given = try memo.map { try Arguments.memo($0) } ?? .none
+        var finder = AccountFinder(home: home, horizon: horizon)
+        let found = try finder.find(account, "the account")
+        let contact = try Contact(
+            name: name, account: found.account, memo: try found.memo(beside: given, "the account"), note: note)
+        try Contacts(home).keep([contact], replacing: replace)
+        Console.say("\(contact.name) is \(contact.account.address)" + (contact.memo == .none ? "" : ", memo \(contact.memo.argument)"))
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextCodec
+
+struct CSVTests {
+    private static func read(_ text: String) throws -> [[String]] { try CSV.read(Array(text.utf8), limit: 100).map(\.fields) }
+
+    @Test(
+        arguments: [
+            ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]), ("", []),
+            ("a", [["a"]]), (",", [["", ""]]), ("a,\n", [["a", ""]]), ("\n\n a , b \n\n", [[" a ", " b "]]),
+            ("\"a\",\"\"\n", [["a", ""]]), ("\"a,b\",\"c\"\"d\"\"\"\n", [["a,b", "c\"d\""]]),
+            ("\"two\r\nlines\",x\n", [["two\r\nlines", "x"]]), ("\u{feff}a,b\n", [["a", "b"]]),
+            ("\u{e4}\u{65e5},\"\u{1f600}\"", [["\u{e4}\u{65e5}", "\u{1f600}"]]), ("a\n\"\"\nb", [["a"], [""], ["b"]]),
+        ] as [(String, [[String]])])
+    func `a table is read`(text: String, fields: [[String]]) throws {
+        #expect(try Self.read(text) == fields)
+    }
+
+    @Test(
+        arguments: [
+            ("a\n\"b", .openQuote(line: 2)), ("\"a\nb\nc", .openQuote(line: 1)), ("a\"b", .strayQuote(line: 1)),
+            ("x\n\"a\"b", .afterQuote(line: 2)), ("\"a\" ,b", .afterQuote(line: 1)), ("a\rb", .carriageReturn(line: 1)),
+            ("a,b\r", .carriageReturn(line: 1)), ("\"a\"\rb", .carriageReturn(line: 1)),
+        ] as [(String, CSVError)])
+    func `what is no table is refused, with its line`(text: String, error: CSVError) {
+        #expect(throws: error) { try Self.read(text) }
+    }
+
+    @Test(arguments: [[0xff], [0x61, 0x0a, 0xc3], [0x22, 0xed, 0xa0, 0x80, 0x22], [0xc0, 0x80]] as [[UInt8]])
+    func `what is not UTF-8 is refused`(bytes: [UInt8]) {
+        let line = bytes.contains(0x0a) ? 2 : 1
+        #expect(throws: CSVError.notUTF8(line: line)) { try CSV.read(bytes, limit: 9) }
+    }
+
+    @Test func `records know the line on which they begin`() throws {
+        let records = try CSV.read(Array("h\n\n\"a\nb\"\nc\r\nd".utf8), limit: 9)
+        #expect(records.map(\.line) == [1, 3, 5, 6])
+    }
+
+    @Test func `there is a limit of records`() throws {
+        #expect(try CSV.read(Array("1\n2\n3\n".utf8), limit: 3).count == 3)
+        #expect(throws: CSVError.tooManyRecords(limit: 2)) { try CSV.read(Array("1\n2\n3\n".utf8), limit: 2) }
+    }
+
+    @Test(arguments: [["a", "b"], ["", ""], ["a,b", "c\"d", "e\nf", "g\r"], ["\"", "\"\""], [" a "]])
+    func `what is written reads back`(fields: [String]) throws {
+        #expect(try Self.read(CSV.line(fields)) == [fields])
+    }
+
+    @Test func `only what has to be quoted is`() {
+        #expect(CSV.line(["a b", "c,d", "e\"f"]) == "a b,\"c,d\",\"e\"\"f\"")
+    }
+}
