@@ -24,13 +24,15 @@ package struct Table {
             throw Failure(.badInput, "\(origin): \(error.message)")
         }
         guard let header = records.first else {
-            throw Failure(.badInput, "\(origin): the file is empty", hint: "the first line is \(columns.joined(separator: ","))")
+            throw Failure(
+                .badInput, "\(origin): the file is empty", hint: "the first line is \(columns.joined(separator: ","))")
         }
         places = try Self.places(header, origin, columns, required)
         rows = Array(records.dropFirst())
         var problems = Problems(origin)
         for row in rows where row.fields.count != header.fields.count {
-            problems.add(line: row.line, "there are \(row.fields.count) fields, and the header has \(header.fields.count)")
+            problems.add(
+                line: row.line, "there are \(row.fields.count) fields, and the header has \(header.fields.count)")
         }
         try problems.raise(of: rows.count, "lines")
     }

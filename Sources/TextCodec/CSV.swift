@@ -30,11 +30,15 @@ package enum CSV {
     package static func line(_ fields: [String]) -> String {
         fields.map { field in
             let isPlain = field.utf8.allSatisfy { !special.contains($0) }
-            return isPlain ? field : "\"\(field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+            return isPlain
+                ? field
+                : "\"\(field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
         }.joined(separator: ",")
     }
 
-    private static let special: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    private static let special: [UInt8] = [
+        UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+    ]
 }
 
 private struct CSVReader {

@@ -65,7 +65,8 @@ struct FeeBump: ParsableCommand {
             try checkFee(of: bump, baseFee: Validity.usualBaseFee)
             if let complaint = Preflight.formComplaint(about: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
-                Console.say("warning: the transaction inside is not signed, and a signature added later makes this one void")
+                Console.say(
+                    "warning: the transaction inside is not signed, and a signature added later makes this one void")
             }
             return nil
         }

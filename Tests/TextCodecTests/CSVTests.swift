@@ -4,7 +4,9 @@ import Testing
 import TextCodec
 
 struct CSVTests {
-    private static func read(_ text: String) throws -> [[String]] { try CSV.read(Array(text.utf8), limit: 100).map(\.fields) }
+    private static func read(_ text: String) throws -> [[String]] {
+        try CSV.read(Array(text.utf8), limit: 100).map(\.fields)
+    }
 
     @Test(
         arguments: [

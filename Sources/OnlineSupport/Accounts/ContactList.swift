@@ -22,7 +22,9 @@ package enum ContactList {
         var contacts: [Contact] = []
         var names: Set<String> = []
         for (line, fields) in entries {
-            guard let contact = try problems.collect(line: line, { () throws(Failure) in try contact(fields) }) else { continue }
+            guard let contact = try problems.collect(line: line, { () throws(Failure) in try contact(fields) }) else {
+                continue
+            }
             if names.insert(contact.name.lowercased()).inserted {
                 contacts.append(contact)
             } else {

@@ -99,7 +99,8 @@ struct Batch: ParsableCommand {
         }
         let first = try Arguments.sequence(sequence ?? "")
         guard Set(rows.map(\.source.account)).count == 1 else {
-            throw Failure(.usage, "--sequence is the number of one account's transaction, and the table has several sources")
+            throw Failure(
+                .usage, "--sequence is the number of one account's transaction, and the table has several sources")
         }
         return try BatchPlan(rows) { _ throws(Failure) in first }
     }

@@ -42,7 +42,8 @@ struct BatchPlan {
             let members = groups[kind] ?? []
             let account = kind.source.account
             for start in stride(from: 0, to: members.count, by: size) {
-                let sequence = if let last = sequences[account] { try Self.sequence(after: last) } else { try next(account) }
+                let sequence =
+                    if let last = sequences[account] { try Self.sequence(after: last) } else { try next(account) }
                 sequences[account] = sequence
                 planned.append(
                     Planned(

@@ -46,15 +46,21 @@ struct BatchSheet {
         _ record: CSV.Record, in table: Table, _ problems: inout Problems
     ) throws(Failure) -> BatchRow? {
         let line = record.line
-        let given = try problems.collect(line: line) { () throws(Failure) in try self.memo(of: table["memo", record] ?? "") }
+        let given = try problems.collect(line: line) { () throws(Failure) in
+            try self.memo(of: table["memo", record] ?? "")
+        }
         let found = try problems.collect(line: line) { () throws(Failure) in
             try finder.find(table["destination", record] ?? "", "destination")
         }
         let amount = try problems.collect(line: line) { () throws(Failure) in
             try Arguments.amount(table["amount", record] ?? "", "amount")
         }
-        let asset = try problems.collect(line: line) { () throws(Failure) in try self.asset(of: table["asset", record] ?? "") }
-        let source = try problems.collect(line: line) { () throws(Failure) in try self.source(of: table["source", record] ?? "") }
+        let asset = try problems.collect(line: line) { () throws(Failure) in
+            try self.asset(of: table["asset", record] ?? "")
+        }
+        let source = try problems.collect(line: line) { () throws(Failure) in
+            try self.source(of: table["source", record] ?? "")
+        }
         guard let given, let found, let amount, let asset, let source else { return nil }
         let memo = try problems.collect(line: line) { () throws(Failure) in
             try found.memo(beside: given, "destination")
@@ -83,7 +89,9 @@ struct BatchSheet {
 
     private mutating func source(of text: String) throws(Failure) -> MuxedAccount {
         guard !text.isEmpty else {
-            guard let source else { throw Failure(.badInput, "source: nothing says who pays; fill it in, or give --source") }
+            guard let source else {
+                throw Failure(.badInput, "source: nothing says who pays; fill it in, or give --source")
+            }
             return source
         }
         if let known = sources[text] { return known }

@@ -36,6 +36,8 @@ struct AddContact: ParsableCommand {
         let contact = try Contact(
             name: name, account: found.account, memo: try found.memo(beside: given, "the account"), note: note)
         try Contacts(home).keep([contact], replacing: replace)
-        Console.say("\(contact.name) is \(contact.account.address)" + (contact.memo == .none ? "" : ", memo \(contact.memo.argument)"))
+        Console.say(
+            "\(contact.name) is \(contact.account.address)"
+                + (contact.memo == .none ? "" : ", memo \(contact.memo.argument)"))
     }
 }

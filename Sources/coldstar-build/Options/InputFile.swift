@@ -20,7 +20,8 @@ enum InputFile {
         do {
             guard path != "-" else {
                 return (
-                    try SafeFiles.readAll(descriptor: STDIN_FILENO, limit: limit, name: "standard input"), "standard input"
+                    try SafeFiles.readAll(descriptor: STDIN_FILENO, limit: limit, name: "standard input"),
+                    "standard input"
                 )
             }
             return (try SafeFiles.read(path, limit: limit), TerminalText.escape(path))
