@@ -35,7 +35,8 @@ extension Vault {
         try checkPIN(newPIN)
         let start = ContinuousClock.now
         let file = try seal(
-            name, secret: secret, pin: newPIN, created: old.info.created, parameters: parameters, randomness: randomness)
+            name, secret: secret, pin: newPIN, created: old.info.created, parameters: parameters, randomness: randomness
+        )
         let elapsed = ContinuousClock.now - start
         _ = try open(file, pin: newPIN)
         try write(file, replacing: true)

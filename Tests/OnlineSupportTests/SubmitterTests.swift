@@ -123,6 +123,13 @@ struct SubmitterTests {
         #expect(try bench.run().state == .failed)
     }
 
+    @Test func `a refusal that may pass is not believed while an earlier attempt may be on its way`() throws {
+        let bench = try Bench(state(.unheard, .refused("tx_insufficient_fee"), .unheard, .unheard), wait: 6)
+        #expect(try bench.run().state == .pending)
+        let certain = try Bench(state(.unheard, .refused("tx_bad_auth")))
+        #expect(try certain.run().state == .failed)
+    }
+
     @Test func `what ended by the ledger's clock has expired, and is not posted`() throws {
         let bench = try Bench(state())
         #expect(try bench.run(maxTime: 999_999).state == .expired)

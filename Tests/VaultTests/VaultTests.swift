@@ -68,13 +68,15 @@ struct VaultTests {
         let before = try content("words")
         let name = try KeyName("words")
         #expect(throws: VaultError.cannotOpen(name)) {
-            _ = try vault.changePIN(name, from: try SecretBytes("00000001"), to: try SecretBytes("55667788"), parameters: .cheap)
+            _ = try vault.changePIN(
+                name, from: try SecretBytes("00000001"), to: try SecretBytes("55667788"), parameters: .cheap)
         }
         #expect(throws: VaultError.weakPIN(.fewDigits)) {
             _ = try vault.changePIN(name, from: try SecretBytes(pin), to: try SecretBytes("123"), parameters: .cheap)
         }
         #expect(throws: VaultError.noSuchKey(try KeyName("other"))) {
-            _ = try vault.changePIN(try KeyName("other"), from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+            _ = try vault.changePIN(
+                try KeyName("other"), from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
         }
         #expect(try content("words") == before)
     }

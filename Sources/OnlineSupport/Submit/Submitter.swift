@@ -157,28 +157,44 @@ package struct Submitter {
         }
     }
 
-    /// A refusal can be the echo of an earlier success: the hash is looked up before it is believed.
+    /// A refusal can be the echo of an earlier success, or come while an earlier attempt is still on its way through the network: the
+    /// hash is looked up before it is believed, and after an attempt of unknown outcome only what lasts is.
     private func judge(_ refusal: SubmitRefusal, _ sent: Submission) throws(Failure) -> Submission {
-        let codes = refusal.codes
-        let failed = SubmissionOutcome.failed(
-            ledger: nil, resultXDR: refusal.resultXDR, codes: codes.json.text(), reason: codes.decisive)
+        let code = refusal.codes.decisive
         do {
             if let record = try client.transaction(hash(sent.transaction)) { return try settle(sent, record) }
-            guard codes.decisive == "tx_bad_seq", sent.attempts > 1 else { return try finish(sent, failed) }
-            // The number may have been used by this very transaction, in a ledger that Horizon has not taken in yet: then its account is
-            // still behind, and only time can tell.
-            let source = try? AccountID(address: sent.transaction.source)
-            if let source, let account = try client.account(source), account.sequence < sent.transaction.sequence {
-                return try finish(sent, .unknown(reason: "tx_bad_seq, and the history is behind"))
+            guard try isBelievable(code, sent) else {
+                return try finish(
+                    sent, .unknown(reason: "refused with \(code), but an earlier attempt may be on its way"))
             }
+            // Asked again behind the account, which may have been passed by this very transaction in between.
             if let record = try client.transaction(hash(sent.transaction)) { return try settle(sent, record) }
-            return try finish(sent, failed)
+            return try finish(
+                sent,
+                .failed(
+                    ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: code))
         } catch let failure as Failure {
             throw failure
         } catch {
-            return try finish(sent, .unknown(reason: "refused with \(codes.decisive), and the look-up failed"))
+            return try finish(sent, .unknown(reason: "refused with \(code), and the look-up failed"))
         }
     }
+
+    /// Whether a refusal says that no attempt so far can get in any more.
+    private func isBelievable(_ code: String, _ sent: Submission) throws(HorizonError) -> Bool {
+        guard sent.doubtfulAttempts > 0 else { return true }
+        if Self.lasting.contains(code) { return true }
+        // The number may have been used by this very transaction, in a ledger that Horizon has not taken in yet: then its account
+        // is still behind.
+        guard code == "tx_bad_seq", let source = try? AccountID(address: sent.transaction.source) else { return false }
+        return try client.account(source).map { $0.sequence >= sent.transaction.sequence } ?? true
+    }
+
+    /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
+    private static let lasting: Set<String> = [
+        "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
+        "tx_soroban_invalid", "tx_bad_sponsorship",
+    ]
 
     // MARK: waiting
 
