@@ -14,7 +14,7 @@ struct Fund: ParsableCommand {
         abstract: "Have a test network's friendbot create and fund an account.",
         discussion: "Example: coldstar-build fund --network testnet G...")
 
-    @Argument(help: "The account, G...")
+    @Argument(help: "The account: G..., a contact, or name*domain.")
     var account: String
 
     @Flag(help: "Print the outcome as JSON.")
@@ -25,7 +25,8 @@ struct Fund: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let account = try Arguments.accountID(account, "the account")
+        var finder = AccountFinder(home: home, horizon: horizon)
+        let account = try finder.find(self.account, "the account").account.account
         let network = try network.required()
         guard network != .public else {
             throw Failure(.badInput, "there is no friendbot on the public network")

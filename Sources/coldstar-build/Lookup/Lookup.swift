@@ -11,7 +11,10 @@ import TextCodec
 struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask the network.",
-        subcommands: [LookupAccount.self, LookupPayments.self, LookupFees.self, LookupPaths.self])
+        subcommands: [
+            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupFederation.self, LookupFees.self,
+            LookupPaths.self,
+        ])
 
     /// What every question takes.
     struct Options: ParsableArguments {
@@ -25,6 +28,16 @@ struct Lookup: ParsableCommand {
         func view() throws(Failure) -> LedgerView {
             let network = try network.required()
             return try LedgerView(try horizon.client(for: network), network: network)
+        }
+
+        /// An account by address, contact's name or federation name.
+        func account(_ text: String) throws(Failure) -> AccountID {
+            var finder = AccountFinder(home: home, horizon: horizon)
+            let found = try finder.find(text, "the account")
+            var names = AccountNames()
+            names.add(found)
+            for line in names.lines { Console.say(line) }
+            return found.account.account
         }
 
         /// Prints the document, or lines for people; either is the result.

@@ -13,13 +13,13 @@ struct LookupAccount: ParsableCommand {
         commandName: "account", abstract: "Balances, signers, thresholds and flags of an account.",
         discussion: "Example: coldstar-build lookup account --network testnet G...")
 
-    @Argument(help: "G... or M...")
+    @Argument(help: "G..., M..., a contact, or name*domain.")
     var account: String
 
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let id = try Arguments.account(account, "the account").account
+        let id = try options.account(account)
         var view = try options.view()
         guard let record = try view.account(id) else {
             throw Failure(

@@ -13,7 +13,7 @@ struct LookupPayments: ParsableCommand {
         commandName: "payments", abstract: "Payments to and from an account, the latest first.",
         discussion: "Example: coldstar-build lookup payments --network testnet G... --limit 20")
 
-    @Argument(help: "G... or M...")
+    @Argument(help: "G..., M..., a contact, or name*domain.")
     var account: String
 
     @Option(help: "How many, 1 to 200.")
@@ -25,7 +25,7 @@ struct LookupPayments: ParsableCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let id = try Arguments.account(account, "the account").account
+        let id = try options.account(account)
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
         guard (1...200).contains(limit) else { throw Failure(.usage, "--limit: from 1 to 200") }
         let records: [PaymentRecord]
@@ -35,33 +35,47 @@ struct LookupPayments: ParsableCommand {
             if case .notFound = error { throw Failure(.badInput, "the account \(id.address) was never seen") }
             throw Failure(error)
         }
+        let names = try Contacts(options.home).names()
         try options.print(
-            .array(records.map { entry($0, id) }), records.isEmpty ? ["no payments"] : records.map { line($0, id) })
+            .array(records.map { entry($0, id, names) }), records.isEmpty ? ["no payments"] : table(records, id, names))
     }
 
-    private func entry(_ record: PaymentRecord, _ id: AccountID) -> JSON {
+    private func entry(_ record: PaymentRecord, _ id: AccountID, _ names: [AccountID: String]) -> JSON {
         func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+        let other = Self.counterparty(record, id)
         return [
             "type": .string(record.type), "direction": optional(record.direction(for: id)?.rawValue),
             "successful": .bool(record.isSuccessful), "asset": optional(record.asset?.text),
             "amount": optional(record.amount?.fixedText), "from": optional(record.from?.address),
-            "to": optional(record.to?.address), "date": .string(record.createdAt.rfc3339),
+            "to": optional(record.to?.address), "counterparty": optional(other?.address),
+            "contact": optional(other.flatMap { names[$0] }), "date": .string(record.createdAt.rfc3339),
             "hash": .string(record.transactionHash.hex), "cursor": .string(record.pagingToken),
         ]
     }
 
-    private func line(_ record: PaymentRecord, _ id: AccountID) -> String {
-        let direction = record.direction(for: id)
-        let sign =
-            switch direction {
-            case .received: "received"
-            case .sent: "sent"
-            case .own: "to itself"
-            case nil: TerminalText.escape(record.type)
-            }
-        let other = (direction == .sent ? record.to : record.from)?.address ?? ""
-        let amount = [record.amount?.text, record.asset?.code].compactMap { $0 }.joined(separator: " ")
-        return "\(record.createdAt.utc)  \(sign)  \(amount)  \(direction == .sent ? "to" : "from") \(other)"
-            + (record.isSuccessful ? "" : "  (failed)")
+    /// The account on the other side.
+    private static func counterparty(_ record: PaymentRecord, _ id: AccountID) -> AccountID? {
+        record.direction(for: id) == .sent ? record.to : record.from
+    }
+
+    private func table(_ records: [PaymentRecord], _ id: AccountID, _ names: [AccountID: String]) -> [String] {
+        TextTable.lines(
+            records.map { record -> [String] in
+                let direction = record.direction(for: id)
+                let way =
+                    switch direction {
+                    case .received: "received"
+                    case .sent: "sent"
+                    case .own: "to itself"
+                    case nil: TerminalText.escape(record.type)
+                    }
+                let other = Self.counterparty(record, id)
+                let name = other.flatMap { names[$0] }.map { $0 + " " } ?? ""
+                return [
+                    record.createdAt.utc, way, record.amount?.text ?? "", record.asset?.code ?? "",
+                    direction == .sent ? "to" : "from", name + (other?.address ?? ""),
+                    record.isSuccessful ? "" : "(failed)",
+                ]
+            }, rightAligned: [2])
     }
 }

@@ -9,7 +9,7 @@ struct InvokeHostFunction: OperationCommand {
     static let configuration = CommandConfiguration(
         abstract: "Call a smart contract, deploy one, or upload its code, as given: nothing is simulated.",
         discussion: """
-            Each part is base64 XDR or a file with it; a simulation (the RPC server's simulateTransaction) gives all of them.
+            Each part is base64 XDR or SEP-51 JSON, or a file with it; an RPC server's simulateTransaction gives all of them.
             Example: coldstar-build invoke-host-function --network testnet --source G... --host-function AAAAAA... \\
               --auth AAAAAQ... --soroban-data AAAAAA...
             """)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Horizon
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+struct LookupAssets: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assets", abstract: "What an account holds, and who issues it; or assets that many people use.",
+        discussion: """
+            A home domain is the issuer's own claim. To be known says nothing about what an asset is worth.
+            Example: coldstar-build lookup assets --network testnet G...
+            Example: coldstar-build lookup assets --network testnet --known
+            """)
+
+    @Argument(help: "G..., M..., a contact, or name*domain.")
+    var account: String?
+
+    @Flag(help: "List the network's well-known assets; nothing is asked of it.")
+    var known = false
+
+    @OptionGroup var options: Lookup.Options
+
+    func run() throws {
+        switch (account, known) {
+        case (nil, true): try listKnown()
+        case (let account?, false): try list(account)
+        default: throw Failure(.usage, "give either an account or --known")
+        }
+    }
+
+    // MARK: well-known ones
+
+    private func listKnown() throws(Failure) {
+        let network = try options.network.required()
+        let assets = KnownAsset.on(network)
+        let document = JSON.array(
+            assets.map { ["asset": .string($0.text), "listed_by": .string($0.homeDomain)] })
+        let lines = TextTable.lines(assets.map { [$0.text, "listed by \($0.homeDomain)"] })
+        try options.print(
+            document, lines.isEmpty ? ["no assets are known for \(NetworkOptions.label(network))"] : lines)
+    }
+
+    // MARK: an account's
+
+    private func list(_ text: String) throws(Failure) {
+        let id = try options.account(text)
+        var view = try options.view()
+        guard let record = try view.account(id) else {
+            throw Failure(.badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
+        }
+        var holdings: [Holding] = []
+        for balance in record.balances {
+            let domain = try balance.asset?.issuer.flatMap { issuer throws(Failure) in
+                try view.account(issuer)?.homeDomain
+            }
+            holdings.append(Holding(balance: balance, homeDomain: domain))
+        }
+        try options.print(
+            ["account": .string(id.address), "assets": .array(holdings.map(\.json))],
+            TextTable.lines([Holding.header] + holdings.map(\.cells), rightAligned: [1]))
+    }
+
+    /// One asset of an account, with what its issuer calls home.
+    private struct Holding {
+        let balance: AccountBalance
+        let homeDomain: String?
+
+        static let header = ["asset", "balance", "limit", "home domain", "issuer"]
+
+        private var name: String {
+            switch balance.holding {
+            case .asset(let asset): asset.text
+            case .poolShares(let id): "pool:\(TerminalText.escape(id))"
+            }
+        }
+
+        var json: JSON {
+            [
+                "asset": .string(name), "balance": .string(balance.balance.fixedText),
+                "limit": balance.limit.map { .string($0.fixedText) } ?? .null,
+                "authorized": .bool(balance.isAuthorized),
+                "home_domain": homeDomain.map { .string($0) } ?? .null,
+            ]
+        }
+
+        var cells: [String] {
+            let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
+            return [
+                balance.asset?.code ?? name, balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
+                limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
+            ]
+        }
+    }
+}

@@ -1,0 +1,715 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every operation, precondition, batch, fee bump and name that the builder knows, judged by the Python Stellar SDK."""
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Asset, FeeBumpTransactionEnvelope, Keypair, StrKey, TransactionEnvelope, xdr
+
+from programs import PIN, TESTNET, key
+
+ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
+A, B, C, I = (pair.public_key for pair in (ALICE, BOB, CAROL, ISSUER))
+USDC, EURC = Asset("USDC", I), Asset("EURC", I)
+OFFLINE = ("--network", "testnet", "--sequence", "101", "--fee", "100", "--format", "xdr")
+POOL = sdk.LiquidityPoolAsset(Asset.native(), USDC)
+
+
+def opened(text: str) -> TransactionEnvelope:
+    return TransactionEnvelope.from_xdr(text.strip(), TESTNET)
+
+
+def made(offline, *command):
+    """The only operation that a command makes without a network."""
+    source = () if "--source" in command or "--append-to" in command else ("--source", A)
+    [operation] = opened(offline.build(*command, *source, *OFFLINE).out).transaction.operations
+    return operation
+
+
+def refused(offline, *command, code=65):
+    result = offline.build(*command, "--source", A, *OFFLINE, code=code)
+    assert result.out == ""
+    return result.err
+
+
+# ---------------------------------------------------------------- operations
+
+def same(found: sdk.Operation, wanted: sdk.Operation) -> bool:
+    """Whether the wire forms agree, which is more than the SDK's own comparison."""
+    return found.to_xdr_object().to_xdr() == wanted.to_xdr_object().to_xdr()
+
+
+SIGNER = sdk.Signer.ed25519_public_key(B, 3)
+BALANCE = "00000000" + "ab" * 32
+BALANCE_ADDRESS = StrKey.encode_claimable_balance(bytes.fromhex("00" + "ab" * 32))
+POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id))
+
+
+@pytest.mark.parametrize("command, wanted", [
+    (("merge-account", "--destination", B), sdk.AccountMerge(B)),
+    (("manage-data", "--data-name", "n", "--data-value", "v"), sdk.ManageData("n", "v")),
+    (("manage-data", "--data-name", "n", "--data-value", ""), sdk.ManageData("n", b"")),
+    (("manage-data", "--data-name", "n" * 64, "--data-value-hex", "00FF" * 32), sdk.ManageData("n" * 64, b"\x00\xff" * 32)),
+    (("manage-data", "--data-name", "n", "--data-value-base64", "AAE="), sdk.ManageData("n", b"\x00\x01")),
+    (("manage-data", "--data-name", "n", "--delete"), sdk.ManageData("n", None)),
+    (("set-options", "--home-domain", ""), sdk.SetOptions(home_domain="")),
+    (("set-options", "--inflation-dest", B, "--clear-flags", "auth_required,auth_immutable", "--set-flags",
+      "auth_revocable,auth_clawback_enabled", "--master-weight", "0", "--low-threshold", "1", "--med-threshold", "2",
+      "--high-threshold", "255", "--home-domain", "example.com", "--signer", B, "--signer-weight", "3"),
+     sdk.SetOptions(B, 5, 10, 0, 1, 2, 255, SIGNER, "example.com")),
+    (("set-options", "--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "0"),
+     sdk.SetOptions(signer=sdk.Signer.sha256_hash(bytes(32), 0))),
+    (("bump-sequence", "--bump-to", str(2**63 - 1)), sdk.BumpSequence(2**63 - 1)),
+    (("bump-sequence", "--bump-to", "0"), sdk.BumpSequence(0)),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1.5", "--price", "2/4"),
+     sdk.ManageSellOffer(Asset.native(), USDC, "1.5", sdk.Price(2, 4))),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1", "--offer-id", "7"),
+     sdk.ManageSellOffer(Asset.native(), USDC, "0", sdk.Price(1, 1), 7)),
+    (("manage-buy-offer", "--selling", f"USDC:{I}", "--buying", "native", "--buy-amount", "3", "--price", "0.25", "--offer-id", "9"),
+     sdk.ManageBuyOffer(USDC, Asset.native(), "3", sdk.Price(1, 4), 9)),
+    (("create-passive-sell-offer", "--selling", f"USDC:{I}", "--buying", f"EURC:{I}", "--amount", "3", "--price", "0.92"),
+     sdk.CreatePassiveSellOffer(USDC, EURC, "3", sdk.Price(23, 25))),
+    (("claim-claimable-balance", "--balance-id", BALANCE), sdk.ClaimClaimableBalance(BALANCE)),
+    (("claim-claimable-balance", "--balance-id", BALANCE_ADDRESS), sdk.ClaimClaimableBalance(BALANCE)),
+    (("clawback-claimable-balance", "--balance-id", BALANCE_ADDRESS), sdk.ClawbackClaimableBalance(BALANCE)),
+    (("clawback", "--source", I, "--asset", f"USDC:{I}", "--from", B, "--amount", "7"), sdk.Clawback(USDC, B, "7")),
+    (("set-trust-line-flags", "--source", I, "--trustor", B, "--asset", f"USDC:{I}", "--set-flags", "authorized", "--clear-flags",
+      "authorized_to_maintain_liabilities,trustline_clawback_enabled"),
+     sdk.SetTrustLineFlags(B, USDC, sdk.TrustLineFlags(6), sdk.TrustLineFlags(1))),
+    (("allow-trust", "--source", I, "--trustor", B, "--asset", "USDC", "--authorize", "authorized_to_maintain_liabilities"),
+     sdk.AllowTrust(B, "USDC", sdk.TrustLineEntryFlag.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG)),
+    (("allow-trust", "--source", I, "--trustor", B, "--asset", "LONGCODE", "--authorize", "none"),
+     sdk.AllowTrust(B, "LONGCODE", sdk.TrustLineEntryFlag.UNAUTHORIZED_FLAG)),
+    (("begin-sponsoring-future-reserves", "--sponsored-id", B), sdk.BeginSponsoringFutureReserves(B)),
+    (("end-sponsoring-future-reserves",), sdk.EndSponsoringFutureReserves()),
+    (("revoke-sponsorship", "--account-id", B), sdk.RevokeSponsorship.revoke_account_sponsorship(B)),
+    (("revoke-sponsorship", "--account-id", B, "--asset", f"USDC:{I}"), sdk.RevokeSponsorship.revoke_trustline_sponsorship(B, USDC)),
+    (("revoke-sponsorship", "--account-id", B, "--liquidity-pool-id", POOL_ADDRESS),
+     sdk.RevokeSponsorship.revoke_trustline_sponsorship(B, sdk.LiquidityPoolId(POOL.liquidity_pool_id))),
+    (("revoke-sponsorship", "--account-id", B, "--offer-id", "5"), sdk.RevokeSponsorship.revoke_offer_sponsorship(B, 5)),
+    (("revoke-sponsorship", "--account-id", B, "--data-name", "n"), sdk.RevokeSponsorship.revoke_data_sponsorship(B, "n")),
+    (("revoke-sponsorship", "--account-id", B, "--signer-key", C),
+     sdk.RevokeSponsorship.revoke_ed25519_public_key_signer_sponsorship(B, C)),
+    (("revoke-sponsorship", "--balance-id", BALANCE), sdk.RevokeSponsorship.revoke_claimable_balance_sponsorship(BALANCE)),
+    (("change-trust", "--asset", f"USDC:{I}", "--limit", "0"), sdk.ChangeTrust(USDC, "0")),
+    (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--limit", "5"), sdk.ChangeTrust(POOL, "5")),
+    (("liquidity-pool-deposit", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "1", "--max-amount-b", "2",
+      "--min-price", "1/3", "--max-price", "0.5"),
+     sdk.LiquidityPoolDeposit(POOL.liquidity_pool_id, "1", "2", sdk.Price(1, 3), sdk.Price(1, 2))),
+    (("liquidity-pool-withdraw", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0.5"),
+     sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0.5")),
+    (("liquidity-pool-withdraw", "--liquidity-pool-id", POOL.liquidity_pool_id, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0"),
+     sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0")),
+    (("inflation",), sdk.Inflation()),
+], ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
+    assert same(made(offline, *command), wanted)
+
+
+@pytest.mark.parametrize("command, word", [
+    (("merge-account", "--destination", A), "merge"),
+    (("manage-data", "--data-name", "", "--data-value", "v"), "--data-name"),
+    (("manage-data", "--data-name", "n" * 65, "--data-value", "v"), "--data-name"),
+    (("manage-data", "--data-name", "näme", "--data-value", "v"), "ASCII"),
+    (("manage-data", "--data-name", "n", "--data-value", "v" * 65), "64 bytes"),
+    (("manage-data", "--data-name", "n", "--data-value-hex", "0"), "--data-value-hex"),
+    (("set-options", "--master-weight", "256"), "--master-weight"),
+    (("set-options", "--set-flags", "auth_required,auth_admired"), "auth_admired"),
+    (("set-options", "--set-flags", "auth_required", "--clear-flags", "auth_required"), "same flag"),
+    (("set-options", "--home-domain", "d" * 33), "--home-domain"),
+    (("set-options", "--home-domain", "übersee.example"), "--home-domain"),
+    (("set-options", "--signer", A, "--signer-weight", "1"), "own key"),
+    (("bump-sequence", "--bump-to", str(2**63)), "--bump-to"),
+    (("manage-sell-offer", "--selling", "native", "--buying", "native", "--amount", "1", "--price", "1"), "same asset"),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1"), "--offer-id"),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "0"), "--price"),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "1/0"), "--price"),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "0.0000000001"), "--price"),
+    (("create-passive-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1"), "--amount"),
+    (("claim-claimable-balance", "--balance-id", "ab" * 32), "--balance-id"),
+    (("clawback", "--asset", f"USDC:{I}", "--from", B, "--amount", "1"), "issuer"),
+    (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags", "trustline_clawback_enabled"), "clawback"),
+    (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags",
+      "authorized,authorized_to_maintain_liabilities"), "exclude"),
+    (("allow-trust", "--trustor", A, "--asset", "USD", "--authorize", "none"), "allow_trust"),
+    (("begin-sponsoring-future-reserves", "--sponsored-id", A), "itself"),
+    (("revoke-sponsorship", "--account-id", B, "--offer-id", "0"), "--offer-id"),
+    (("change-trust", "--asset", f"USDC:{A}"), "change_trust"),
+    (("change-trust", "--asset-a", f"USDC:{I}", "--asset-b", "native"), "order"),
+    (("liquidity-pool-deposit", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "1", "--max-amount-b", "2",
+      "--min-price", "2", "--max-price", "1"), "--min-price"),
+    (("liquidity-pool-withdraw", "--liquidity-pool-id", B, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0"), "pool"),
+    (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "fee"),
+], ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_what_the_network_would_always_refuse_is_refused_with_words(offline, command, word):
+    fee = () if "--fee" not in command else command[command.index("--fee"):]
+    result = offline.build(*command[:len(command) - len(fee)], "--source", A, *OFFLINE, *fee, code=65)
+    assert result.out == "" and word in result.err
+
+
+@pytest.mark.parametrize("command", [
+    ("set-options",), ("set-options", "--signer", B), ("manage-data", "--data-name", "n"),
+    ("manage-data", "--data-name", "n", "--data-value", "v", "--delete"), ("revoke-sponsorship",),
+    ("revoke-sponsorship", "--account-id", B, "--offer-id", "1", "--data-name", "n"), ("change-trust",),
+    ("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}"),
+    ("liquidity-pool-withdraw", "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0")], ids=" ".join)
+def test_options_that_do_not_belong_together_are_a_usage_error(offline, command):
+    refused(offline, *command, code=64)
+
+
+# ---------------------------------------------------------------- claimable balances
+
+BEFORE, WITHIN = sdk.ClaimPredicate.predicate_before_absolute_time, sdk.ClaimPredicate.predicate_before_relative_time
+NOT, AND, OR = sdk.ClaimPredicate.predicate_not, sdk.ClaimPredicate.predicate_and, sdk.ClaimPredicate.predicate_or
+
+
+@pytest.mark.parametrize("text, predicate", [
+    ("", sdk.ClaimPredicate.predicate_unconditional()), (" unconditional", sdk.ClaimPredicate.predicate_unconditional()),
+    (" before 2027-01-01T00:00:00Z", BEFORE(1798761600)), (" before 0", BEFORE(0)), (" after 1798761600", NOT(BEFORE(1798761600))),
+    (" within 7d", WITHIN(604800)), (" within 0s", WITHIN(0)), (" not(within 90s)", NOT(WITHIN(90))),
+    (" and(before 5, not( before 3 ))", AND(BEFORE(5), NOT(BEFORE(3)))),
+    ("  or(within 1h,and(after 1,before 2))", OR(WITHIN(3600), AND(NOT(BEFORE(1)), BEFORE(2)))),
+    (" not(not(not(unconditional)))", NOT(NOT(NOT(sdk.ClaimPredicate.predicate_unconditional())))),
+])
+def test_conditions_for_claiming_are_read(offline, text, predicate):
+    found = made(offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", B + text)
+    assert same(found, sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(B, predicate)]))
+
+
+@pytest.mark.parametrize("text", [
+    "sometimes", "before", "before tomorrow", "before -1", "within 7", "within 9w", "within 99999999999999999999d", "not()",
+    "not before 5", "and(before 5)", "and(before 5, before 6, before 7)", "or(,)", "before 5)", "before 5 before 6",
+    "not(not(not(not(unconditional))))", "not(not(not(after 5)))", "(" * 5000, "not(" * 100000])
+def test_what_is_no_condition_is_refused(offline, text):
+    assert "--claimant" in refused(
+        offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} {text}")
+
+
+def test_a_claimable_balance_has_one_to_ten_claimants_all_different(offline):
+    command = ("create-claimable-balance", "--asset", "native", "--amount", "1")
+    refused(offline, *command, code=64)
+    refused(offline, *command, "--claimant", B, "--claimant", f"{B} before 5")
+    eleven = [option for n in range(11) for option in ("--claimant", key(f"claimant {n}").public_key)]
+    refused(offline, *command, *eleven)
+    assert len(made(offline, *command, *eleven[2:]).claimants) == 10
+
+
+def test_the_name_of_a_balance_is_told_before_it_is_there(offline):
+    result = offline.build("create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", B, "--source", A, *OFFLINE)
+    balance = opened(result.out).transaction.get_claimable_balance_id(0)
+    assert StrKey.encode_claimable_balance(bytes.fromhex(balance)[3:]) in result.err
+
+
+# ---------------------------------------------------------------- smart contracts
+
+def soroban_data(fee: int = 12345, read_only=(), read_write=()) -> xdr.SorobanTransactionData:
+    return sdk.SorobanDataBuilder().set_resource_fee(fee).set_read_only(list(read_only)).set_read_write(list(read_write)).build()
+
+
+CODE = xdr.LedgerKey(xdr.LedgerEntryType.CONTRACT_CODE, contract_code=xdr.LedgerKeyContractCode(xdr.Hash(bytes(32))))
+UPLOAD = xdr.HostFunction(xdr.HostFunctionType.HOST_FUNCTION_TYPE_UPLOAD_CONTRACT_WASM, wasm=b"\0asm")
+
+
+@pytest.mark.parametrize("form", ["to_xdr", "to_json"])
+def test_a_contract_call_is_put_together_from_its_parts(offline, form):
+    auth = xdr.SorobanAuthorizationEntry(
+        xdr.SorobanCredentials(xdr.SorobanCredentialsType.SOROBAN_CREDENTIALS_SOURCE_ACCOUNT),
+        xdr.SorobanAuthorizedInvocation(
+            xdr.SorobanAuthorizedFunction(
+                xdr.SorobanAuthorizedFunctionType.SOROBAN_AUTHORIZED_FUNCTION_TYPE_CONTRACT_FN,
+                contract_fn=xdr.InvokeContractArgs(sdk.Address(StrKey.encode_contract(bytes(32))).to_xdr_sc_address(),
+                                                   xdr.SCSymbol(b"hello"), [])), []))
+    data = soroban_data(read_only=[CODE])
+    given = offline.file("function", getattr(UPLOAD, form)())
+    result = offline.build("invoke-host-function", "--source", A, "--host-function", given, "--auth", getattr(auth, form)(),
+                           "--soroban-data", getattr(data, form)(), *OFFLINE)
+    transaction = opened(result.out).transaction
+    assert transaction.operations[0].host_function == UPLOAD and transaction.operations[0].auth == [auth]
+    assert transaction.soroban_data == data and transaction.fee == 100 + 12345
+    assert "12345 of them for resources" in result.err
+
+
+def test_footprints_are_extended_and_restored(offline):
+    assert made(offline, "extend-footprint-ttl", "--extend-to", "5000", "--soroban-data",
+                soroban_data(read_only=[CODE]).to_xdr()).extend_to == 5000
+    assert isinstance(made(offline, "restore-footprint", "--soroban-data", soroban_data(read_write=[CODE]).to_xdr()), sdk.RestoreFootprint)
+
+
+@pytest.mark.parametrize("command, word", [
+    (("restore-footprint", "--soroban-data", soroban_data(read_only=[CODE]).to_xdr()), "restore_footprint"),
+    (("extend-footprint-ttl", "--extend-to", "5", "--soroban-data", soroban_data(read_write=[CODE]).to_xdr()), "extend_footprint_ttl"),
+    (("restore-footprint", "--soroban-data", soroban_data(fee=2**32).to_xdr()), "fee"),
+    (("restore-footprint", "--soroban-data", "AAAA"), "--soroban-data"),
+    (("restore-footprint", "--soroban-data", "{}"), "--soroban-data"),
+    (("restore-footprint", "--soroban-data", UPLOAD.to_xdr()), "--soroban-data"),
+    (("invoke-host-function", "--host-function", UPLOAD.to_xdr(), "--soroban-data", soroban_data().to_xdr(), "--memo", "id:1"), "transaction"),
+], ids=lambda value: value[0] if isinstance(value, tuple) else "")
+def test_smart_contract_operations_that_cannot_be_are_refused(offline, command, word):
+    assert word in refused(offline, *command)
+
+
+# ---------------------------------------------------------------- preconditions
+
+PAY = ("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1")
+
+
+def conditions(offline, *options):
+    return opened(offline.build(*PAY, *OFFLINE, *options).out).to_xdr_object().v1.tx.cond
+
+
+def test_all_preconditions_can_be_given(offline):
+    payload = sdk.SignerKey.ed25519_signed_payload(sdk.SignedPayloadSigner(C, b"payload")).encoded_signer_key
+    found = conditions(offline, "--min-time", "1", "--max-time", "1900000000", "--min-ledger", "5", "--max-ledger", "9", "--min-seq-num", "0",
+                       "--min-seq-age", "1h", "--min-seq-ledger-gap", "3", "--extra-signer", C, "--extra-signer", payload).v2
+    assert (found.time_bounds.min_time.time_point.uint64, found.time_bounds.max_time.time_point.uint64) == (1, 1900000000)
+    assert (found.ledger_bounds.min_ledger.uint32, found.ledger_bounds.max_ledger.uint32) == (5, 9)
+    assert found.min_seq_num.sequence_number.int64 == 0
+    assert found.min_seq_age.duration.uint64 == 3600 and found.min_seq_ledger_gap.uint32 == 3
+    assert [sdk.SignerKey.from_xdr_object(s).encoded_signer_key for s in found.extra_signers] == [C, payload]
+
+
+def test_nothing_more_than_asked_for_is_in_the_preconditions(offline):
+    kind = xdr.PreconditionType
+    assert conditions(offline, "--no-expiry").type == kind.PRECOND_NONE
+    assert conditions(offline).type == kind.PRECOND_TIME
+    found = conditions(offline, "--no-expiry", "--max-ledger", "7").v2
+    assert found.time_bounds is None and found.min_seq_num is None and found.extra_signers == []
+    assert (found.ledger_bounds.min_ledger.uint32, found.ledger_bounds.max_ledger.uint32) == (0, 7)
+
+
+@pytest.mark.parametrize("options", [
+    ("--min-ledger", "9", "--max-ledger", "9"), ("--min-ledger", "-1"), ("--max-ledger", str(2**32)), ("--min-seq-num", str(2**63)),
+    ("--min-seq-age", "7"), ("--extra-signer", "hello"), ("--extra-signer", C, "--extra-signer", C),
+    ("--extra-signer", A, "--extra-signer", B, "--extra-signer", C), ("--min-time", str(2**64 - 1))])
+def test_preconditions_that_cannot_be_are_refused(offline, options):
+    assert offline.build(*PAY, *OFFLINE, *options, code=None).code in (64, 65)
+
+
+def test_a_transaction_may_be_built_before_its_time(online):
+    for pair in (A, B):
+        online.build("fund", pair)
+    online.build(*PAY, "--min-time", "1900000000", "--valid-for", "1h")
+    online.build(*PAY, "--min-ledger", "4000000000")
+
+
+# ---------------------------------------------------------------- sources, appending, sponsoring
+
+def test_an_operation_may_have_a_source_of_its_own(offline):
+    muxed = StrKey.encode_med25519_public_key(StrKey.decode_ed25519_public_key(C) + (7).to_bytes(8, "big"))
+    made = opened(offline.build(*PAY, *OFFLINE, "--operation-source", muxed).out).transaction
+    assert made.source.account_id == A and made.operations[0].source.universal_account_id == muxed
+    first = offline.file("first.xdr", offline.build(*PAY, *OFFLINE).out)
+    added = opened(offline.build("bump-sequence", "--bump-to", "5", "--source", B, "--append-to", first, *OFFLINE).out).transaction
+    assert [o.source and o.source.account_id for o in added.operations] == [None, B]
+
+
+@pytest.mark.parametrize("options", [("--memo", "id:1"), ("--valid-for", "1h"), ("--no-expiry",), ("--min-ledger", "3"), ("--extra-signer", C)])
+def test_appending_changes_nothing_else(offline, options):
+    first = offline.file("first.xdr", offline.build(*PAY, *OFFLINE).out)
+    assert options[0] in offline.build("inflation", "--append-to", first, *OFFLINE, *options, code=64).err
+
+
+def test_a_fee_that_is_too_large_for_a_transaction_is_refused(offline):
+    first = offline.file("first.xdr", offline.build(*PAY, "--network", "testnet", "--sequence", "5", "--fee", str(2**32 - 1), "--format", "xdr").out)
+    assert "fee" in offline.build("inflation", "--append-to", first, *OFFLINE, code=65).err
+
+
+def test_a_sponsored_account_without_any_money_is_made(online, offline):
+    for pair, name in ((ALICE, "alice"), (CAROL, "carol")):
+        offline.import_key(name, pair)
+    online.build("fund", A)
+    made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", C)
+    made = online.build("create-account", "--destination", C, "--starting-balance", "0", "--append-to", "-", stdin=made.out)
+    made = online.build("end-sponsoring-future-reserves", "--append-to", "-", "--operation-source", C, stdin=made.out)
+    assert sorted(made.json()["signers"]) == sorted([A, C])
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "request", stdin=made.out, pin=PIN)
+    signed = offline.sign("sign", "-", "--key", "carol", "--yes", stdin=signed.out, pin=PIN)
+    operations = [type(o).__name__ for o in opened(signed.out).transaction.operations]
+    assert operations == ["BeginSponsoringFutureReserves", "CreateAccount", "EndSponsoringFutureReserves"]
+
+
+def test_a_sponsorship_that_never_ends_is_found_before_sending(online, offline):
+    offline.import_key("alice", ALICE)
+    for account in (A, B):
+        online.build("fund", account)
+    made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", B)
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=made.out, pin=PIN)
+    assert "tx_bad_sponsorship" in online.submit("check", "-", stdin=signed.out, code=None).out
+
+
+@pytest.mark.parametrize("command, code", [
+    (("end-sponsoring-future-reserves",), "op_not_sponsored"), (("manage-data", "--data-name", "n", "--delete"), "op_data_name_not_found"),
+    (("set-options", "--signer", B, "--signer-weight", "0"), "op_bad_signer"), (("inflation",), "op_not_time"),
+    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "1"), "op_buy_no_trust"),
+    (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}"), "op_trust_line_missing"),
+    (("create-claimable-balance", "--asset", "native", "--amount", "10000", "--claimant", B), "op_underfunded")],
+    ids=lambda value: value[0] if isinstance(value, tuple) else value)
+def test_what_the_ledger_would_refuse_now_is_refused(online, command, code):
+    online.build("fund", A)
+    assert code in online.build(*command, "--source", A, code=65).err
+
+
+# ---------------------------------------------------------------- fee bumps
+
+def inner(*operations, sequence=101, fee=100, signers=(ALICE,), v0=False) -> TransactionEnvelope:
+    builder = sdk.TransactionBuilder(sdk.Account(A, sequence - 1), TESTNET, fee, v1=not v0)
+    for operation in operations or [sdk.Payment(B, Asset.native(), "1")]:
+        builder.append_operation(operation)
+    envelope = builder.add_time_bounds(0, 0).build()
+    for signer in signers:
+        envelope.sign(signer)
+    return envelope
+
+
+def bumped(offline, envelope, fee, *options, code=0):
+    return offline.build("fee-bump", "-", "--fee-source", B, "--max-fee", str(fee), "--offline", "--network", "testnet",
+                         "--format", "xdr", *options, stdin=envelope.to_xdr(), code=code)
+
+
+def test_a_fee_bump_keeps_the_transaction_and_its_signatures(offline):
+    envelope = inner(signers=(ALICE, CAROL))
+    made = FeeBumpTransactionEnvelope.from_xdr(bumped(offline, envelope, 2**40).out, TESTNET)
+    assert made.transaction.fee == 2**40 and made.transaction.fee_source.account_id == B and made.signatures == []
+    assert made.transaction.inner_transaction_envelope.to_xdr() == envelope.to_xdr()
+
+
+def test_a_version_0_transaction_becomes_version_1_inside(offline):
+    envelope = inner(v0=True)
+    made = FeeBumpTransactionEnvelope.from_xdr(bumped(offline, envelope, 200).out, TESTNET).transaction.inner_transaction_envelope
+    assert made.transaction.v1 and made.hash() == envelope.hash() and made.signatures == envelope.signatures
+
+
+@pytest.mark.parametrize("operations, fee, needed", [(1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 1000), (100, 100, 10100), (3, 1000, 4000)])
+def test_the_least_fee_of_a_fee_bump(offline, operations, fee, needed):
+    envelope = inner(*[sdk.Payment(B, Asset.native(), "1")] * operations, fee=fee)
+    assert str(needed) in bumped(offline, envelope, needed - 1, code=65).err
+    bumped(offline, envelope, needed)
+
+
+@pytest.mark.parametrize("fee", ["0", "-1", "1.5", "auto", str(2**63)])
+def test_a_fee_that_is_none_is_refused(offline, fee):
+    assert bumped(offline, inner(), fee, code=None).code in (64, 65)
+
+
+def test_a_fee_bump_cannot_be_in_another(offline):
+    once = bumped(offline, inner(), 200).out
+    result = offline.build("fee-bump", "-", "--fee-source", B, "--max-fee", "9999", "--offline", "--network", "testnet", stdin=once, code=65)
+    assert "fee bump" in result.err
+
+
+def test_an_unfinished_transaction_is_not_wrapped(online):
+    for account in (A, B):
+        online.build("fund", account)
+    account = sdk.Server(online.env["STELLAR_HORIZON_URL"]).load_account(A)
+    unsigned = inner(sequence=account.sequence + 1, signers=())
+    command = ("fee-bump", "-", "--fee-source", B, "--max-fee", "400")
+    assert "signature" in online.build(*command, stdin=unsigned.to_xdr(), code=65).err
+    online.build(*command, stdin=inner(sequence=account.sequence + 1).to_xdr())
+
+
+# ---------------------------------------------------------------- batches
+
+def table(*rows, header="destination,amount,asset,memo") -> str:
+    return "\n".join([header, *rows]) + "\n"
+
+
+def batch(machine, text, *options, code=0, fmt="xdr"):
+    return machine.build("batch", "-", "--source", A, "--network", "testnet", "--sequence", "7", "--fee", "100", "--format", fmt,
+                         *options, stdin=text, code=code)
+
+
+def test_payments_with_different_memos_go_apart_and_stay_in_order(offline):
+    accounts = [key(f"payee {n}").public_key for n in range(250)]
+    memos = ["", "text:x", "id:7"]
+    rows = [f"{account},{n + 1},native,{memos[n % 3] if n >= 10 else ''}" for n, account in enumerate(accounts)]
+    made = [opened(line).transaction for line in batch(offline, table(*rows)).out.splitlines()]
+    assert [tx.sequence for tx in made] == list(range(7, 7 + len(made)))
+    assert [len(tx.operations) for tx in made] == [87, 83, 80]
+    for tx in made:
+        amounts = [int(o.amount) for o in tx.operations]
+        assert amounts == sorted(amounts) and tx.fee == 100 * len(tx.operations)
+    assert {int(o.amount) for tx in made for o in tx.operations} == set(range(1, 251))
+
+
+def test_columns_may_stand_in_any_order_and_be_quoted(offline):
+    text = f"\ufeffmemo,\"asset\",destination,amount\r\n\"text:a,\"\"b\"\"\",native,\"{B}\",1.5\r\n"
+    [made] = [opened(line).transaction for line in batch(offline, text).out.splitlines()]
+    assert made.memo == sdk.TextMemo('a,"b"') and made.operations[0].amount == "1.5"
+
+
+def test_a_row_may_have_a_source_of_its_own(online):
+    for account in (A, B, C):
+        online.build("fund", account)
+    rows = [f"{C},1,native,", f"{C},2,native,{B}", f"{C},3,native,", f"{A},4,native,{B}"]
+    made = [opened(line).transaction for line in
+            online.build("batch", "-", "--source", A, "--format", "xdr", stdin=table(*rows, header="destination,amount,asset,source")).out.splitlines()]
+    assert [(tx.source.account_id, [o.amount for o in tx.operations]) for tx in made] == [(A, ["1", "3"]), (B, ["2", "4"])]
+
+
+def test_all_bad_rows_are_reported_at_once_with_their_lines(offline):
+    rows = [f"{B},1,native,", f"{B[:-1]},1,native,", f"{B},0,native,", f"{B},1,USD,", f"{B},1,native,note", "",
+            f"nobody,1.00000001,native:X,id:x", f'{B},1,native,"two\nlines"', f"{B},1,native,"]
+    result = batch(offline, table(*rows), code=65)
+    assert result.out == ""
+    for line in (3, 4, 5, 6, 9):
+        assert f"standard input:{line}: " in result.err, line
+    assert result.err.count("standard input:8: ") == 4
+    assert "6 of 8" in result.err
+
+
+@pytest.mark.parametrize("text", [
+    "", "\n", "destination,amount,asset\n", "destination,amount\nx,1\n", f"destination,amount,asset,colour\n{B},1,native,red\n",
+    f"destination,amount,asset,asset\n{B},1,native,native\n", f"destination;amount;asset\n{B};1;native\n",
+    table(f"{B},1,native"), table(f"{B},1,native,,"), table(f'{B},1,"native,'), table(f'{B},1,na"tive,')])
+def test_what_is_no_table_of_payments_is_refused(offline, text):
+    assert batch(offline, text, code=65).out == ""
+
+
+def test_a_batch_is_all_in_the_journal_or_not_at_all(online, offline):
+    offline.import_key("alice", ALICE)
+    for account in (A, B):
+        online.build("fund", account)
+    made = online.build("batch", "-", "--source", A, stdin=table(f"{B},1,native,", f"{B},2,native,id:5"))
+    requests = [json.loads(line) for line in made.out.splitlines()]
+    assert len(requests) == 2 and len({r["id"] for r in requests}) == 2
+    assert "total     3 native in 2 payments" in made.err
+    for request in requests:
+        answer = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "response", stdin=json.dumps(request), pin=PIN)
+        assert json.loads(online.submit("send", "-", "--json", stdin=answer.out).out)["status"] == "success"
+
+
+def test_a_batch_looks_at_every_account_before_it_makes_anything(online):
+    for account in (A, B):
+        online.build("fund", account)
+    rows = [f"{B},1,native,", f"{C},2,native,", f"{B},9,USDC:{I},", f"{B},99999,native,", f"{B},99999,native,"]
+    result = online.build("batch", "-", "--source", A, stdin=table(*rows), code=65)
+    assert result.out == "" and f"standard input:3: the destination {C} does not exist" in result.err
+    assert "standard input:4: " in result.err and "standard input:5: " in result.err
+    assert "standard input:6: " not in result.err, "one word about missing money is enough"
+    online.build("batch", "-", "--source", A, "--no-account-checks", stdin=table(rows[1]))
+
+
+def test_a_batch_of_a_fee_that_is_too_large_is_refused(offline):
+    rows = [f"{B},1,native,"] * 100
+    result = offline.build("batch", "-", "--source", A, "--network", "testnet", "--sequence", "7", "--fee", "42949673", stdin=table(*rows), code=65)
+    assert "fee" in result.err
+
+
+# ---------------------------------------------------------------- contacts
+
+def test_contacts_are_kept_shown_and_forgotten(offline):
+    offline.build("contacts", "add", "bob", B, "--memo", "text:for Bob", "--note", "the plumber")
+    offline.build("contacts", "add", "carol", C)
+    listed = offline.build("contacts", "list", "--json").json()["contacts"]
+    assert listed == [{"name": "bob", "account": B, "memo_type": "text", "memo": "for Bob", "note": "the plumber"},
+                      {"name": "carol", "account": C}]
+    offline.build("contacts", "add", "carol", C)
+    assert offline.build("contacts", "add", "CAROL", B, code=73).out == ""
+    offline.build("contacts", "add", "carol", B, "--replace")
+    assert offline.build("contacts", "list", "--json").json()["contacts"][1]["account"] == B
+    offline.build("contacts", "remove", "Carol")
+    offline.build("contacts", "remove", "carol", code=65)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "bob*x", "a" * 65, "ä", "G" * 56, B, "x:y", "../x"])
+def test_a_name_that_cannot_be_is_refused(offline, name):
+    assert offline.build("contacts", "add", name, B, code=None).code in (64, 65)
+
+
+@pytest.mark.parametrize("fmt", ["json", "csv"])
+def test_contacts_go_from_one_home_to_another(offline, tmp_path, fmt):
+    offline.build("contacts", "add", "bob", B, "--memo", 'text:a, "b"', "--note", "naïve\nnote")
+    offline.build("contacts", "add", "carol", C, "--memo", "hash:" + "0a" * 32)
+    before = offline.build("contacts", "list", "--json").json()
+    file = tmp_path / f"contacts.{fmt}"
+    offline.build("contacts", "export", "--format", fmt, "--out", file)
+    offline.build("contacts", "export", "--format", fmt, "--out", file, code=73)
+    offline.build("contacts", "import", file, "--home", tmp_path / "other")
+    assert offline.build("contacts", "list", "--json", "--home", tmp_path / "other").json() == before
+
+
+def test_an_import_takes_all_or_nothing_and_tells_all_that_is_wrong(offline):
+    offline.build("contacts", "add", "bob", B)
+    wrong = offline.build("contacts", "import", "-", stdin=f"name,account,memo\nx,{C},\ny y,{C},\nz,G1,\nX,{B},\nw,{B},5\n", code=65)
+    for line in (3, 4, 5, 6):
+        assert f"standard input:{line}: " in wrong.err
+    offline.build("contacts", "import", "-", stdin=f"name,account\nx,{C}\nBob,{C}\n", code=73)
+    assert [c["name"] for c in offline.build("contacts", "list", "--json").json()["contacts"]] == ["bob"]
+    offline.build("contacts", "import", "-", "--replace", stdin=f"name,account\nx,{C}\nBob,{C}\n")
+    assert [(c["name"], c["account"]) for c in offline.build("contacts", "list", "--json").json()["contacts"]] == [("Bob", C), ("x", C)]
+
+
+def test_a_secret_key_becomes_no_contact_and_is_not_repeated(offline):
+    for arguments in (("bob", BOB.secret), (BOB.secret, B)):
+        result = offline.build("contacts", "add", *arguments, code=65)
+        assert BOB.secret not in result.out + result.err
+
+
+def test_a_contact_brings_the_memo_that_it_wants(offline):
+    offline.build("contacts", "add", "exchange", B, "--memo", "id:7241")
+    pay = ("payment", "--source", A, "--destination", "exchange", "--asset", "native", "--amount", "1", *OFFLINE)
+    made = offline.build(*pay)
+    assert opened(made.out).transaction.memo == sdk.IdMemo(7241) and f"exchange is {B}, memo id:7241" in made.err
+    assert opened(offline.build(*pay, "--memo", "id:7241").out).transaction.memo == sdk.IdMemo(7241)
+    assert "id:7241" in offline.build(*pay, "--memo", "id:7242", code=65).err
+    bare = offline.file("bare.xdr", offline.build(*PAY, *OFFLINE).out)
+    offline.build(*pay, "--append-to", bare, code=65)
+    rows = batch(offline, table("exchange,1,native,", f"{B},1,native,", "exchange,1,native,id:7241"))
+    assert [len(opened(line).transaction.operations) for line in rows.out.splitlines()] == [2, 1]
+    assert ":3: " in batch(offline, table("exchange,1,native,", "exchange,1,native,text:x"), code=65).err
+
+
+def test_contacts_stand_for_accounts_everywhere(offline):
+    for name, account in (("me", A), ("bob", B), ("issuer", I)):
+        offline.build("contacts", "add", name, account)
+    made = opened(offline.build("clawback", "--source", "issuer", "--asset", f"USDC:{I}", "--from", "BOB", "--amount", "1", *OFFLINE).out)
+    assert made.transaction.source.account_id == I and made.transaction.operations[0].from_.account_id == B
+    request = offline.build("create-claimable-balance", "--source", "me", "--asset", "native", "--amount", "1", "--claimant", "bob within 7d",
+                            *OFFLINE[:-2]).json()
+    assert request["hints"]["accounts"][A]["name"] == "me"
+
+
+# ---------------------------------------------------------------- federation
+
+class Domain:
+    """A domain on loopback with a stellar.toml and a federation server."""
+
+    def __init__(self):
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                url = urlsplit(self.path)
+                outer.asked.append(self.path)
+                if url.path == "/.well-known/stellar.toml":
+                    status, body = 200, outer.toml
+                else:
+                    name = parse_qs(url.query)["q"][0]
+                    status, body = (200, json.dumps(outer.names[name])) if name in outer.names else (404, '{"detail":"no"}')
+                self.send_response(status)
+                self.end_headers()
+                self.wfile.write(body.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.name = f"localhost:{self.server.server_address[1]}"
+        self.toml = f'FEDERATION_SERVER = "http://{self.name}/federation"\n'
+        self.names, self.asked = {}, []
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+
+@pytest.fixture
+def domain():
+    domain = Domain()
+    yield domain
+    domain.server.shutdown()
+    domain.server.server_close()
+
+
+def test_a_federation_name_is_resolved_and_shown(online, domain):
+    for account in (A, B):
+        online.build("fund", account)
+    name = f"bob*{domain.name}"
+    domain.names[name] = {"stellar_address": name, "account_id": B, "memo_type": "text", "memo": "hi"}
+    made = online.build("payment", "--source", A, "--destination", name, "--asset", "native", "--amount", "1", "--http-loopback")
+    transaction = opened(made.json()["envelope"]).transaction
+    assert transaction.operations[0].destination.account_id == B and transaction.memo == sdk.TextMemo("hi")
+    assert f"{name} is {B}, memo text:hi (by federation)" in made.err
+    assert made.json()["hints"]["accounts"][B]["name"] == name
+    assert len(domain.asked) == 2
+    found = online.build("lookup", "federation", name, "--json", "--http-loopback").json()
+    assert found == {"name": name, "account": B, "memo_type": "text", "memo": "hi"}
+    online.build("contacts", "add", "bob", name, "--http-loopback")
+    assert online.build("contacts", "list", "--json").json()["contacts"] == [{"name": "bob", "account": B, "memo_type": "text", "memo": "hi"}]
+
+
+def test_a_name_in_a_batch_is_asked_for_once(online, domain):
+    for account in (A, B):
+        online.build("fund", account)
+    domain.names[f"bob*{domain.name}"] = {"account_id": B}
+    made = online.build("batch", "-", "--source", A, "--http-loopback", "--format", "xdr", stdin=table(*[f"bob*{domain.name},1,native,"] * 5))
+    assert len(opened(made.out).transaction.operations) == 5 and len(domain.asked) == 2
+
+
+def test_this_machine_is_no_domain_unless_allowed(online, domain):
+    assert "--http-loopback" in online.build("lookup", "federation", f"bob*{domain.name}", code=65).err
+    assert domain.asked == []
+
+
+def test_no_name_is_asked_for_where_nothing_may_be(offline, domain):
+    offline.build("payment", "--source", A, "--destination", f"bob*{domain.name}", "--asset", "native", "--amount", "1", "--http-loopback",
+                  *OFFLINE, code=64)
+    assert domain.asked == []
+
+
+@pytest.mark.parametrize("toml, answer, code", [
+    ("", {}, 65), ("A = ", {}, 76), ('FEDERATION_SERVER = "ftp://x"', {}, 76), (None, None, 65), (None, {}, 76),
+    (None, {"account_id": "GABC"}, 76), (None, {"account_id": B, "memo_type": "text", "memo": "m" * 29}, 76),
+    (None, {"account_id": B, "stellar_address": "eve*example.com"}, 76), ("x = \"" + "y" * 110_000 + '"', {}, 76)])
+def test_a_domain_that_answers_nonsense_is_named(online, domain, toml, answer, code):
+    if toml is not None:
+        domain.toml = toml
+    name = f"bob*{domain.name}"
+    if answer is not None:
+        domain.names[name] = answer
+    result = online.build("lookup", "federation", name, "--http-loopback", code=code)
+    assert domain.name in result.err
+
+
+# ---------------------------------------------------------------- looking up
+
+def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online, offline):
+    offline.import_key("issuer", ISSUER)
+    offline.import_key("alice", ALICE)
+    for account in (A, I):
+        online.build("fund", account)
+    for name, command in (("issuer", ("set-options", "--source", I, "--home-domain", "example.com")),
+                          ("alice", ("trust", "add", "--source", A, "--asset", f"USDC:{I}", "--limit", "50"))):
+        answer = offline.sign("sign", "-", "--key", name, "--yes", stdin=online.build(*command).out, pin=PIN)
+        online.submit("send", "-", stdin=answer.out)
+    found = online.build("lookup", "assets", A, "--json").json()["assets"]
+    assert found[-1]["asset"] == "native" or found[0]["asset"] == "native"
+    [line] = [asset for asset in found if asset["asset"] != "native"]
+    assert line == {"asset": f"USDC:{I}", "balance": "0.0000000", "limit": "50.0000000", "authorized": True, "home_domain": "example.com"}
+    text = online.build("lookup", "assets", A).out
+    assert "example.com" in text and I in text
+
+
+def test_known_assets_are_listed_without_asking_anybody(offline):
+    found = offline.build("lookup", "assets", "--known", "--network", "testnet", "--json").json()
+    assert [asset["asset"].split(":")[0] for asset in found] == ["SRT", "USDC"]
+    for network in ("testnet", "public"):
+        for asset in offline.build("lookup", "assets", "--known", "--network", network, "--json").json():
+            Keypair.from_public_key(asset["asset"].split(":")[1])
+    assert offline.build("lookup", "assets", "--known", "--network", "local", "--json").json() == []
+    offline.build("lookup", "assets", "--network", "testnet", code=64)
+
+
+def test_payments_name_the_contacts(online, offline):
+    offline.import_key("alice", ALICE)
+    for account in (A, B):
+        online.build("fund", account)
+    online.build("contacts", "add", "bob", B)
+    answer = offline.sign("sign", "-", "--key", "alice", "--yes", pin=PIN,
+                          stdin=online.build("payment", "--source", A, "--destination", "bob", "--asset", "native", "--amount", "1.5").out)
+    online.submit("send", "-", stdin=answer.out)
+    [latest, *_] = online.build("lookup", "payments", A, "--json").json()
+    assert (latest["direction"], latest["contact"], latest["counterparty"], latest["amount"]) == ("sent", "bob", B, "1.5000000")
+    assert f"to  bob {B}" in online.build("lookup", "payments", A).out
+    assert online.build("lookup", "payments", "bob", "--json").json()[0]["contact"] is None
+
+
+def test_tables_of_contacts_are_tables(offline):
+    offline.build("contacts", "add", "bob", B)
+    rows = list(csv.DictReader(io.StringIO(offline.build("contacts", "export", "--format", "csv").out)))
+    assert rows == [{"name": "bob", "account": B, "memo_type": "", "memo": "", "note": ""}]
