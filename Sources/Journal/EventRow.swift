@@ -7,9 +7,9 @@ enum EventRow {
     static func append(
         _ db: Database, _ time: Int64, _ hash: String, _ kind: JournalEvent.Kind, _ detail: String
     ) throws {
-        try db.execute(
-            sql: "INSERT INTO event (time, hash, kind, detail) VALUES (?, ?, ?, ?)",
-            arguments: [time, hash, kind.rawValue, detail])
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO event (time, hash, kind, detail) VALUES (?, ?, ?, ?)")
+        try statement.execute(arguments: [time, hash, kind.rawValue, detail])
     }
 
     static func all(_ db: Database, hash: String) throws -> [JournalEvent] {

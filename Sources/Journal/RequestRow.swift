@@ -5,21 +5,22 @@ import GRDB
 /// `RecordedRequest` in the table `request`.
 enum RequestRow {
     static func insert(_ db: Database, _ request: RecordedRequest) throws {
-        try db.execute(
+        // Kept prepared: a batch inserts very many.
+        let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO request (id, hash, kind, network_passphrase, document, source, sequence, note, created)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                request.id, request.hash, request.kind.rawValue, request.networkPassphrase, request.document,
-                request.source, request.sequence, request.note, request.created,
-            ])
+                """)
+        try statement.execute(arguments: [
+            request.id, request.hash, request.kind.rawValue, request.networkPassphrase, request.document,
+            request.source, request.sequence, request.note, request.created,
+        ])
     }
 
     /// The last one that fits; `condition` holds one `?`.
     static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
         let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"
-        return try Row.fetchOne(db, sql: sql, arguments: [value]).map(decode)
+        return try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: [value]).map(decode)
     }
 
     static func latest(_ db: Database, limit: Int) throws -> [RecordedRequest] {

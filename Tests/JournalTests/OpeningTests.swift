@@ -74,6 +74,15 @@ struct OpeningTests {
         #expect(try home.journal().request(hash: hash(1)) == request(1))
     }
 
+    @Test func `a journal of the first version gets a place for contacts and keeps all it has`() throws {
+        try home.journal().record(request(1))
+        #expect(try home.sqlite("DROP TABLE contact; PRAGMA user_version = 1") == 0)
+        let journal = try home.journal()
+        #expect(try journal.request(hash: hash(1)) == request(1))
+        try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
+        #expect(try home.journal().contacts().map(\.name) == ["bob"])
+    }
+
     @Test func `a folder that cannot be made is named`() throws {
         try Data().write(to: URL(filePath: home.folder + "/file"))
         for folder in ["/proc/coldstar", home.folder + "/file/online"] {

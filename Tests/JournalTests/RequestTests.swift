@@ -59,4 +59,15 @@ struct RequestTests {
         wrong.hash = String(repeating: "F", count: 64)
         #expect(throws: JournalError.self) { try journal.record(wrong) }
     }
+
+    @Test func `many requests are kept in one piece or not at all`() throws {
+        let journal = try home.journal()
+        try journal.record([request(1), request(2), request(1)])
+        #expect(try journal.requests(limit: 9) == [request(2), request(1)])
+        #expect(throws: JournalError.conflict(id: "id-1")) {
+            try journal.record([request(3), request(4, id: "id-1")])
+        }
+        #expect(try journal.requests(limit: 9).count == 2)
+        #expect(try journal.events(hash: hash(3)).isEmpty)
+    }
 }

@@ -27,6 +27,14 @@ def opened(text: str) -> TransactionEnvelope:
     return TransactionEnvelope.from_xdr(text.strip(), TESTNET)
 
 
+def signed(request, *signers) -> str:
+    """The envelope of a request, signed by the SDK."""
+    envelope = opened(request.json()["envelope"])
+    for signer in signers:
+        envelope.sign(signer)
+    return envelope.to_xdr()
+
+
 def made(offline, *command):
     """The only operation that a command makes without a network."""
     source = () if "--source" in command or "--append-to" in command else ("--source", A)
@@ -97,7 +105,7 @@ POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id
     (("revoke-sponsorship", "--account-id", B, "--offer-id", "5"), sdk.RevokeSponsorship.revoke_offer_sponsorship(B, 5)),
     (("revoke-sponsorship", "--account-id", B, "--data-name", "n"), sdk.RevokeSponsorship.revoke_data_sponsorship(B, "n")),
     (("revoke-sponsorship", "--account-id", B, "--signer-key", C),
-     sdk.RevokeSponsorship.revoke_ed25519_public_key_signer_sponsorship(B, C)),
+     sdk.RevokeSponsorship.revoke_signer_sponsorship(B, sdk.SignerKey.ed25519_public_key(C))),
     (("revoke-sponsorship", "--balance-id", BALANCE), sdk.RevokeSponsorship.revoke_claimable_balance_sponsorship(BALANCE)),
     (("change-trust", "--asset", f"USDC:{I}", "--limit", "0"), sdk.ChangeTrust(USDC, "0")),
     (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--limit", "5"), sdk.ChangeTrust(POOL, "5")),
@@ -187,7 +195,7 @@ def test_conditions_for_claiming_are_read(offline, text, predicate):
 @pytest.mark.parametrize("text", [
     "sometimes", "before", "before tomorrow", "before -1", "within 7", "within 9w", "within 99999999999999999999d", "not()",
     "not before 5", "and(before 5)", "and(before 5, before 6, before 7)", "or(,)", "before 5)", "before 5 before 6",
-    "not(not(not(not(unconditional))))", "not(not(not(after 5)))", "(" * 5000, "not(" * 100000])
+    "not(not(not(not(unconditional))))", "not(not(not(after 5)))", "(" * 5000, "not(" * 20000])
 def test_what_is_no_condition_is_refused(offline, text):
     assert "--claimant" in refused(
         offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} {text}")
@@ -318,31 +326,26 @@ def test_appending_changes_nothing_else(offline, options):
 
 
 def test_a_fee_that_is_too_large_for_a_transaction_is_refused(offline):
-    first = offline.file("first.xdr", offline.build(*PAY, "--network", "testnet", "--sequence", "5", "--fee", str(2**32 - 1), "--format", "xdr").out)
+    first = offline.file("first.xdr", offline.build(*PAY, "--network", "testnet", "--sequence", "101", "--fee", str(2**32 - 1), "--format", "xdr").out)
     assert "fee" in offline.build("inflation", "--append-to", first, *OFFLINE, code=65).err
 
 
-def test_a_sponsored_account_without_any_money_is_made(online, offline):
-    for pair, name in ((ALICE, "alice"), (CAROL, "carol")):
-        offline.import_key(name, pair)
+def test_a_sponsored_account_without_any_money_is_made(online):
     online.build("fund", A)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", C)
     made = online.build("create-account", "--destination", C, "--starting-balance", "0", "--append-to", "-", stdin=made.out)
     made = online.build("end-sponsoring-future-reserves", "--append-to", "-", "--operation-source", C, stdin=made.out)
     assert sorted(made.json()["signers"]) == sorted([A, C])
-    signed = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "request", stdin=made.out, pin=PIN)
-    signed = offline.sign("sign", "-", "--key", "carol", "--yes", stdin=signed.out, pin=PIN)
-    operations = [type(o).__name__ for o in opened(signed.out).transaction.operations]
+    assert "tx_bad_sponsorship" not in online.submit("check", "-", stdin=signed(made, ALICE, CAROL), code=None).out
+    operations = [type(o).__name__ for o in opened(made.json()["envelope"]).transaction.operations]
     assert operations == ["BeginSponsoringFutureReserves", "CreateAccount", "EndSponsoringFutureReserves"]
 
 
-def test_a_sponsorship_that_never_ends_is_found_before_sending(online, offline):
-    offline.import_key("alice", ALICE)
+def test_a_sponsorship_that_never_ends_is_found_before_sending(online):
     for account in (A, B):
         online.build("fund", account)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", B)
-    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=made.out, pin=PIN)
-    assert "tx_bad_sponsorship" in online.submit("check", "-", stdin=signed.out, code=None).out
+    assert "tx_bad_sponsorship" in online.submit("check", "-", stdin=signed(made, ALICE), code=None).out
 
 
 @pytest.mark.parametrize("command, code", [
@@ -387,7 +390,7 @@ def test_a_version_0_transaction_becomes_version_1_inside(offline):
     assert made.transaction.v1 and made.hash() == envelope.hash() and made.signatures == envelope.signatures
 
 
-@pytest.mark.parametrize("operations, fee, needed", [(1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 1000), (100, 100, 10100), (3, 1000, 4000)])
+@pytest.mark.parametrize("operations, fee, needed", [(1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 999), (100, 100, 10100), (3, 1000, 4000)])
 def test_the_least_fee_of_a_fee_bump(offline, operations, fee, needed):
     envelope = inner(*[sdk.Payment(B, Asset.native(), "1")] * operations, fee=fee)
     assert str(needed) in bumped(offline, envelope, needed - 1, code=65).err
@@ -432,7 +435,7 @@ def test_payments_with_different_memos_go_apart_and_stay_in_order(offline):
     rows = [f"{account},{n + 1},native,{memos[n % 3] if n >= 10 else ''}" for n, account in enumerate(accounts)]
     made = [opened(line).transaction for line in batch(offline, table(*rows)).out.splitlines()]
     assert [tx.sequence for tx in made] == list(range(7, 7 + len(made)))
-    assert [len(tx.operations) for tx in made] == [87, 83, 80]
+    assert [len(tx.operations) for tx in made] == [90, 80, 80]
     for tx in made:
         amounts = [int(o.amount) for o in tx.operations]
         assert amounts == sorted(amounts) and tx.fee == 100 * len(tx.operations)
@@ -668,15 +671,12 @@ def test_a_domain_that_answers_nonsense_is_named(online, domain, toml, answer, c
 
 # ---------------------------------------------------------------- looking up
 
-def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online, offline):
-    offline.import_key("issuer", ISSUER)
-    offline.import_key("alice", ALICE)
+def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online):
     for account in (A, I):
         online.build("fund", account)
-    for name, command in (("issuer", ("set-options", "--source", I, "--home-domain", "example.com")),
-                          ("alice", ("trust", "add", "--source", A, "--asset", f"USDC:{I}", "--limit", "50"))):
-        answer = offline.sign("sign", "-", "--key", name, "--yes", stdin=online.build(*command).out, pin=PIN)
-        online.submit("send", "-", stdin=answer.out)
+    for pair, command in ((ISSUER, ("set-options", "--source", I, "--home-domain", "example.com")),
+                          (ALICE, ("trust", "add", "--source", A, "--asset", f"USDC:{I}", "--limit", "50"))):
+        online.submit("send", "-", stdin=signed(online.build(*command), pair))
     found = online.build("lookup", "assets", A, "--json").json()["assets"]
     assert found[-1]["asset"] == "native" or found[0]["asset"] == "native"
     [line] = [asset for asset in found if asset["asset"] != "native"]
@@ -695,17 +695,15 @@ def test_known_assets_are_listed_without_asking_anybody(offline):
     offline.build("lookup", "assets", "--network", "testnet", code=64)
 
 
-def test_payments_name_the_contacts(online, offline):
-    offline.import_key("alice", ALICE)
+def test_payments_name_the_contacts(online):
     for account in (A, B):
         online.build("fund", account)
     online.build("contacts", "add", "bob", B)
-    answer = offline.sign("sign", "-", "--key", "alice", "--yes", pin=PIN,
-                          stdin=online.build("payment", "--source", A, "--destination", "bob", "--asset", "native", "--amount", "1.5").out)
-    online.submit("send", "-", stdin=answer.out)
+    made = online.build("payment", "--source", A, "--destination", "bob", "--asset", "native", "--amount", "1.5")
+    online.submit("send", "-", stdin=signed(made, ALICE))
     [latest, *_] = online.build("lookup", "payments", A, "--json").json()
     assert (latest["direction"], latest["contact"], latest["counterparty"], latest["amount"]) == ("sent", "bob", B, "1.5000000")
-    assert f"to  bob {B}" in online.build("lookup", "payments", A).out
+    assert f"XLM  to    bob {B}" in online.build("lookup", "payments", A).out
     assert online.build("lookup", "payments", "bob", "--json").json()[0]["contact"] is None
 
 

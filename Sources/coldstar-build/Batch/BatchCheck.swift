@@ -11,6 +11,9 @@ struct BatchCheck {
     /// thousand questions an hour.
     static let usualLimit = 1000
 
+    /// From so many accounts on it takes noticeable time to ask for them.
+    private static let patience = 50
+
     let plan: BatchPlan
     let envelopes: [TransactionEnvelope]
     let origin: String
@@ -24,6 +27,7 @@ struct BatchCheck {
         let receivers = Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
         let looksAtAll = checksAccounts ?? (receivers.count <= Self.usualLimit)
         if !looksAtAll { sayUnchecked(receivers.count) }
+        if looksAtAll, receivers.count > Self.patience { Console.say("looking at \(receivers.count) accounts") }
         var preflight = try Preflight(view, now: now, .building, asking: looksAtAll ? nil : sources)
         defer { view = preflight.view }
         var problems = Problems(origin)
@@ -42,7 +46,8 @@ struct BatchCheck {
             }
         }
         let count = plan.transactions.reduce(0) { $0 + $1.rows.count }
-        try problems.raise(of: count, "payments", hint: "--no-account-checks makes the requests all the same")
+        try problems.raise(
+            of: count, "payments", hint: "--no-account-checks leaves out what is wrong with those who receive")
     }
 
     private struct Account: Hashable {

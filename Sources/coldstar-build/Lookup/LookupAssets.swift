@@ -51,7 +51,8 @@ struct LookupAssets: ParsableCommand {
         let id = try options.account(text)
         var view = try options.view()
         guard let record = try view.account(id) else {
-            throw Failure(.badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
+            throw Failure(
+                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
         }
         var holdings: [Holding] = []
         for balance in record.balances {

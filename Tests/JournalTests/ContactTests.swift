@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Journal
+import Testing
+
+struct ContactTests {
+    private let home: Home
+    private let bob = RecordedContact(name: "bob", account: "GB", memoType: "text", memo: "for Bob", note: "plumber")
+    private let carol = RecordedContact(name: "Carol", account: "GC")
+
+    init() throws { home = try Home() }
+
+    @Test func `what was kept is there for the next program, by name`() throws {
+        try home.journal().keep([carol, bob], replacing: false)
+        let journal = try home.journal()
+        #expect(try journal.contacts() == [bob, carol])
+        #expect(try journal.contact(named: "bob") == bob)
+        #expect(try journal.contact(named: "nobody") == nil)
+    }
+
+    @Test func `names differ by more than case`() throws {
+        let journal = try home.journal()
+        try journal.keep([carol], replacing: false)
+        #expect(try journal.contact(named: "CAROL") == carol)
+        let other = RecordedContact(name: "carol", account: "GX")
+        #expect(throws: JournalError.contactExists(name: "Carol")) { try journal.keep([other], replacing: false) }
+        try journal.keep([other], replacing: true)
+        #expect(try journal.contacts() == [other])
+    }
+
+    @Test func `keeping the same contact twice is no error`() throws {
+        let journal = try home.journal()
+        for _ in 0..<2 { try journal.keep([bob], replacing: false) }
+        #expect(try journal.contacts() == [bob])
+    }
+
+    @Test func `all of them are kept or none`() throws {
+        let journal = try home.journal()
+        try journal.keep([bob], replacing: false)
+        let clash = RecordedContact(name: "BOB", account: "GX")
+        #expect(throws: JournalError.contactExists(name: "bob")) { try journal.keep([carol, clash], replacing: false) }
+        #expect(try journal.contacts() == [bob])
+    }
+
+    @Test func `a contact is forgotten once`() throws {
+        let journal = try home.journal()
+        try journal.keep([bob, carol], replacing: false)
+        #expect(try journal.removeContact(named: "Bob"))
+        #expect(try !journal.removeContact(named: "bob"))
+        #expect(try journal.contacts() == [carol])
+    }
+
+    @Test func `text that would not come back is refused`() throws {
+        let journal = try home.journal()
+        let bad = RecordedContact(name: "x", account: "GX", note: "a\u{0}b")
+        #expect(throws: JournalError.self) { try journal.keep([carol, bad], replacing: false) }
+        #expect(try journal.contacts().isEmpty)
+    }
+
+    @Test func `a memo without its type cannot be kept`() throws {
+        let half = RecordedContact(name: "x", account: "GX", memo: "7")
+        #expect(throws: JournalError.self) { try home.journal().keep([half], replacing: true) }
+    }
+}
