@@ -31,7 +31,7 @@ let offline: [Target] = [
         name: "Vault", dependencies: ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"],
         exclude: ["Vault.md"], swiftSettings: house),
     .target(
-        name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "Stellar", "TextCodec"],
+        name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
         exclude: ["Handoff.md"], swiftSettings: house),
     .target(
         name: "CLISupport",

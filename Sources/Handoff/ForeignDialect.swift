@@ -2,7 +2,7 @@
 
 /// A form of a transaction that is recognised by its look and not read by this version.
 package enum ForeignDialect: Hashable, Sendable, CaseIterable {
-    case sep7, lumenSigner, sep51, txrep, keystone, multipartUR
+    case sep7, lumenSigner, sep51, txrep, keystone
 
     /// What it is called.
     package var name: String {
@@ -12,7 +12,6 @@ package enum ForeignDialect: Hashable, Sendable, CaseIterable {
         case .sep51: "SEP-51 JSON"
         case .txrep: "SEP-11 txrep"
         case .keystone: "a Keystone UR"
-        case .multipartUR: "a UR in several parts"
         }
     }
 }

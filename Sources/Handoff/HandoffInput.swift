@@ -19,7 +19,7 @@ package struct HandoffInput: Hashable, Sendable {
     package let content: Content
     package let dialect: Dialect
 
-    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON, or as a UR in one part.
+    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON, or as a UR in one part or many.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
         let text = HandoffText(bytes)
@@ -55,10 +55,9 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
+    /// The lines of one UR: a whole one, or its parts in any order.
     private static func resource(_ text: HandoffText) throws(HandoffError) -> HandoffInput {
-        let lines = text.lines
-        let ur = try ur(lines[0])
-        guard lines.count == 1 else { throw .several }
+        let ur = try ur(text.lines)
         switch ur.type {
         case SigningRequest.format:
             return HandoffInput(content: .request(try SigningRequest(cbor: ur.message)), dialect: .ur)
@@ -71,12 +70,13 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
-    private static func ur(_ line: String) throws(HandoffError) -> UR {
+    private static func ur(_ lines: [String]) throws(HandoffError) -> UR {
+        var decoder = URDecoder()
         do throws(URError) {
-            return try UR(parsing: line)
+            for line in lines { try decoder.receive(line) }
+            return try decoder.whole()
         } catch {
-            if case .multipart = error { throw .unsupported(.multipartUR) }
-            throw .ur(error)
+            throw error == .wholeBeside ? .several : .ur(error)
         }
     }
 

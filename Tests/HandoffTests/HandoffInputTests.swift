@@ -47,8 +47,10 @@ struct HandoffInputTests {
         ("SBPOVRVKTTV7W3IOX2FJPSMPCJ5L2WU2YKTP3HCLYPXNI5MDIGREVNYC", .secretKey),
         ("ur:bytes/fzoxueplca", .unknownType("bytes")), ("ur:", .ur(.badType)),
         ("UR:COLDSTAR-REQUEST/AEAEAEAE", .cbor(.truncated(offset: 0))),
-        ("ur:bytes/fzoxueplca\nur:bytes/fzoxueplca", .several),
-        (Sample.bare.ur.text + "\n" + Sample.bare.ur.text, .several),
+        ("ur:bytes/fzoxueplca\nur:bytes/fzoxueplca", .unknownType("bytes")),
+        (Sample.bare.ur.text + "\nur:bytes/fzoxueplca", .several),
+        (Sample.bare.ur.text + "\n" + Sample.text.ur.text, .several),
+        (Sample.bare.ur.text + "\nAAAA", .ur(.noScheme)),
         (Sample.envelopeText + "\nAAAA", .base64(.badPadding(offset: Sample.envelopeText.utf8.count + 1))),
     ]
 

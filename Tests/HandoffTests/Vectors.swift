@@ -10,6 +10,8 @@ import TextCodec
 /// The files under `Vectors`.
 enum Vectors {
     static let ur = json("ur.json")
+    /// Official and independent values for parts, Keystone requests and what must be refused.
+    static let allUR = json("ur-all.json")
 
     static func json(_ name: String) -> JSON { must { try JSON(parsing: bytes(name)) } }
 

@@ -20,18 +20,4 @@ struct URSequence: Hashable {
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self))
     }
-
-    /// The message, when the part is the only one.
-    ///
-    /// The part is the array [number, count, length of the message, its CRC-32, data].
-    func onlyMessage(in body: [UInt8], type: String) throws(URError) -> [UInt8] {
-        guard let part = try? CBOR(decoding: body).asArray, part.count == 5,
-            part[0].asUnsigned == UInt64(number), part[1].asUnsigned == UInt64(count),
-            let length = part[2].asUnsigned, let checksum = part[3].asUnsigned.flatMap(UInt32.init(exactly:)),
-            let data = part[4].asBytes, !data.isEmpty
-        else { throw .badPart }
-        guard count == 1 else { throw .multipart(type: type, number: number, count: count) }
-        guard length == UInt64(data.count), checksum == CRC32.checksum(data) else { throw .badPart }
-        return data
-    }
 }

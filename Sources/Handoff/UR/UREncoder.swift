@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A UR in parts: first the fragments one by one, then as many mixes of them as anybody wants.
+///
+/// A state machine without input or output, and without state: part number `n` of a message is always the same text.
+///
+/// - Source: BCR-2024-001.
+package struct UREncoder: Sendable {
+    /// Bytes of a fragment where nobody asks for another number: a QR code of version 10 to 11, which cameras read
+    /// comfortably.
+    package static let usualFragment = 150
+    /// The longest message that is not worth cutting up: two fragments of the usual length.
+    package static let longestWhole = 2 * usualFragment
+
+    package let ur: UR
+    private let message: URPart.Message
+    private let chooser: FountainChooser
+
+    /// - Parameter fragment: the most bytes of a fragment, above zero.
+    /// - Throws: `.emptyMessage`, `.messageTooLong`, `.tooManyParts`, when receivers would have to refuse it.
+    package init(_ ur: UR, fragment: Int = usualFragment) throws(URError) {
+        guard !ur.message.isEmpty else { throw .emptyMessage }
+        guard ur.message.count <= URPart.longestMessage else { throw .messageTooLong(limit: URPart.longestMessage) }
+        let length = Self.fragmentLength(message: ur.message.count, most: fragment)
+        let count = (ur.message.count + length - 1) / length
+        guard count <= URPart.mostFragments else { throw .tooManyParts(found: count, limit: URPart.mostFragments) }
+        self.ur = ur
+        let checksum = CRC32.checksum(ur.message)
+        message = URPart.Message(count: count, length: ur.message.count, checksum: checksum, fragment: length)
+        chooser = FountainChooser(count: count, checksum: checksum)
+    }
+
+    /// How many parts hold the message when none gets lost.
+    package var count: Int { message.count }
+
+    /// Bytes of each fragment.
+    package var fragment: Int { message.fragment }
+
+    /// One part, in lower case. A message of one has only the single form.
+    ///
+    /// - Parameter number: from 1; beyond `count` a mix of fragments.
+    package func part(_ number: UInt32) -> String {
+        guard count > 1 else { return ur.text }
+        let body = Bytewords.encode(part(numbered: number).cbor, style: .minimal)
+        return "\(UR.scheme)\(ur.type)/\(number)-\(count)/\(body)"
+    }
+
+    /// The fragments one by one.
+    package var parts: [String] { (1...UInt32(count)).map(part) }
+
+    /// The fragments that a part mixes.
+    package func fragments(of number: UInt32) -> FragmentSet { chooser.fragments(of: number) }
+
+    func part(numbered number: UInt32) -> URPart {
+        precondition(number > 0, "parts are numbered from 1")
+        var data = [UInt8](repeating: 0, count: fragment)
+        for index in chooser.fragments(of: number).elements {
+            let bytes = ur.message[index * fragment..<min((index + 1) * fragment, ur.message.count)]
+            for (place, byte) in bytes.enumerated() { data[place] ^= byte }
+        }
+        return URPart(number: number, message: message, data: data)
+    }
+
+    /// The length of the fragments of a message: as equal as possible, at most `most`, and longer only where they would
+    /// otherwise be shorter than `least`.
+    package static func fragmentLength(message: Int, least: Int = 1, most: Int) -> Int {
+        precondition(message > 0 && least > 0 && most >= least, "no such fragments")
+        let mostCount = max(1, message / least)
+        for count in 1...mostCount {
+            let length = (message + count - 1) / count
+            if length <= most { return length }
+        }
+        return (message + mostCount - 1) / mostCount
+    }
+}

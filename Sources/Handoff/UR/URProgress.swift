@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a message in parts has come. It tells what is there, not how long the rest may take.
+package struct URProgress: Hashable, Sendable {
+    /// Fragments of the message.
+    package let expected: Int
+    /// Different parts that came, mixed ones included.
+    package let received: Int
+    /// Numbers, from 1, of the fragments that are not known yet.
+    package let missing: [Int]
+
+    package init(expected: Int, received: Int, missing: [Int]) {
+        self.expected = expected
+        self.received = received
+        self.missing = missing
+    }
+
+    /// Fragments that are known, from parts of their own or worked out from mixed ones.
+    package var known: Int { expected - missing.count }
+
+    /// As "7 of 24 parts, missing 3, 9-24".
+    package var text: String {
+        guard !missing.isEmpty else { return "all \(expected) parts" }
+        return "\(known) of \(expected) parts, missing \(ranges)"
+    }
+
+    private static let mostRanges = 8
+
+    private var ranges: String {
+        var found: [ClosedRange<Int>] = []
+        for number in missing {
+            if let last = found.last, last.upperBound + 1 == number {
+                found[found.count - 1] = last.lowerBound...number
+            } else {
+                found.append(number...number)
+            }
+        }
+        let texts = found.prefix(Self.mostRanges).map { range in
+            range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+        }
+        return texts.joined(separator: ", ") + (found.count > Self.mostRanges ? ", ..." : "")
+    }
+}
