@@ -5,33 +5,21 @@ package import Handoff
 package import Stellar
 import TextCodec
 
-/// A result as a picture beside the result: `--qr` on the terminal, `--png FILE`.
+/// A result as QR codes beside the result: `--qr` on the terminal, `--png FILE` and others as files.
 package struct QROptions: ParsableArguments {
-    @Flag(help: "Show the result as a QR code on the terminal as well.")
+    @Flag(help: "Show the result as QR codes on the terminal as well.")
     package var qr = false
 
-    @Option(help: "Write the result as a QR code to this PNG file as well.")
-    package var png: String?
+    @OptionGroup package var pictures: PictureOptions
 
     package init() {}
 
-    /// Whether the picture could be made, asked before anything is done that cannot be undone.
-    package func checkFree(force: Bool) throws(Failure) {
-        if let png { try OutputOptions.checkFree(png, force: force) }
-    }
+    /// Whether the pictures could be made, asked before anything is done that cannot be undone.
+    package func checkFree(force: Bool) throws(Failure) { try pictures.checkFree(force: force) }
 
-    package func show(_ request: SigningRequest, hash: TransactionHash, force: Bool) throws(Failure) {
-        try show(request.ur.qrText, hash: hash, force: force)
-    }
-
-    package func show(_ response: SigningResponse, force: Bool) throws(Failure) {
-        try show(response.ur.qrText, hash: response.hash, force: force)
-    }
-
-    private func show(_ text: String, hash: TransactionHash, force: Bool) throws(Failure) {
-        guard qr || png != nil else { return }
-        let picture = try QRPicture(text, hash: hash)
-        if let png { try picture.write(to: png, replacing: force) }
-        if qr { try picture.draw(standardOutput: false) }
+    /// Writes and shows what was asked for.
+    package func show(_ content: QRContent, hash: TransactionHash, force: Bool) throws(Failure) {
+        try pictures.write(content, title: "Coldstar \(hash.hex)", force: force)
+        if qr { try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: false) }
     }
 }

@@ -1,41 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Handoff
+package import Handoff
 package import Stellar
+import TextCodec
 
-/// One static QR code, for the terminal or a file.
+/// QR codes in front of a person: one that stays, or a loop that runs until it is ended.
 package struct QRPicture {
-    private let code: QRCode
-    private let hash: TransactionHash
+    private let content: QRContent
+    private let name: String
+    private let options: PictureOptions
 
-    /// - Parameter hash: names the file that is written when the terminal is too small.
-    package init(_ text: String, hash: TransactionHash) throws(Failure) {
-        self.hash = hash
-        do {
-            code = try QRCode(text)
-        } catch {
-            throw Failure(.badInput, "this does not fit one QR code: \(error.message)", hint: "carry it as a file")
-        }
+    /// - Parameter hash: names the files that are written when the terminal is too small.
+    package init(_ content: QRContent, hash: TransactionHash, options: PictureOptions) {
+        self.init(content, name: String(hash.hex.prefix(8)), options: options)
     }
 
-    /// Writes a PNG.
-    package func write(to path: String, replacing: Bool = false) throws(Failure) {
-        try OutputOptions.write(PNG.encode(code), to: path, replacing: replacing)
+    /// - Parameter name: as above; letters and digits.
+    package init(_ content: QRContent, name: String, options: PictureOptions) {
+        self.content = content
+        self.name = name
+        self.options = options
     }
 
-    /// Draws the code, dark on light whatever the terminal's colours. On a terminal that is too small says the size needed and writes
-    /// a PNG in the current folder.
+    /// Draws one code where the terminal has room for it, and runs a loop of smaller ones where it has not. Where there is no room
+    /// even for these, the size needed is said and a file written into the current folder.
+    ///
+    /// - Parameter standardOutput: whether one code is the result, or goes beside it to standard error.
     package func draw(standardOutput: Bool) throws(Failure) {
-        let drawing = TerminalQR(code)
-        if let size = Console.size, !drawing.fits(columns: size.columns, rows: size.rows) {
-            let path = "coldstar-\(hash.hex.prefix(8)).png"
-            try write(to: path)
-            Console.say(
-                "the QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has "
-                    + "\(size.columns) and \(size.rows): written to \(path)")
-            return
+        let isTerminal = standardOutput ? Console.outputIsTerminal : Console.errorIsTerminal
+        guard isTerminal, let size = Console.size else {
+            return try put(TerminalQR(try options.single(content)), standardOutput)
         }
+        let loop = try options.loop(content)
+        if loop.count == 1, loop.width <= size.columns, (loop.width + 1) / 2 < size.rows {
+            return try put(TerminalQR(try options.single(content)), standardOutput)
+        }
+        guard isLoop || loop.count > 1 else { return try tooSmall(loop.width, (loop.width + 1) / 2 + 1) }
+        try play(size)
+    }
+
+    /// Whether it can be shown as several codes.
+    private var isLoop: Bool {
+        switch content {
+        case .text, .whole: false
+        case .parted: true
+        case .frames(let texts): texts.count > 1
+        }
+    }
+
+    private func put(_ drawing: TerminalQR, _ standardOutput: Bool) throws(Failure) {
         let text = drawing.lines.joined(separator: "\n")
         if standardOutput { try Console.put(line: text) } else { Console.say(text) }
+    }
+
+    private func play(_ size: (columns: Int, rows: Int)) throws(Failure) {
+        let (density, interval) = (try options.chosenDensity, try options.chosenInterval)
+        let show: TerminalShow
+        do {
+            show = try TerminalShow(
+                content, columns: size.columns, rows: size.rows, density: density, interval: interval,
+                correction: options.correction)
+        } catch {
+            switch error {
+            case .tooSmall(let columns, let rows): return try tooSmall(columns, rows)
+            case .loop(let error): throw Failure(.badInput, error.message, hint: "carry it as a file")
+            }
+        }
+        try TerminalPlayer.play(show)
+    }
+
+    private func tooSmall(_ columns: Int, _ rows: Int) throws(Failure) {
+        let path: String
+        if let code = try? options.single(content) {
+            path = "coldstar-\(name).png"
+            try OutputOptions.write(PNG.encode(code), to: path, replacing: false)
+        } else {
+            path = "coldstar-\(name)-frames"
+            try FrameFolder.write(try options.loop(content), to: path)
+        }
+        let size = Console.size.map { "; this one has \($0.columns) and \($0.rows)" } ?? ""
+        Console.say("the QR code needs a terminal of \(columns) columns and \(rows) rows\(size): written to \(path)")
     }
 }

@@ -13,14 +13,23 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
     case request
     /// One line of base64.
     case xdr
-    /// The document as a Uniform Resource in one part.
+    /// The document as a Uniform Resource, a line for each part.
     case ur
+    /// LumenSigner's frames, one a line.
+    case lumensigner
 
     /// The request in this form, without a newline at its end.
     package func text(of request: SigningRequest) throws(Failure) -> String {
         switch self {
         case .request: return request.json.text(pretty: true)
-        case .ur: return request.ur.text
+        case .ur: return request.ur.lines.joined(separator: "\n")
+        case .lumensigner:
+            guard let envelope = request.envelope else {
+                throw Failure(.usage, "a message has no LumenSigner frames", hint: "--format request")
+            }
+            let network = Network(passphrase: request.networkPassphrase)
+            return LumenSigner.frames(of: envelope, on: network, path: DerivationPath(account: 0))
+                .joined(separator: "\n")
         case .xdr:
             guard let envelope = request.envelope else {
                 throw Failure(.usage, "a message has no XDR", hint: "--format request")

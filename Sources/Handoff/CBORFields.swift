@@ -10,12 +10,15 @@ struct CBORFields {
 
     /// The fields of a map that has no other keys than `known`.
     ///
-    /// - Parameter field: what the map is called in an error; the whole document when nil.
-    init(_ item: CBOR, known: Set<UInt64>, field: String? = nil) throws(HandoffError) {
+    /// - Parameters:
+    ///   - known: nil where other keys are passed over, as in formats that are not ours.
+    ///   - field: what the map is called in an error; the whole document when nil.
+    init(_ item: CBOR, known: Set<UInt64>?, field: String? = nil) throws(HandoffError) {
         guard let members = item.asMap else {
             throw field.map { .field($0, .wrongType(expected: "a map")) } ?? .notRecognised
         }
         self.members = members
+        guard let known else { return }
         for key in members.keys {
             guard let number = key.asUnsigned, known.contains(number) else {
                 let name = key.asUnsigned.map { "key \($0)" } ?? "key that is no number"
@@ -52,6 +55,22 @@ struct CBORFields {
             throw .field("id", .malformed(expected: "16 bytes"))
         }
         return id
+    }
+
+    /// A UUID with its tag.
+    func taggedRequestID(_ key: UInt64, _ name: String) throws(HandoffError) -> RequestID {
+        guard let bytes = try Self.untagged(try item(key, name), Keystone.Tag.uuid, name).asBytes,
+            let id = RequestID(bytes: bytes)
+        else { throw .field(name, .malformed(expected: "16 bytes")) }
+        return id
+    }
+
+    /// What stands behind a tag.
+    static func untagged(_ item: CBOR, _ tag: UInt64, _ name: String) throws(HandoffError) -> CBOR {
+        guard case .tagged(tag, let inner) = item else {
+            throw .field(name, .wrongType(expected: "an item with the tag \(tag)"))
+        }
+        return inner
     }
 
     func account(_ key: UInt64, _ name: String) throws(HandoffError) -> PublicKey {

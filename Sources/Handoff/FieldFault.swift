@@ -22,6 +22,8 @@ package enum FieldFault: Error, Hashable {
     case base64(Base64Error)
     case address(StrKeyError)
     case envelope(XDRError)
+    /// The bytes that a Keystone is asked to sign are no transaction.
+    case payload(XDRError)
 
     /// What is wrong, in words that follow the field's name.
     package var message: String {
@@ -37,6 +39,7 @@ package enum FieldFault: Error, Hashable {
         case .base64(let error): "is wrong: \(error.message)"
         case .address(let error): "is wrong: \(error.message)"
         case .envelope(let error): "is no transaction envelope: \(error.message)"
+        case .payload(let error): "is no network id and transaction: \(error.message)"
         }
     }
 }

@@ -24,6 +24,9 @@ package enum HandoffError: Error, Hashable {
     case json(JSONError)
     case cbor(CBORError)
     case ur(URError)
+    case lumenSigner(LumenSignerError)
+    /// A Keystone request for something that is neither a transaction nor a hash.
+    case unsupportedSignType(UInt64?)
     /// A JSON document of another format.
     case unknownFormat(String)
     /// A UR of another type.
@@ -49,6 +52,9 @@ package enum HandoffError: Error, Hashable {
         case .json(let error): error.message
         case .cbor(let error): error.message
         case .ur(let error): error.message
+        case .lumenSigner(let error): error.message
+        case .unsupportedSignType(let type):
+            "a Keystone request of the sign type \(type.map(String.init) ?? "?"), which no device signs: only transactions"
         case .unknownFormat(let name): "a document of the unknown format \"\(TerminalText.escape(name))\""
         case .unknownType(let name): "a UR of the unknown type \"\(TerminalText.escape(name))\""
         case .unsupportedVersion(let version):

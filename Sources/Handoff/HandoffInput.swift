@@ -9,23 +9,35 @@ package struct HandoffInput: Hashable, Sendable {
         case envelope(TransactionEnvelope)
         case request(SigningRequest)
         case response(SigningResponse)
+        /// A wallet's request to its signing device.
+        case device(DeviceRequest)
+        /// A signing device's answer.
+        case signature(DeviceSignature)
+        /// Accounts that a signing device shows to a wallet.
+        case accounts(WatchOnlyAccounts)
+        /// A wallet's wish to know the account at a path.
+        case addressRequest(DerivationPath)
     }
 
     /// The form it came in; an answer goes back in the same.
     package enum Dialect: Hashable, Sendable {
-        case base64, json, ur
+        case base64, json, ur, keystone, lumenSigner
     }
 
     package let content: Content
     package let dialect: Dialect
 
-    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON, or as a UR in one part or many.
+    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON or as a UR in one part or
+    /// many, and what wallets and devices say in Keystone's and LumenSigner's words.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
         let text = HandoffText(bytes)
         guard let first = text.bytes.first else { throw .empty }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try document(Array(text.bytes)) }
         if text.starts(with: "ur:") { return try resource(text) }
+        if LumenSigner.recognises(text) {
+            return HandoffInput(content: try LumenSigner.content(text), dialect: .lumenSigner)
+        }
         if let error = text.refusal { throw error }
         return HandoffInput(content: .envelope(try envelope(bytes)), dialect: .base64)
     }
@@ -63,8 +75,12 @@ package struct HandoffInput: Hashable, Sendable {
             return HandoffInput(content: .request(try SigningRequest(cbor: ur.message)), dialect: .ur)
         case SigningResponse.format:
             return HandoffInput(content: .response(try SigningResponse(cbor: ur.message)), dialect: .ur)
-        case "stellar-sign-request", "stellar-signature", "crypto-multi-accounts":
-            throw .unsupported(.keystone)
+        case Keystone.signRequest:
+            return HandoffInput(content: .device(try DeviceRequest(keystone: ur.message)), dialect: .keystone)
+        case Keystone.signature:
+            return HandoffInput(content: .signature(try DeviceSignature(keystone: ur.message)), dialect: .keystone)
+        case Keystone.accounts:
+            return HandoffInput(content: .accounts(try WatchOnlyAccounts(keystone: ur.message)), dialect: .keystone)
         default:
             throw .unknownType(ur.type)
         }

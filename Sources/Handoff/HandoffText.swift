@@ -26,10 +26,9 @@ struct HandoffText {
 
     /// Why this is not to be read as base64; nil when it may be.
     var refusal: HandoffError? {
-        if starts(with: "sign-hash;") || isBareHash { return .bareHash }
+        if isBareHash { return .bareHash }
         if isSecretKey { return .secretKey }
         if starts(with: "web+stellar:") { return .unsupported(.sep7) }
-        if isLumenSigner { return .unsupported(.lumenSigner) }
         if isTxrep { return .unsupported(.txrep) }
         return nil
     }
@@ -42,18 +41,6 @@ struct HandoffText {
     private var isSecretKey: Bool {
         bytes.count == 56 && bytes.first == UInt8(ascii: "S")
             && bytes.allSatisfy { Self.isUpper($0) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0) }
-    }
-
-    /// `p1of4;…` or one of its commands.
-    private var isLumenSigner: Bool {
-        let commands = ["request-address;", "address;", "signature;", "sign-transaction;"]
-        if commands.contains(where: starts(with:)) { return true }
-        guard let semicolon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ";")), starts(with: "p") else {
-            return false
-        }
-        let numbers = String(decoding: bytes[..<semicolon].dropFirst(), as: UTF8.self).split(
-            separator: "of", omittingEmptySubsequences: false)
-        return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
     }
 
     /// A first line that is a key and a value, as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`.

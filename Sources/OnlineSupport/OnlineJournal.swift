@@ -58,11 +58,21 @@ package struct OnlineJournal {
     package func request(hash: TransactionHash) throws(Failure) -> SigningRequest? {
         let found: RecordedRequest?
         do { found = try store.request(hash: hash.hex) } catch { throw Failure(error) }
-        guard let found else { return nil }
+        return try found.map { record throws(Failure) in try Self.document(record) }
+    }
+
+    /// The request of an id; nil when none was emitted here.
+    package func request(id: RequestID) throws(Failure) -> SigningRequest? {
+        let found: RecordedRequest?
+        do { found = try store.request(id: id.text) } catch { throw Failure(error) }
+        return try found.map { record throws(Failure) in try Self.document(record) }
+    }
+
+    private static func document(_ record: RecordedRequest) throws(Failure) -> SigningRequest {
         do {
-            return try SigningRequest(json: try JSON(parsing: Array(found.document.utf8)))
+            return try SigningRequest(json: try JSON(parsing: Array(record.document.utf8)))
         } catch {
-            throw Failure(.badInput, "the journal's request for \(hash.hex) cannot be read")
+            throw Failure(.badInput, "the journal's request for \(record.hash) cannot be read")
         }
     }
 }

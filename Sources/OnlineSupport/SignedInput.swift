@@ -36,6 +36,15 @@ package struct SignedInput {
             let network = Network(passphrase: asked.networkPassphrase)
             envelope = try Self.attach(response, to: asked, network, origin)
             self.network = network
+        case .signature(let answer):
+            let asked = try Self.request(answeredBy: answer, given: request, journal, origin)
+            let network = Network(passphrase: asked.networkPassphrase)
+            envelope = try Self.attach(
+                try Self.response(answer, to: asked, network, origin), to: asked, network, origin)
+            self.network = network
+        case .device:
+            throw Failure(.badInput, "\(origin): this asks a device for a signature, and has none")
+        case .accounts, .addressRequest: throw source.noTransaction
         }
     }
 
@@ -65,6 +74,54 @@ package struct SignedInput {
         return found
     }
 
+    /// The request that a device has answered: the one given, or the journal's with the answer's id.
+    private static func request(
+        answeredBy answer: DeviceSignature, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
+    ) throws(Failure) -> SigningRequest {
+        var found = given
+        if found == nil, let id = answer.id { found = try journal.request(id: id) }
+        guard let found else {
+            let what = answer.id.map { "no request with the id \($0.text) was emitted here" }
+            throw Failure(
+                .badInput, "\(origin): \(what ?? "the answer does not say which request it is for")",
+                hint: "give the request that was signed: --request FILE")
+        }
+        if let id = answer.id, id != found.id {
+            throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
+        }
+        guard case .transaction = found.content else {
+            throw Failure(.badInput, "\(origin): the request is no transaction, and does not go to the ledger")
+        }
+        return found
+    }
+
+    /// A device's answer as a response: the key is whichever of those that may sign has made the signature.
+    private static func response(
+        _ answer: DeviceSignature, to request: SigningRequest, _ network: Network, _ origin: String
+    ) throws(Failure) -> SigningResponse {
+        guard let envelope = request.envelope else {
+            preconditionFailure("the caller has checked that it is a transaction")
+        }
+        let hash = envelope.hash(on: network)
+        for key in Self.keys(of: request, envelope) {
+            guard let signature = ResponseSignature(publicKey: .ed25519(key), signature: answer.signature),
+                [signature.decorated].signers(of: hash, among: [key]) == [key]
+            else { continue }
+            return SigningResponse(id: answer.id, hash: hash, signatures: [signature])
+        }
+        throw Failure(
+            .badInput, "\(origin): the signature was not made for this transaction by a key that it names",
+            hint: "a device signs what its request says: compare the request that it was shown")
+    }
+
+    /// Keys that may sign, as far as the request knows.
+    private static func keys(of request: SigningRequest, _ envelope: TransactionEnvelope) -> Set<Uint256> {
+        var known = Set(request.signers.map(\.key))
+        known.formUnion(envelope.innermost.requiredThresholds.map(\.account.key))
+        known.insert(envelope.feeSource.key)
+        return known
+    }
+
     /// Every signature of the response has to be by a key that the request or its envelope names.
     private static func attach(
         _ response: SigningResponse, to request: SigningRequest, _ network: Network, _ origin: String
@@ -72,9 +129,7 @@ package struct SignedInput {
         guard case .transaction(var envelope) = request.content else {
             preconditionFailure("the caller has checked that it is a transaction")
         }
-        var known = Set(request.signers.map(\.key))
-        known.formUnion(envelope.innermost.requiredThresholds.map(\.account.key))
-        known.insert(envelope.feeSource.key)
+        let known = Self.keys(of: request, envelope)
         for (index, signature) in response.signatures.enumerated() {
             let candidates = signature.publicKey.map { [$0.key] } ?? Array(known)
             guard [signature.decorated].signers(of: response.hash, among: candidates) != [nil] else {

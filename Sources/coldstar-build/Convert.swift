@@ -14,9 +14,10 @@ struct Convert: ParsableCommand {
     @Argument(help: "TX: a file, - for standard input, or the transaction itself.")
     var transaction: String?
 
-    @Option(help: "request, xdr or ur.")
+    @Option(help: "request (default), xdr, ur or lumensigner.")
     var format: TransactionFormat = .request
 
+    @OptionGroup var dialect: DialectOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
@@ -25,7 +26,9 @@ struct Convert: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let source = try TransactionInput(transaction)
-        try output.deliver(try format.text(of: try request(source)))
+        let request = try request(source)
+        try output.deliver(try dialect.text(of: request, format))
+        dialect.sayScreen(of: request)
     }
 
     private func request(_ source: TransactionInput) throws(Failure) -> SigningRequest {
@@ -33,8 +36,10 @@ struct Convert: ParsableCommand {
         case .request(let request):
             _ = try network.resolve(documented: Network(passphrase: request.networkPassphrase))
             return request
-        case .response:
-            throw Failure(.badInput, "\(source.origin): a response holds signatures, not a transaction")
+        case .device(let asked):
+            let found = try source.transaction(of: asked, network)
+            return asked.request(found.envelope, on: found.network, now: try clock.time())
+        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         case .envelope(let envelope):
             // XDR says nothing of a network, and needs none; a document has to name it.
             let network = format == .xdr ? try self.network.given() ?? .public : try self.network.required()

@@ -14,11 +14,19 @@ struct Examined {
     let source: TransactionInput
     /// The request, when it came as one.
     let request: SigningRequest?
+    /// What a wallet asks, when it came in a device's words; the answer goes back in the same.
+    let asked: DeviceRequest?
     let subject: ReviewInput.Subject
     private var claims = Claims()
 
-    init(_ argument: String?, _ networks: NetworkOptions) throws(Failure) {
+    /// - Parameter companion: a transaction given beside a request of a bare hash.
+    init(_ argument: String?, _ networks: NetworkOptions, envelope companion: String? = nil) throws(Failure) {
         source = try TransactionInput(argument)
+        asked = if case .device(let asked) = source.input.content { asked } else { nil }
+        let isBareHash = if case .hash = asked?.subject { true } else { false }
+        guard companion == nil || isBareHash else {
+            throw Failure(.usage, "--envelope goes with a request of a bare hash, which \(source.origin) is not")
+        }
         switch source.input.content {
         case .envelope(let envelope):
             request = nil
@@ -32,9 +40,42 @@ struct Examined {
                 subject = .envelope(envelope, original: envelope.xdr, on: network)
             case .message(let message): subject = .message(message.bytes)
             }
-        case .response:
-            throw Failure(.badInput, "\(source.origin): this is an answer of a signer, there is nothing in it to sign")
+        case .device(let asked):
+            request = nil
+            claims = Self.claims(asked)
+            subject = try Self.subject(asked, source, networks, companion)
+        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
+    }
+
+    private static func subject(
+        _ asked: DeviceRequest, _ source: TransactionInput, _ networks: NetworkOptions, _ companion: String?
+    ) throws(Failure) -> ReviewInput.Subject {
+        guard case .hash(let hash) = asked.subject else {
+            let found = try source.transaction(of: asked, networks)
+            return .envelope(found.envelope, original: found.envelope.xdr, on: found.network)
+        }
+        guard let companion else { return .bareHash(hash) }
+        let given = try Examined(companion, networks)
+        guard case .envelope(let envelope, _, let network) = given.subject else { throw given.source.noTransaction }
+        guard envelope.hash(on: network) == hash else {
+            throw Failure(
+                .refused,
+                "\(given.source.origin): this hashes to \(envelope.hash(on: network).hex), but the request is for \(hash.hex)",
+                hint: "the network may be another one")
+        }
+        return given.subject
+    }
+
+    private static func claims(_ asked: DeviceRequest) -> Claims {
+        var claims = Claims()
+        claims.note = asked.origin
+        claims.keyPath = asked.path.text
+        claims.keyFingerprint = asked.fingerprint.map { fingerprint in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: fingerprint >> UInt32($0)) }
+        }
+        claims.keyAccount = asked.account
+        return claims
     }
 
     private static func claims(_ request: SigningRequest) -> Claims {

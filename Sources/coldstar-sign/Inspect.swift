@@ -23,13 +23,16 @@ struct Inspect: ParsableCommand {
     @Option(help: "An account that may have signed, G...; may be given more than once.")
     var signer: [String] = []
 
+    @Option(help: "The transaction (TX) that a request of a bare hash is for.")
+    var envelope: String?
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
-        let examined = try Examined(transaction, network)
+        let examined = try Examined(transaction, network, envelope: envelope)
         let review = examined.review(now: try clock.time(), candidates: candidates).review
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))

@@ -10,64 +10,76 @@ import XDR
 
 struct QR: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qr", abstract: "Show a request or a response as one QR code.",
+        commandName: "qr", abstract: "Show a request or an answer as QR codes, on the terminal or in files.",
         discussion: """
-            Example: coldstar-sign qr response.json --png response.png
-            Drawn on the terminal, dark on light whatever its colours, or written as a PNG file.
+            Examples: coldstar-sign qr response.json --png response.png
+            coldstar-sign qr request.json --dialect keystone --key-fingerprint 12345678
+            What does not fit one code is shown as a loop: + and - change its speed, < and > how much a code holds, the
+            space bar pauses, q ends it. Answers are always one code.
             """)
-
-    /// What the code says.
-    enum Dialect: String, ExpressibleByArgument, CaseIterable {
-        /// Coldstar's own Uniform Resource.
-        case coldstar
-        /// The envelope in base64.
-        case xdr
-    }
 
     @Argument(help: "TX: a file, - for standard input, or the text itself.")
     var transaction: String?
 
-    @Option(help: "coldstar (default) or xdr.")
-    var dialect: Dialect = .coldstar
-
-    @Option(help: "Write a PNG file instead of drawing on the terminal.")
-    var png: String?
-
-    @Flag(help: "Replace the PNG file if it is there.")
+    @Flag(help: "Replace files that are there.")
     var force = false
 
+    @OptionGroup var dialect: DialectOptions
+    @OptionGroup var pictures: PictureOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let source = try TransactionInput(transaction)
-        let (text, hash) = try content(source)
-        let picture = try QRPicture(text, hash: hash)
-        if let png { try picture.write(to: png, replacing: force) } else { try picture.draw(standardOutput: true) }
+        try pictures.checkFree(force: force)
+        let (content, hash) = try content(try TransactionInput(transaction))
+        guard pictures.areFiles else {
+            return try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: true)
+        }
+        try pictures.write(content, title: "Coldstar \(hash.hex)", force: force)
     }
 
-    private func content(_ source: TransactionInput) throws(Failure) -> (String, TransactionHash) {
+    private func content(_ source: TransactionInput) throws(Failure) -> (QRContent, TransactionHash) {
         switch source.input.content {
-        case .response(let response):
-            guard dialect == .coldstar else { throw Failure(.usage, "a response has no XDR of its own") }
-            return (response.ur.qrText, response.hash)
+        case .response(let response): return (try answer(response), response.hash)
         case .request(let request):
             let network = try network.resolve(documented: Network(passphrase: request.networkPassphrase))
             guard let envelope = request.envelope else {
                 throw Failure(.badInput, "\(source.origin): a message goes as a file")
             }
-            let hash = envelope.hash(on: network)
-            return dialect == .xdr ? (Base64.encode(envelope.xdr), hash) : (request.ur.qrText, hash)
+            return try content(request, envelope, network)
         case .envelope(let envelope):
             let network = try network.required()
-            let hash = envelope.hash(on: network)
-            guard dialect == .coldstar else { return (Base64.encode(envelope.xdr), hash) }
             var generator = SystemRandomNumberGenerator()
             let request = SigningRequest(
                 id: RequestID(using: &generator), networkPassphrase: network.passphrase,
                 content: .transaction(envelope), created: try clock.time())
-            return (request.ur.qrText, hash)
+            return try content(request, envelope, network)
+        case .device(let asked):
+            let found = try source.transaction(of: asked, network)
+            let request = asked.request(found.envelope, on: found.network, now: try clock.time())
+            return try content(request, found.envelope, found.network)
+        case .signature, .accounts, .addressRequest: throw source.noTransaction
+        }
+    }
+
+    private func content(
+        _ request: SigningRequest, _ envelope: TransactionEnvelope, _ network: Network
+    ) throws(Failure) -> (QRContent, TransactionHash) {
+        dialect.sayScreen(of: request)
+        return (try dialect.content(of: request), envelope.hash(on: network))
+    }
+
+    /// A response in the dialect's words; those of devices hold one signature and nothing else.
+    private func answer(_ response: SigningResponse) throws(Failure) -> QRContent {
+        guard dialect.dialect != .coldstar else { return .whole(response.ur) }
+        guard response.signatures.count == 1,
+            let answer = DeviceSignature(id: response.id, signature: response.signatures[0].signature)
+        else { throw Failure(.usage, "\(dialect.dialect.rawValue) answers hold one signature each") }
+        switch dialect.dialect {
+        case .keystone: return .whole(answer.keystoneUR)
+        case .lumensigner: return .text(answer.lumenSignerText)
+        case .coldstar, .xdr: throw Failure(.usage, "a response has no XDR of its own")
         }
     }
 }

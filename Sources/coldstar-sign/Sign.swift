@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Handoff
 import Review
 import SodiumKit
 import Stellar
@@ -31,7 +32,10 @@ struct Sign: ParsableCommand {
     @Flag(help: "Show every field of every operation, and all that the request claims.")
     var full = false
 
-    @Option(help: "xdr (default: the signed envelope), response, request, ur or signature.")
+    @Option(help: "The transaction (TX) that a request of a bare hash is for; without it none is signed.")
+    var envelope: String?
+
+    @Option(help: "xdr (default: the signed envelope), response, request, ur, lumensigner or signature.")
     var format: SignedFormat = .xdr
 
     @OptionGroup var qr: QROptions
@@ -45,7 +49,7 @@ struct Sign: ParsableCommand {
         try output.checkFree()
         try qr.checkFree(force: output.force)
         let name = try Keys.name(key)
-        let examined = try Examined(transaction, network)
+        let examined = try Examined(transaction, network, envelope: envelope)
         try format.check(examined)
         let vault = Vault(folder: try home.vault())
         let journal = SignerJournal(folder: vault.folder)
@@ -66,7 +70,7 @@ struct Sign: ParsableCommand {
             Console.say(
                 "signed by \(info.publicKey.address)"
                     + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
-            if let response = delivery.response { try qr.show(response, force: output.force) }
+            if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
             try ceremony.delivered(reviewed.review)
         } catch let error as VaultError {
             throw Failure(error)
@@ -84,6 +88,7 @@ struct Sign: ParsableCommand {
 extension SigningKey {
     /// The key as its file names it.
     fileprivate init(_ info: KeyInfo) {
-        self.init(info.publicKey, path: info.account.map { "m/44'/148'/\($0)'" })
+        self.init(
+            info.publicKey, fingerprint: info.fingerprint, path: info.account.map { DerivationPath(account: $0).text })
     }
 }

@@ -17,8 +17,10 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     case response
     /// The request with its envelope signed.
     case request
-    /// The response as a Uniform Resource, to be shown as one QR code.
+    /// The answer as a Uniform Resource, to be shown as one QR code: Keystone's where a request was, else the response.
     case ur
+    /// LumenSigner's answer.
+    case lumensigner
     /// The 64 bytes of the signature in base64.
     case signature
 
@@ -42,11 +44,31 @@ struct Delivery {
         return SigningResponse(id: examined.request?.id, hash: hash, signatures: [signature])
     }
 
+    /// The signature in the words of a device; nil for what is none.
+    private var deviceSignature: DeviceSignature? {
+        DeviceSignature(id: examined.asked?.id, signature: signed.signature)
+    }
+
+    /// What is shown as one QR code, in the dialect in which it was asked; nil for what has no hash.
+    var answer: (QRContent, TransactionHash)? {
+        guard let response else { return nil }
+        switch (examined.asked?.dialect, deviceSignature) {
+        case (.keystone, let answer?): return (.whole(answer.keystoneUR), response.hash)
+        case (.lumenSigner, let answer?): return (.text(answer.lumenSignerText), response.hash)
+        default: return (.whole(response.ur), response.hash)
+        }
+    }
+
     func text(_ format: SignedFormat) throws(Failure) -> String {
         switch format {
         case .signature: return Base64.encode(signed.signature)
         case .response: return try document().json.text(pretty: true)
-        case .ur: return try document().ur.text
+        case .ur:
+            if examined.asked?.dialect == .keystone, let answer = deviceSignature { return answer.keystoneUR.text }
+            return try document().ur.text
+        case .lumensigner:
+            guard let answer = deviceSignature else { throw Failure(.usage, "this is no signature of 64 bytes") }
+            return answer.lumenSignerText
         case .request:
             guard let request = examined.request, let envelope = signed.envelope else {
                 preconditionFailure("SignedFormat.check has seen to it")

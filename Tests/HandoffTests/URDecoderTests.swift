@@ -73,9 +73,9 @@ struct URDecoderTests {
     }
 
     @Test func `a long list of what is missing is cut short`() {
-        let odd = URProgress(expected: 40, received: 20, missing: stride(from: 1, to: 40, by: 2).map { $0 })
+        let odd = PartProgress(expected: 40, received: 20, missing: stride(from: 1, to: 40, by: 2).map { $0 })
         #expect(odd.text == "20 of 40 parts, missing 1, 3, 5, 7, 9, 11, 13, 15, ...")
-        #expect(URProgress(expected: 4, received: 9, missing: []).text == "all 4 parts")
+        #expect(PartProgress(expected: 4, received: 9, missing: []).text == "all 4 parts")
     }
 
     @Test func `parts of another message or type change nothing`() throws {

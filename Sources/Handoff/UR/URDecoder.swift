@@ -41,7 +41,7 @@ package struct URDecoder: Sendable {
     }
 
     /// Nil before the first part, and for a message in one.
-    package var progress: URProgress? { assembly?.progress }
+    package var progress: PartProgress? { assembly?.progress }
 
     /// The message.
     ///
@@ -82,8 +82,8 @@ extension URDecoder {
 
         var isComplete: Bool { known.count == shape.count }
 
-        var progress: URProgress {
-            URProgress(
+        var progress: PartProgress {
+            PartProgress(
                 expected: shape.count, received: numbers.count,
                 missing: (0..<shape.count).filter { !known.contains($0) }.map { $0 + 1 })
         }

@@ -73,3 +73,12 @@ package struct UREncoder: Sendable {
         return (message + mostCount - 1) / mostCount
     }
 }
+
+extension UR {
+    /// The UR as lines of a text: one part when it is small, else a line for each part. A message too long for parts is one line,
+    /// which only files carry.
+    package var lines: [String] {
+        guard message.count > UREncoder.longestWhole, let encoder = try? UREncoder(self) else { return [text] }
+        return encoder.parts
+    }
+}

@@ -31,7 +31,7 @@ package enum URError: Error, Hashable {
     /// All parts are there, but together they are not the message that they say.
     case wrongChecksum
     /// Parts are missing.
-    case incomplete(URProgress)
+    case incomplete(PartProgress)
 
     /// What is wrong, in words for the end of an error line.
     package var message: String {

@@ -26,6 +26,8 @@ package struct Claims: Sendable {
     package var keyPath: String?
     /// The fingerprint that the request names, 4 bytes.
     package var keyFingerprint: [UInt8]?
+    /// The account whose key the request names, beside or in place of a path.
+    package var keyAccount: AccountID?
     /// Destinations of which the request itself says that they want a memo.
     package var memoRequired: Set<AccountID> = []
     /// The anchor, by home domain, from which the request says that this is a withdrawal.

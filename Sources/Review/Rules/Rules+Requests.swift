@@ -116,6 +116,9 @@ extension Rules {
             findings.refuse(
                 "the request wants the key with the fingerprint \(hex: fingerprint), which this key has not")
         }
+        if let account = context.input.claims.keyAccount, account != key.account {
+            findings.refuse("the request wants the key of \(account), which this key is not")
+        }
     }
 
     private static func foreignKey(_ context: RequestContext, _ findings: inout Findings) {

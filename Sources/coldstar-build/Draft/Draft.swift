@@ -35,7 +35,9 @@ struct Draft {
         now = try emission.clock.time()
         try emission.output.checkFree()
         try emission.qr.checkFree(force: emission.output.force)
-        let earlier = try options.appendTo.map { text throws(Failure) in try EarlierTransaction(text) }
+        let earlier = try options.appendTo.map { text throws(Failure) in
+            try EarlierTransaction(text, options.emission.network)
+        }
         network = try emission.network.resolve(documented: earlier?.network)
         begun = earlier?.transaction
         note = emission.note ?? earlier?.note

@@ -12,7 +12,7 @@ struct EarlierTransaction {
     let network: Network?
     let note: String?
 
-    init(_ argument: String) throws(Failure) {
+    init(_ argument: String, _ networks: NetworkOptions) throws(Failure) {
         let source = try TransactionInput(argument)
         let envelope: TransactionEnvelope
         switch source.input.content {
@@ -23,8 +23,10 @@ struct EarlierTransaction {
                 throw Failure(.badInput, "\(source.origin): only a transaction can be added to")
             }
             (envelope, network, note) = (asked, Network(passphrase: request.networkPassphrase), request.note)
-        case .response:
-            throw Failure(.badInput, "\(source.origin): a response holds signatures, not a transaction")
+        case .device(let asked):
+            let found = try source.transaction(of: asked, networks)
+            (envelope, network, note) = (found.envelope, found.network, nil)
+        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
         guard envelope.signatures.isEmpty else {
             throw Failure(

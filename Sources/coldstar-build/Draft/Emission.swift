@@ -25,9 +25,10 @@ struct Emission {
         let hash = envelope.hash(on: network)
         // First on disk, then out: a response that comes back always finds its request.
         try OnlineJournal.open(options.home).keep(request, hash: hash, created: created)
-        try options.output.deliver(options.format.text(of: request))
+        try options.output.deliver(options.dialect.text(of: request, options.format))
         talk(hash)
-        try options.qr.show(request, hash: hash, force: options.output.force)
+        options.dialect.sayScreen(of: request)
+        try options.qr.show(try options.dialect.content(of: request), hash: hash, force: options.output.force)
     }
 
     private func talk(_ hash: TransactionHash) {

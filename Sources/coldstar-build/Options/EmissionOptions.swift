@@ -9,9 +9,10 @@ struct EmissionOptions: ParsableArguments {
     @Option(help: "A note for whoever signs; a claim like any other.")
     var note: String?
 
-    @Option(help: "request (default), xdr or ur.")
+    @Option(help: "request (default), xdr, ur or lumensigner.")
     var format: TransactionFormat = .request
 
+    @OptionGroup var dialect: DialectOptions
     @OptionGroup var qr: QROptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var horizon: HorizonOptions

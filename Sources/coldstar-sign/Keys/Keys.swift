@@ -26,6 +26,7 @@ struct Keys: ParsableCommand {
         [
             "name": .string(info.name.text), "public_key": .string(info.publicKey.address),
             "kind": .string(info.kind.rawValue), "account_index": info.account.map { .integer($0) } ?? .null,
+            "fingerprint": info.fingerprint.map { .string(Hex.encode($0)) } ?? .null,
             "created": .string(info.created.rfc3339),
             "argon2id": [
                 "passes": .integer(info.parameters.passes), "memory_bytes": .integer(info.parameters.memory),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How far a message in parts has come. It tells what is there, not how long the rest may take.
-package struct URProgress: Hashable, Sendable {
+package struct PartProgress: Hashable, Sendable {
     /// Fragments of the message.
     package let expected: Int
     /// Different parts that came, mixed ones included.

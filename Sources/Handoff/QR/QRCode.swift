@@ -32,12 +32,15 @@ package struct QRCode: Hashable, Sendable {
 
     /// The smallest code of a text: in alphanumeric mode when all its characters are of that set (digits, upper-case
     /// letters, blank and $%*+-./:), else its UTF-8 bytes as they are.
-    package init(_ text: String, correction: Correction = .low) throws(QRError) {
+    ///
+    /// - Parameter least: the least version, 1 to 40, so that all codes of a loop have one size; 0 for none.
+    package init(_ text: String, correction: Correction = .low, least: Int = 0) throws(QRError) {
+        precondition((0...40).contains(least), "no such version")
         let bytes = [UInt8](text.utf8)
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.mostCharacters else { throw .tooLong(length: bytes.count) }
         let level = correction == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
-        guard let input = QRinput_new2(0, level) else { throw .failed(errno: errno) }
+        guard let input = QRinput_new2(Int32(least), level) else { throw .failed(errno: errno) }
         defer { QRinput_free(input) }
         let mode = bytes.allSatisfy(Self.isAlphanumeric) ? QR_MODE_AN : QR_MODE_8
         guard QRinput_append(input, mode, Int32(bytes.count), bytes) == 0 else { throw .failed(errno: errno) }

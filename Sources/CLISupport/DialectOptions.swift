@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import Handoff
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// In whose words a transaction is handed to a signer, and what these need to know of its key.
+package struct DialectOptions: ParsableArguments {
+    package enum Dialect: String, ExpressibleByArgument, CaseIterable, Sendable {
+        /// Coldstar's own Uniform Resource.
+        case coldstar
+        /// Keystone's Uniform Resource, for its devices and for wallets that speak it.
+        case keystone
+        /// LumenSigner's text frames.
+        case lumensigner
+        /// The envelope in base64.
+        case xdr
+    }
+
+    @Option(help: "In QR codes and --format ur: coldstar (default), keystone, lumensigner or xdr.")
+    package var dialect: Dialect = .coldstar
+
+    @Option(help: "The signer's key, for keystone and lumensigner (default: m/44'/148'/0').")
+    package var keyPath: String?
+
+    @Option(help: "The Keystone's master fingerprint, 8 hex digits: without it the device refuses.")
+    package var keyFingerprint: String?
+
+    package init() {}
+
+    /// What is shown as QR codes.
+    package func content(of request: SigningRequest) throws(Failure) -> QRContent {
+        switch dialect {
+        case .coldstar: return .parted(request.ur)
+        case .keystone: return .parted(try keystone(request))
+        case .lumensigner: return .frames(try lumenSigner(request))
+        case .xdr: return .text(try TransactionFormat.xdr.text(of: request))
+        }
+    }
+
+    /// The request in a form of text; URs and LumenSigner's frames are in the dialect's words and for its key.
+    package func text(of request: SigningRequest, _ format: TransactionFormat) throws(Failure) -> String {
+        switch (format, dialect) {
+        case (.ur, .keystone): return try keystone(request).lines.joined(separator: "\n")
+        case (.ur, .lumensigner), (.ur, .xdr):
+            throw Failure(.usage, "--dialect \(dialect.rawValue) has no UR", hint: "--format \(dialect.rawValue)")
+        case (.lumensigner, _): return try lumenSigner(request).joined(separator: "\n")
+        default: return try format.text(of: request)
+        }
+    }
+
+    /// What the owner of a Keystone has to compare, which its screen shows and a builder should say as well.
+    package func sayScreen(of request: SigningRequest) {
+        guard dialect == .keystone, let envelope = request.envelope else { return }
+        let network = Network(passphrase: request.networkPassphrase)
+        Console.say("the Keystone will show this, and not that it is for the network \(NetworkOptions.label(network)):")
+        for line in KeystoneScreen(envelope, on: network).lines { Console.say("  " + line) }
+        if keyFingerprint == nil {
+            Console.say("a Keystone refuses requests that lack its fingerprint: --key-fingerprint HEX")
+        }
+    }
+
+    private func keystone(_ request: SigningRequest) throws(Failure) -> UR {
+        let envelope = try envelope(request)
+        return DeviceRequest(
+            dialect: .keystone, id: request.id,
+            subject: .transaction(envelope, .passphrase(request.networkPassphrase)), path: try path,
+            fingerprint: try fingerprint, origin: "coldstar"
+        ).keystoneUR
+    }
+
+    private func lumenSigner(_ request: SigningRequest) throws(Failure) -> [String] {
+        LumenSigner.frames(
+            of: try envelope(request), on: Network(passphrase: request.networkPassphrase), path: try path)
+    }
+
+    private func envelope(_ request: SigningRequest) throws(Failure) -> TransactionEnvelope {
+        guard let envelope = request.envelope else {
+            throw Failure(.usage, "a message goes to Coldstar's own signer only", hint: "--dialect coldstar")
+        }
+        return envelope
+    }
+
+    private var path: DerivationPath {
+        get throws(Failure) {
+            guard let keyPath else { return DerivationPath(account: 0) }
+            guard let path = DerivationPath(keyPath) else {
+                throw Failure(.usage, "--key-path \(TerminalText.escape(keyPath)) is no path such as m/44'/148'/0'")
+            }
+            return path
+        }
+    }
+
+    private var fingerprint: UInt32? {
+        get throws(Failure) {
+            guard let keyFingerprint else { return nil }
+            guard keyFingerprint.utf8.count == 8, let fingerprint = UInt32(keyFingerprint, radix: 16) else {
+                throw Failure(.usage, "--key-fingerprint \(TerminalText.escape(keyFingerprint)) is not 8 hex digits")
+            }
+            return fingerprint
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import Handoff
+import SafeFiles
+import TextCodec
+
+/// QR codes as files, and how they look.
+package struct PictureOptions: ParsableArguments {
+    @Option(help: "Write one QR code to this PNG file.")
+    package var png: String?
+
+    @Option(help: "Write one QR code to this SVG file.")
+    package var svg: String?
+
+    @Option(help: "Write all the codes of a loop as PNG files into this new folder.")
+    package var frames: String?
+
+    @Option(help: "Write a loop of codes as one HTML page, for any browser.")
+    package var html: String?
+
+    @Option(help: "How much a code of a loop holds: low, normal (default), high, or 10 to 1000 bytes.")
+    package var density: String?
+
+    @Option(help: "Milliseconds between the codes of a loop (default 200).")
+    package var interval: String?
+
+    @Flag(name: .customLong("print"), help: "For paper: more of a code may be damaged, and it gets larger.")
+    package var forPaper = false
+
+    package init() {}
+
+    /// Whether any file is asked for.
+    package var areFiles: Bool { png != nil || svg != nil || frames != nil || html != nil }
+
+    var correction: QRCode.Correction { forPaper ? .medium : .low }
+
+    /// Whether the files could be made and the options make sense, asked before anything is done that cannot be undone.
+    package func checkFree(force: Bool) throws(Failure) {
+        for path in [png, svg, html].compactMap({ $0 }) { try OutputOptions.checkFree(path, force: force) }
+        if let frames { try FrameFolder.checkFree(frames) }
+        _ = (try chosenDensity, try chosenInterval)
+    }
+
+    var chosenDensity: QRDensity {
+        get throws(Failure) {
+            guard let density else { return .normal }
+            guard let found = QRDensity(density) else {
+                throw Failure(
+                    .usage, "--density \(TerminalText.escape(density)): low, normal, high, or a number from 10 to 1000")
+            }
+            return found
+        }
+    }
+
+    var chosenInterval: Int {
+        get throws(Failure) {
+            guard let interval else { return TerminalShow.usualInterval }
+            guard let found = Int(interval), (100...2000).contains(found) else {
+                throw Failure(.usage, "--interval \(TerminalText.escape(interval)): a number from 100 to 2000")
+            }
+            return found
+        }
+    }
+
+    /// Writes the files that are asked for.
+    ///
+    /// - Parameter title: what the codes are of, for the page.
+    package func write(_ content: QRContent, title: String, force: Bool) throws(Failure) {
+        if let png { try OutputOptions.write(PNG.encode(try single(content)), to: png, replacing: force) }
+        if let svg { try OutputOptions.write(Array(SVG.encode(try single(content)).utf8), to: svg, replacing: force) }
+        guard frames != nil || html != nil else { return }
+        let loop = try loop(content)
+        if let frames { try FrameFolder.write(loop, to: frames) }
+        if let html { try OutputOptions.write(try page(loop, title), to: html, replacing: force) }
+    }
+
+    private func page(_ loop: QRLoop, _ title: String) throws(Failure) -> [UInt8] {
+        let interval = try chosenInterval
+        do {
+            return Array(try QRPage.html(loop, title: title, interval: interval).utf8)
+        } catch {
+            throw Failure(.badInput, error.message)
+        }
+    }
+
+    func loop(_ content: QRContent) throws(Failure) -> QRLoop {
+        let density = try chosenDensity
+        do {
+            return try QRLoop(content, density: density, correction: correction)
+        } catch {
+            throw Failure(.badInput, error.message, hint: "carry it as a file")
+        }
+    }
+
+    /// All of it in one code, whatever its size.
+    func single(_ content: QRContent) throws(Failure) -> QRCode {
+        let text: String
+        switch content {
+        case .text(let only): text = only
+        case .whole(let ur), .parted(let ur): text = ur.qrText
+        case .frames(let texts):
+            guard texts.count == 1 else {
+                throw Failure(.usage, "this takes \(texts.count) codes, not one", hint: "--frames DIR or --html FILE")
+            }
+            text = texts[0]
+        }
+        do {
+            return try QRCode(text, correction: correction)
+        } catch {
+            throw Failure(
+                .badInput, "this does not fit one QR code: \(error.message)", hint: "--frames DIR or --html FILE")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why texts are not a message of LumenSigner's.
+package enum LumenSignerError: Error, Hashable {
+    /// Not `p1of4;sign-transaction;...`.
+    case notAFrame
+    case tooManyFrames(limit: Int)
+    case tooLong(limit: Int)
+    /// The frame belongs to a message in another number of frames.
+    case otherCount(found: Int, expected: Int)
+    /// The frame came before, with other text.
+    case contradiction(number: Int)
+    case incomplete(PartProgress)
+    /// The joined text is not `path;base64;passphrase`.
+    case malformed
+    /// Not a path such as m/44'/148'/0'.
+    case badPath
+
+    /// What is wrong, in words for the end of an error line.
+    package var message: String {
+        switch self {
+        case .notAFrame: "not a frame of LumenSigner's, such as p1of4;sign-transaction;..."
+        case .tooManyFrames(let limit): "more than \(limit) LumenSigner frames"
+        case .tooLong(let limit): "LumenSigner frames of more than \(limit) bytes"
+        case .otherCount(let found, let expected):
+            "LumenSigner frames of two messages are mixed: one is of \(found), the first was of \(expected)"
+        case .contradiction(let number): "LumenSigner frame \(number) is there twice, with different text"
+        case .incomplete(let progress): "the LumenSigner message is not complete: \(progress.text)"
+        case .malformed: "the LumenSigner message is not a path, a transaction and a network passphrase"
+        case .badPath: "the LumenSigner message names no key path such as m/44'/148'/0'"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The codes that are shown over and over until the other side has read enough of them; one size for all.
+///
+/// The same content and density always give the same loop. First come the parts as they are. Then as many mixed parts follow, which
+/// make up for parts that were missed: chosen among the fountain's by how many fragments they mix, since a mix of three to half of them
+/// helps a receiver most that has seen most of the others. (Simulated with 66 parts and 30 % of frames lost: 1.7 times the parts in the
+/// mean, where the fountain's own order takes 1.8 and the plain parts alone 4.1.)
+package struct QRLoop: Sendable {
+    private enum Source: Sendable {
+        case texts([String])
+        case parts(UREncoder, numbers: [UInt32])
+    }
+
+    private let source: Source
+    /// Codes that hold all of the content, when none of them is missed.
+    package let plainCount: Int
+    /// The version of all the codes.
+    package let version: Int
+    package let correction: QRCode.Correction
+
+    /// Fewer parts come round as fast by themselves.
+    private static let leastPartsToMix = 4
+
+    package init(
+        _ content: QRContent, density: QRDensity = .normal, correction: QRCode.Correction = .low
+    ) throws(QRLoopError) {
+        self.correction = correction
+        source = try Self.source(content, density)
+        let longest: String
+        switch source {
+        case .texts(let texts):
+            plainCount = texts.count
+            guard let text = texts.max(by: { $0.utf8.count < $1.utf8.count }) else { throw .code(.empty) }
+            longest = text
+        case .parts(let encoder, let numbers):
+            plainCount = encoder.count
+            // Numbers ascend, and are all that makes one part longer than another.
+            longest = encoder.part(numbers[numbers.count - 1])
+        }
+        do throws(QRError) {
+            version = try QRCode(Self.shown(longest, source), correction: correction).version
+        } catch {
+            throw .code(error)
+        }
+    }
+
+    private static func source(_ content: QRContent, _ density: QRDensity) throws(QRLoopError) -> Source {
+        switch content {
+        case .text(let text): return .texts([text])
+        case .whole(let ur): return .texts([ur.qrText])
+        case .frames(let texts): return .texts(texts)
+        case .parted(let ur) where ur.message.count <= density.longestWhole: return .texts([ur.qrText])
+        case .parted(let ur):
+            do throws(URError) {
+                let encoder = try UREncoder(ur, fragment: density.bytes)
+                return .parts(encoder, numbers: numbers(encoder))
+            } catch {
+                throw .parts(error)
+            }
+        }
+    }
+
+    private static func numbers(_ encoder: UREncoder) -> [UInt32] {
+        let plain = Array(1...UInt32(encoder.count))
+        guard encoder.count >= leastPartsToMix else { return plain }
+        let useful = 3...max(4, encoder.count / 2)
+        let mixed = (UInt32(encoder.count) + 1...UInt32.max).lazy
+            .filter { useful.contains(encoder.fragments(of: $0).count) }
+            .prefix(encoder.count)
+        return plain + mixed
+    }
+
+    /// Codes in the loop, mixed ones included.
+    package var count: Int {
+        switch source {
+        case .texts(let texts): texts.count
+        case .parts(_, let numbers): numbers.count
+        }
+    }
+
+    /// What a code says, as it stands in the code.
+    package func text(at place: Int) -> String {
+        switch source {
+        case .texts(let texts): texts[place]
+        case .parts(let encoder, let numbers): encoder.part(numbers[place]).uppercased()
+        }
+    }
+
+    package func code(at place: Int) throws(QRError) -> QRCode {
+        try QRCode(text(at: place), correction: correction, least: version)
+    }
+
+    private static func shown(_ text: String, _ source: Source) -> String {
+        if case .parts = source { text.uppercased() } else { text }
+    }
+
+    /// Modules on each side, quiet zone included.
+    package var width: Int { 17 + 4 * version + 2 * QRCode.quietZone }
+}

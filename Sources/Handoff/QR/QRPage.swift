@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import TextCodec
+
+/// A loop of QR codes as one HTML page that needs nothing else: no script, style or picture from elsewhere, and leave to
+/// fetch none.
+///
+/// The codes stand in it as their modules, a bit each, row by row, in base64: the page only paints them.
+package enum QRPage {
+    /// - Parameter interval: milliseconds between two codes.
+    package static func html(_ loop: QRLoop, title: String, interval: Int = TerminalShow.usualInterval)
+        throws(QRError) -> String
+    {
+        var codes: [JSON] = []
+        for place in 0..<loop.count { codes.append(.string(Base64.encode(bits(try loop.code(at: place))))) }
+        let data: JSON = [
+            "size": .integer(17 + 4 * loop.version), "quiet": .integer(QRCode.quietZone),
+            "enough": .integer(loop.plainCount),
+            "interval": .integer(interval), "intervals": .array(TerminalShow.intervals.map { .integer($0) }),
+            "codes": .array(codes),
+        ]
+        let program = "const show = \(data.text());\n" + script
+        let policy = "default-src 'none'; script-src '\(digest(program))'; style-src '\(digest(style))'"
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="viewport" content="width=device-width">
+            <title>\(escaped(title))</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            <canvas id="code"></canvas>
+            <p id="state"></p>
+            <p>
+            <button id="slower">slower</button>
+            <button id="pause">pause</button>
+            <button id="faster">faster</button>
+            </p>
+            <p>\(escaped(title))</p>
+            <noscript>The codes are painted by a script in this page; it fetches nothing.</noscript>
+            <script>\(program)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static func bits(_ code: QRCode) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: (code.size * code.size + 7) / 8)
+        for row in 0..<code.size {
+            for column in 0..<code.size where code[row, column] {
+                let place = row * code.size + column
+                bytes[place / 8] |= 0x80 >> UInt8(place % 8)
+            }
+        }
+        return bytes
+    }
+
+    private static func digest(_ text: String) -> String { "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8))) }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    private static let style = """
+
+        body { margin: 0; background: #ffffff; color: #000000; font-family: sans-serif; text-align: center; }
+        canvas { width: min(96vw, 80vh); image-rendering: pixelated; image-rendering: crisp-edges; }
+        p { margin: 0.5em; }
+
+        """
+
+    private static let script = """
+        const side = show.size + 2 * show.quiet;
+        const codes = show.codes.map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+        const canvas = document.getElementById("code");
+        const state = document.getElementById("state");
+        const scale = 8;
+        canvas.width = canvas.height = side * scale;
+        let place = 0;
+        let interval = show.interval;
+        let paused = false;
+        let timer = 0;
+        function paint() {
+          const pen = canvas.getContext("2d");
+          pen.fillStyle = "#ffffff";
+          pen.fillRect(0, 0, canvas.width, canvas.height);
+          pen.fillStyle = "#000000";
+          const bits = codes[place];
+          for (let at = 0; at < show.size * show.size; at += 1) {
+            if (bits[at >> 3] & (0x80 >> (at & 7))) {
+              const row = Math.floor(at / show.size), column = at % show.size;
+              pen.fillRect((column + show.quiet) * scale, (row + show.quiet) * scale, scale, scale);
+            }
+          }
+          const enough = codes.length > show.enough ? " (" + show.enough + " are enough)" : "";
+          state.textContent = codes.length === 1 ? "" :
+            (place + 1) + " of " + codes.length + enough + ", " + (paused ? "paused" : interval + " ms");
+        }
+        function next() {
+          if (!paused) { place = (place + 1) % codes.length; }
+          paint();
+          timer = setTimeout(next, interval);
+        }
+        function change(to) {
+          if (to !== undefined) { interval = to; }
+          clearTimeout(timer);
+          timer = setTimeout(next, interval);
+          paint();
+        }
+        function faster() { change(show.intervals.filter((other) => other < interval).pop()); }
+        function slower() { change(show.intervals.find((other) => other > interval)); }
+        function pause() { paused = !paused; paint(); }
+        document.getElementById("faster").addEventListener("click", faster);
+        document.getElementById("slower").addEventListener("click", slower);
+        document.getElementById("pause").addEventListener("click", pause);
+        document.addEventListener("keydown", (event) => {
+          if (event.key === "+") { faster(); } else if (event.key === "-") { slower(); }
+        });
+        paint();
+        if (codes.length > 1) { timer = setTimeout(next, interval); }
+
+        """
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A loop of QR codes on a terminal that somebody watches: which code comes next, how fast, how dense, and what is written for it.
+///
+/// A state machine without input, output or clock: whoever has the terminal tells keys and sizes, and writes what it is given.
+package struct TerminalShow: Sendable {
+    package enum Key: Hashable, Sendable {
+        case faster, slower, denser, sparser, pause
+    }
+
+    /// Milliseconds between two codes.
+    package static let intervals = [100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000]
+    package static let usualInterval = 200
+
+    private let content: QRContent
+    private let correction: QRCode.Correction
+    private var wanted: QRDensity
+    private var columns: Int
+    private var rows: Int
+    private var loop: QRLoop
+    /// What the loop was made with: less than wanted where the terminal is too small.
+    private var density: QRDensity
+    /// The code that is shown; none before the first.
+    private var place = -1
+    private var shown = 0
+    private var isFresh = true
+    package private(set) var interval: Int
+    package private(set) var isPaused = false
+
+    /// - Throws: `.tooSmall` when no density fits the terminal.
+    package init(
+        _ content: QRContent, columns: Int, rows: Int, density: QRDensity = .normal, interval: Int = usualInterval,
+        correction: QRCode.Correction = .low
+    ) throws(TerminalShowError) {
+        (self.content, self.correction, self.columns, self.rows) = (content, correction, columns, rows)
+        (wanted, self.interval) = (density, interval)
+        (loop, self.density) = try Self.fitted(content, density, correction, columns, rows)
+    }
+
+    /// Densities below the presets, for small terminals.
+    private static let small = [41, 30, 20, 10].map(QRDensity.init)
+
+    /// The densest loop, up to the wanted one, that fits the terminal with a line for the counter.
+    private static func fitted(
+        _ content: QRContent, _ wanted: QRDensity, _ correction: QRCode.Correction, _ columns: Int, _ rows: Int
+    ) throws(TerminalShowError) -> (QRLoop, QRDensity) {
+        var least = Int.max
+        for density in [wanted] + QRDensity.presets.reversed().filter({ $0 < wanted }) + small where density <= wanted {
+            let loop: QRLoop
+            do throws(QRLoopError) {
+                loop = try QRLoop(content, density: density, correction: correction)
+            } catch {
+                guard least < .max else { throw .loop(error) }
+                break
+            }
+            if loop.width <= columns, lines(loop) < rows { return (loop, density) }
+            least = min(least, loop.width)
+        }
+        throw .tooSmall(columns: least, rows: (least + 1) / 2 + 1)
+    }
+
+    private static func lines(_ loop: QRLoop) -> Int { (loop.width + 1) / 2 }
+
+    // MARK: what the person does
+
+    package mutating func press(_ key: Key) {
+        switch key {
+        case .faster: interval = Self.intervals.last { $0 < interval } ?? interval
+        case .slower: interval = Self.intervals.first { $0 > interval } ?? interval
+        case .denser: change(to: QRDensity.presets.first { $0 > density })
+        case .sparser: change(to: (Self.small.reversed() + QRDensity.presets).last { $0 < density })
+        case .pause: isPaused.toggle()
+        }
+    }
+
+    /// Another density begins its loop anew; one that does not fit, or cannot be, changes nothing.
+    private mutating func change(to density: QRDensity?) {
+        guard let density, let (loop, fitted) = try? Self.fitted(content, density, correction, columns, rows),
+            fitted == density
+        else { return }
+        wanted = density
+        begin(loop, density)
+    }
+
+    /// The terminal has another size now.
+    ///
+    /// - Throws: `.tooSmall`; the show cannot go on.
+    package mutating func resize(columns: Int, rows: Int) throws(TerminalShowError) {
+        guard columns != self.columns || rows != self.rows else { return }
+        (self.columns, self.rows) = (columns, rows)
+        isFresh = true
+        let (loop, density) = try Self.fitted(content, wanted, correction, columns, rows)
+        if density != self.density { begin(loop, density) }
+    }
+
+    private mutating func begin(_ loop: QRLoop, _ density: QRDensity) {
+        (self.loop, self.density) = (loop, density)
+        (place, isFresh) = (-1, true)
+    }
+
+    // MARK: what is written
+
+    /// Makes the terminal ready: another screen, no cursor.
+    package static let opening = "\u{1b}[?1049h\u{1b}[?25l"
+    /// Gives the terminal back as it was.
+    package static let closing = "\u{1b}[?25h\u{1b}[?1049l"
+
+    /// The next code, drawn over the one before in one go.
+    package mutating func next() throws(QRError) -> String {
+        place = (place + 1) % loop.count
+        shown += 1
+        return try redraw()
+    }
+
+    /// The code that is shown already, with what has changed around it.
+    package mutating func redraw() throws(QRError) -> String {
+        if place < 0 { place = 0 }
+        let text = frame(TerminalQR(try loop.code(at: place)))
+        isFresh = false
+        return text
+    }
+
+    private func frame(_ picture: TerminalQR) -> String {
+        let (begin, end) = ("\u{1b}[?2026h", "\u{1b}[?2026l")
+        let clear = isFresh ? "\u{1b}[2J" : ""
+        let code = picture.lines.joined(separator: "\r\n")
+        return begin + clear + "\u{1b}[H" + code + "\r\n" + String(status.prefix(columns)) + "\u{1b}[K" + end
+    }
+
+    /// The counter and the keys.
+    private var status: String {
+        let count = loop.count == loop.plainCount ? "" : " (\(loop.plainCount) are enough)"
+        let state = isPaused ? "paused" : "\(interval) ms"
+        let size = if case .parted = content, loop.count > 1 { " \(density.bytes) B" } else { "" }
+        return "\(place + 1)/\(loop.count)\(count) #\(shown) \(state)\(size)  +/- speed  </> density  space  q"
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import Stellar
+import Vault
+
+/// A key's account as wallets are told it.
+enum AccountExport {
+    static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
+        let account = WatchOnlyAccounts.Account(
+            key: info.publicKey, path: info.account.map { DerivationPath(account: $0) }, name: info.name.text)
+        return WatchOnlyAccounts(
+            fingerprint: info.fingerprint.map { $0.reduce(0) { $0 << 8 | UInt32($1) } } ?? 0, accounts: [account],
+            device: "coldstar")
+    }
+
+    /// `address;m/44'/148'/0';G…`
+    ///
+    /// - Throws: `.badInput` for an imported key, which has no path.
+    static func address(_ info: KeyInfo) throws(Failure) -> String {
+        guard let account = info.account else {
+            throw Failure(
+                .badInput,
+                "\(info.name.text) is an imported secret key: it has no path, which LumenSigner's answer names",
+                hint: "--dialect keystone")
+        }
+        return LumenSigner.address(info.publicKey, path: DerivationPath(account: account))
+    }
+}
