@@ -29,7 +29,7 @@ struct RequestFacts {
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
         if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
-        let domains = Self.domains(of: envelope.innermost, in: view)
+        let domains = try Self.domains(of: envelope.innermost, in: &view)
         if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
     }
 
@@ -58,11 +58,13 @@ struct RequestFacts {
         ]
     }
 
-    /// The home domains that issuers give themselves, as far as they were seen.
-    private static func domains(of transaction: Transaction, in view: LedgerView?) -> [(String, JSON)] {
+    /// The home domains that issuers give themselves.
+    private static func domains(
+        of transaction: Transaction, in view: inout LedgerView?
+    ) throws(Failure) -> [(String, JSON)] {
         var found: [(String, JSON)] = []
-        for asset in transaction.assets where !found.contains(where: { $0.0 == asset.text }) {
-            guard let domain = asset.issuer.flatMap({ view?.seen($0)?.homeDomain }) else { continue }
+        for asset in transaction.assets {
+            guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
             found.append((asset.text, ["home_domain": .string(domain)]))
         }
         return found
@@ -76,9 +78,10 @@ extension Transaction {
         return operations.compactMap(\.body.destination).filter { seen.insert($0).inserted }
     }
 
-    /// The assets that are paid or trusted, in order.
+    /// The assets that are paid or trusted, in order, each once.
     fileprivate var assets: [Asset] {
-        operations.flatMap { operation -> [Asset] in
+        var seen: Set<Asset> = []
+        return operations.flatMap { operation -> [Asset] in
             switch operation.body {
             case .payment(let payment): [payment.asset]
             case .pathPaymentStrictSend(let path): [path.sendAsset, path.destAsset]
@@ -86,7 +89,7 @@ extension Transaction {
             case .changeTrust(let change): change.line.asset.map { [$0] } ?? []
             default: []
             }
-        }
+        }.filter { seen.insert($0).inserted }
     }
 }
 

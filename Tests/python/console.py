@@ -29,6 +29,7 @@ VARIABLE = [
     (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(Z| UTC)", "<time>"),
     (r"\(\d{10}\), [\w ]+ left\b", "(<time>), <time> left"),
     (r"\bledger +\d+", "ledger <n>"),
+    (r'"ledger": ?\d+', '"ledger":<n>'),
     (r"(?i)(sequence\"?:? +\"?)\d+", r"\1<n>"),
     (r"[A-Za-z0-9+/]{40,}={0,2}", lambda text: text[0] if re.fullmatch("[GMS][A-Z2-7]{55}", text[0]) else "<base64>"),
     (r"(?m)^[ ▀▄█]*[▀▄█][ ▀▄█]*$", "<code>"),

@@ -27,7 +27,7 @@ def terminal(folder, tmp_path, sandbox):
     assert second.stop() == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md", "docs/BUILDER.md"])
 def test_sessions_come_out_as_they_are_shown(page, terminal):
     commands = console.commands(ROOT / page)
     assert commands
@@ -124,7 +124,7 @@ def test_every_make_target_that_is_named_is_there():
 
 
 def test_every_command_is_in_the_guide(folder):
-    guide = (ROOT / "docs/USER-GUIDE.md").read_text()
+    guide = (ROOT / "docs/USER-GUIDE.md").read_text() + (ROOT / "docs/BUILDER.md").read_text()
     for program in ("coldstar-build", "coldstar-sign", "coldstar-submit"):
         text = subprocess.run([folder / program, "--help"], capture_output=True, text=True, check=True).stdout
         names = re.findall(r"(?m)^  ([a-z-]+)  ", text.split("SUBCOMMANDS:")[1])

@@ -39,7 +39,7 @@ def test_the_four_steps_carry_a_payment_into_the_ledger(step, online):
     for name in STEPS:
         done = step(name)
     assert "nothing speaks against sending it now" in done.stdout
-    assert "received  25.5 XLM  from " + ALICE.public_key in done.stdout
+    assert "  25.5  XLM  from  " + ALICE.public_key in done.stdout
     account = online.build("lookup", "account", ALICE.public_key, "--json").json()
     assert account["balances"][0]["balance"] == "9974.4999900"
 

@@ -15,6 +15,7 @@ struct Holdings {
         var buying: Int128
         var selling: Int128
         var isAuthorized: Bool
+        var isClawbackEnabled = false
         /// Whether a liquidity pool or an offer still needs it.
         var isBusy: Bool { buying != 0 || selling != 0 }
     }
@@ -63,7 +64,8 @@ struct Holdings {
                 lines[asset] = Line(
                     balance: Int128(balance.balance.stroops), limit: Int128((balance.limit ?? .max).stroops),
                     buying: Int128(balance.buyingLiabilities.stroops),
-                    selling: Int128(balance.sellingLiabilities.stroops), isAuthorized: balance.isAuthorized)
+                    selling: Int128(balance.sellingLiabilities.stroops), isAuthorized: balance.isAuthorized,
+                    isClawbackEnabled: balance.isClawbackEnabled)
             }
         }
     }

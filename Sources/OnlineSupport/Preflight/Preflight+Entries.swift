@@ -24,8 +24,8 @@ extension Preflight {
             if sponsors.removeValue(forKey: source) == nil {
                 complain("op_not_sponsored", at: index, "nobody has begun to pay the reserves of \(source.address)")
             }
-        case .setTrustLineFlags(let flags): try checkLine(of: flags.trustor, for: flags.asset, at: index)
-        case .clawback(let clawback): try checkLine(of: clawback.from.account, for: clawback.asset, at: index)
+        case .setTrustLineFlags(let flags): _ = try line(of: flags.trustor, for: flags.asset, at: index)
+        case .clawback(let clawback): try apply(clawback, at: index)
         case .inflation:
             complain("op_not_time", at: index, "the network has not run inflation since 2019, so this always fails")
         default: break
@@ -97,10 +97,29 @@ extension Preflight {
         }
     }
 
-    /// An issuer can change only a trustline that is there.
-    private mutating func checkLine(of owner: AccountID, for asset: Asset, at index: Int) throws(Failure) {
-        guard mayAsk(owner) else { return }
-        guard try account(owner)?.lines[asset] == nil else { return }
+    private mutating func apply(_ clawback: ClawbackOp, at index: Int) throws(Failure) {
+        let owner = clawback.from.account
+        guard let line = try line(of: owner, for: clawback.asset, at: index) else { return }
+        if !line.isClawbackEnabled {
+            complain(
+                "op_not_clawback_enabled", at: index,
+                "the trustline of \(owner.address) for \(clawback.asset.text) was made without the right to claw back")
+        }
+        let amount = Int128(clawback.amount)
+        if line.balance - line.selling < amount {
+            complain(
+                "op_underfunded", at: index,
+                "\(owner.address) has \(Self.units(line.balance - line.selling)) \(clawback.asset.code) to claw back, "
+                    + "not \(Self.units(amount))")
+        }
+        holdings[owner]?.lines[clawback.asset]?.balance -= amount
+    }
+
+    /// Somebody's trustline, which an issuer can change only when it is there.
+    private mutating func line(of owner: AccountID, for asset: Asset, at index: Int) throws(Failure) -> Holdings.Line? {
+        guard mayAsk(owner) else { return nil }
+        if let line = try account(owner)?.lines[asset] { return line }
         complain("op_no_trust", at: index, "\(owner.address) has no trustline for \(asset.text)")
+        return nil
     }
 }
