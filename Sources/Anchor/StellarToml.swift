@@ -14,6 +14,10 @@ package struct StellarToml {
     /// The longest file, in bytes.
     package static let sizeLimit = 100 * 1024
 
+    /// The most dots of one line. Each may be one more table inside another, and the parser recurses for each: some ten thousand
+    /// of them end the program.
+    private static let dotLimit = 500
+
     /// Reads the file's bytes. A byte order mark, which some files have, is passed over.
     package init(_ bytes: [UInt8], of domain: HomeDomain) throws(AnchorError) {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -21,6 +25,10 @@ package struct StellarToml {
         // The parser is C++ and takes text up to the first NUL.
         guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
             throw .badToml(domain: domain.text, reason: "it is not UTF-8 text")
+        }
+        let lines = content.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
+        guard lines.allSatisfy({ line in line.count { $0 == UInt8(ascii: ".") } <= Self.dotLimit }) else {
+            throw .badToml(domain: domain.text, reason: "a line has more than \(Self.dotLimit) dots")
         }
         do {
             table = try TOMLTable(string: text)

@@ -6,6 +6,7 @@ import Horizon
 package import Stellar
 package import StellarXDR
 import TextCodec
+import XDR
 
 /// What the online side tells the signer besides the transaction: who may sign, and claims about the accounts.
 struct RequestFacts {
@@ -23,6 +24,12 @@ struct RequestFacts {
             for key in keys where !signers.contains(key) && signers.count < 20 { signers.append(key) }
             let members = (record.map(Self.authority) ?? []) + Self.common(account, record, names)
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
+        }
+        // Keys that the preconditions ask for besides; a fee bump's are inside, where no signature can be added.
+        if case .transaction(let transaction) = envelope.content {
+            for key in transaction.cond.extended?.extraSigners.compactMap(Self.key) ?? [] where !signers.contains(key) {
+                signers.append(key)
+            }
         }
         for account in envelope.innermost.destinations where !accounts.contains(account) {
             let members = Self.common(account, view?.seen(account), names)

@@ -32,6 +32,20 @@ struct TomlTests {
         }
     }
 
+    @Test(arguments: ["A.", "[A.", "x = {A.", "\"\"."])
+    func `tables inside tables without end are refused, not followed`(start: String) {
+        let text = start + String(repeating: "a.", count: 45_000) + "a]} = 1"
+        #expect(throws: AnchorError.self) { try Self.read(text) }
+    }
+
+    @Test func `as many tables inside tables as are let through do no harm`() throws {
+        let keys = Array(repeating: "a", count: 250).joined(separator: ".")
+        _ = try Self.read("[\(keys)]\n\(keys) = {\(keys) = 1}\n")
+        let arrays = String(repeating: "[", count: 90_000)
+        #expect(throws: AnchorError.self) { try Self.read("A = \(arrays)") }
+        #expect(throws: AnchorError.self) { try Self.read("A = " + String(repeating: "{a=", count: 30_000)) }
+    }
+
     @Test func `a file that is too long is refused while it is read`() throws {
         let transport = RecordedTransport { request in
             .failure(.tooLarge(host: "example.com", limit: request.sizeLimit))

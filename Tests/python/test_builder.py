@@ -308,6 +308,15 @@ def test_a_transaction_may_be_built_before_its_time(online):
     online.build(*PAY, "--min-ledger", "4000000000")
 
 
+def test_a_transaction_that_has_to_rest_is_built_and_waits(online):
+    for account in (A, B):
+        online.build("fund", account)
+    online.submit("send", "-", stdin=signed(online.build(*PAY), ALICE))
+    made = online.build(*PAY, "--min-seq-ledger-gap", "4000000", "--extra-signer", C)
+    assert "warning: before it is sent: " in made.err and sorted(made.json()["signers"]) == sorted([A, C])
+    assert "tx_bad_minseq_age_or_gap" in online.submit("check", "-", stdin=signed(made, ALICE, CAROL), code=None).out
+
+
 # ---------------------------------------------------------------- sources, appending, sponsoring
 
 def test_an_operation_may_have_a_source_of_its_own(offline):

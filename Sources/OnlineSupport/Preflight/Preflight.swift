@@ -171,6 +171,7 @@ package struct Preflight {
         }
         let current = sequences[source] ?? record.sequence
         sequences[source] = max(current, transaction.seqNum)
+        if let conditions = transaction.cond.extended { checkAge(of: record, conditions) }
         let lowest = transaction.cond.extended?.minSeqNum
         let isNext =
             lowest.map { $0 <= current && current < transaction.seqNum }
@@ -184,6 +185,19 @@ package struct Preflight {
             hint: used
                 ? "this number is used: look whether the transaction went in already (coldstar-submit status)"
                 : "transactions with the numbers before it have to go in first")
+    }
+
+    /// Whether the account's sequence number has rested for as long as the preconditions ask; as time goes by it will have.
+    private mutating func checkAge(of record: AccountRecord, _ conditions: PreconditionsV2) {
+        let time = max(ledger.closedAt, now).seconds
+        let age = record.sequenceTime.map { time - min(time, $0.seconds) } ?? .max
+        let ledgers = record.sequenceLedger.map { Int128(ledger.sequence) + 1 - Int128($0) } ?? .max
+        guard age < conditions.minSeqAge || ledgers < Int128(conditions.minSeqLedgerGap) else { return }
+        complainUnlessBuilding(
+            "tx_bad_minseq_age_or_gap", at: nil,
+            "the sequence number of \(record.id.address) was used \(age) seconds and \(ledgers) ledgers ago, and the transaction "
+                + "waits for \(conditions.minSeqAge) seconds and \(conditions.minSeqLedgerGap) ledgers",
+            hint: "send it later")
     }
 
     var missingAccountHint: String? {
