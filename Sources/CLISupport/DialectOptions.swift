@@ -16,11 +16,13 @@ package struct DialectOptions: ParsableArguments {
         case keystone
         /// LumenSigner's text frames.
         case lumensigner
+        /// A SEP-7 link.
+        case sep7
         /// The envelope in base64.
         case xdr
     }
 
-    @Option(help: "In QR codes and --format ur: coldstar (default), keystone, lumensigner or xdr.")
+    @Option(help: "In QR codes and --format ur: coldstar (default), keystone, lumensigner, sep7 or xdr.")
     package var dialect: Dialect = .coldstar
 
     @Option(help: "The signer's key, for keystone and lumensigner (default: m/44'/148'/0').")
@@ -37,6 +39,7 @@ package struct DialectOptions: ParsableArguments {
         case .coldstar: return .parted(request.ur)
         case .keystone: return .parted(try keystone(request))
         case .lumensigner: return .frames(try lumenSigner(request))
+        case .sep7: return .text(try TransactionFormat.sep7.text(of: request))
         case .xdr: return .text(try TransactionFormat.xdr.text(of: request))
         }
     }
@@ -45,7 +48,7 @@ package struct DialectOptions: ParsableArguments {
     package func text(of request: SigningRequest, _ format: TransactionFormat) throws(Failure) -> String {
         switch (format, dialect) {
         case (.ur, .keystone): return try keystone(request).lines.joined(separator: "\n")
-        case (.ur, .lumensigner), (.ur, .xdr):
+        case (.ur, .lumensigner), (.ur, .sep7), (.ur, .xdr):
             throw Failure(.usage, "--dialect \(dialect.rawValue) has no UR", hint: "--format \(dialect.rawValue)")
         case (.lumensigner, _): return try lumenSigner(request).joined(separator: "\n")
         default: return try format.text(of: request)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+package import ArgumentParser
 package import Handoff
-import Stellar
-import StellarXDR
+package import Stellar
+package import StellarXDR
 import TextCodec
 import XDR
 
@@ -13,28 +13,60 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
     case request
     /// One line of base64.
     case xdr
+    /// SEP-51 JSON.
+    case json
+    /// SEP-11 txrep.
+    case txrep
+    /// A SEP-7 link.
+    case sep7
     /// The document as a Uniform Resource, a line for each part.
     case ur
     /// LumenSigner's frames, one a line.
     case lumensigner
+
+    /// All of them, for the help of an option.
+    package static let help: ArgumentHelp =
+        "request (default), xdr, json (SEP-51), txrep (SEP-11), sep7, ur or lumensigner."
+
+    /// Whether the form says for which network the transaction is.
+    package var namesNetwork: Bool {
+        switch self {
+        case .request, .sep7, .ur, .lumensigner: true
+        case .xdr, .json, .txrep: false
+        }
+    }
 
     /// The request in this form, without a newline at its end.
     package func text(of request: SigningRequest) throws(Failure) -> String {
         switch self {
         case .request: return request.json.text(pretty: true)
         case .ur: return request.ur.lines.joined(separator: "\n")
-        case .lumensigner:
+        case .xdr, .json, .txrep, .sep7, .lumensigner:
             guard let envelope = request.envelope else {
-                throw Failure(.usage, "a message has no LumenSigner frames", hint: "--format request")
+                throw Failure(.usage, "a message has no form but a request", hint: "--format request")
             }
             let network = Network(passphrase: request.networkPassphrase)
-            return LumenSigner.frames(of: envelope, on: network, path: DerivationPath(account: 0))
-                .joined(separator: "\n")
-        case .xdr:
-            guard let envelope = request.envelope else {
-                throw Failure(.usage, "a message has no XDR", hint: "--format request")
+            switch self {
+            case .lumensigner:
+                return LumenSigner.frames(of: envelope, on: network, path: DerivationPath(account: 0))
+                    .joined(separator: "\n")
+            case .sep7:
+                return SEP7Transaction.text(
+                    of: envelope, on: network, publicKey: request.signers.count == 1 ? request.signers[0] : nil,
+                    message: request.note)
+            default: return text(of: envelope, on: network)
             }
-            return Base64.encode(envelope.xdr)
+        }
+    }
+
+    /// The envelope in a form that needs no more.
+    ///
+    /// - Parameter network: tells txrep the name of the native asset.
+    package func text(of envelope: TransactionEnvelope, on network: Network?) -> String {
+        switch self {
+        case .json: XDRJSON.json(of: envelope).text(pretty: true)
+        case .txrep: Txrep.text(of: envelope, on: network)
+        case .xdr, .request, .sep7, .ur, .lumensigner: Base64.encode(envelope.xdr)
         }
     }
 }

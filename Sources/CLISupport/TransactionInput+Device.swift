@@ -15,7 +15,7 @@ extension TransactionInput {
             case .accounts: "these are accounts of a signer, there is no transaction in them"
             case .addressRequest: "this asks for an address, there is no transaction in it"
             case .device: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"
-            case .envelope, .request: "there is no transaction in this"
+            case .envelope, .request, .link: "there is no transaction in this"
             }
         let hint =
             switch input.content {

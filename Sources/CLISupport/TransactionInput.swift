@@ -33,9 +33,9 @@ package struct TransactionInput {
 
     private static func hint(_ error: HandoffError) -> String? {
         switch error {
-        case .unsupported: "have the other side write base64 XDR or a Coldstar request"
         case .notRecognised, .base64:
-            "TX is a file, - for standard input, base64 XDR, or a request or response as JSON or UR"
+            "TX is a file, - for standard input, base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, or a request or response"
+        case .paymentLink: "build it on the online machine: coldstar-build payment"
         default: nil
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
 package import TextCodec
 package import XDR
 
@@ -9,8 +10,6 @@ package enum HandoffError: Error, Hashable {
     case tooLarge(limit: Int)
     /// Neither base64 nor any of the other forms.
     case notRecognised
-    /// A known form that this version does not read.
-    case unsupported(ForeignDialect)
     /// A hash without what hashes to it: to sign one is to sign anything (rule R-HASH).
     case bareHash
     /// A secret key where a transaction is wanted.
@@ -22,6 +21,11 @@ package enum HandoffError: Error, Hashable {
     /// The envelope, written again, is not the bytes that were read.
     case notCanonical
     case json(JSONError)
+    case sep51(FormatError)
+    case txrep(FormatError)
+    case sep7(SEP7Error)
+    /// A SEP-7 link that asks for a payment to be built.
+    case paymentLink
     case cbor(CBORError)
     case ur(URError)
     case lumenSigner(LumenSignerError)
@@ -41,8 +45,7 @@ package enum HandoffError: Error, Hashable {
         switch self {
         case .empty: "the input is empty"
         case .tooLarge(let limit): "the input is larger than \(limit) bytes"
-        case .notRecognised: "neither a transaction envelope in base64 nor a request or response"
-        case .unsupported(let dialect): "\(dialect.name) is not supported by this version"
+        case .notRecognised: "neither a transaction in a known form nor a request or response"
         case .bareHash: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"
         case .secretKey: "this is a secret key, where a transaction is wanted; it is not repeated here"
         case .several: "more than one document"
@@ -50,6 +53,11 @@ package enum HandoffError: Error, Hashable {
         case .envelope(let error): "no transaction envelope: \(error.message)"
         case .notCanonical: "the transaction envelope is not in its canonical form"
         case .json(let error): error.message
+        case .sep51(let error): "no SEP-51 transaction: \(error.message)"
+        case .txrep(let error): "no txrep: \(error.message)"
+        case .sep7(let error): error.message
+        case .paymentLink:
+            "the link asks for a payment that is still to be built: only a transaction can be reviewed or signed"
         case .cbor(let error): error.message
         case .ur(let error): error.message
         case .lumenSigner(let error): error.message

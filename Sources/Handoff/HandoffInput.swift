@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
 package import StellarXDR
 import TextCodec
 
@@ -17,18 +18,20 @@ package struct HandoffInput: Hashable, Sendable {
         case accounts(WatchOnlyAccounts)
         /// A wallet's wish to know the account at a path.
         case addressRequest(DerivationPath)
+        /// A SEP-7 link, which names its network and has claims of its own.
+        case link(SEP7Transaction)
     }
 
     /// The form it came in; an answer goes back in the same.
     package enum Dialect: Hashable, Sendable {
-        case base64, json, ur, keystone, lumenSigner
+        case base64, json, ur, keystone, lumenSigner, sep51, txrep, sep7
     }
 
     package let content: Content
     package let dialect: Dialect
 
-    /// Reads a base64 envelope (white space skipped anywhere), a request or response in JSON or as a UR in one part or
-    /// many, and what wallets and devices say in Keystone's and LumenSigner's words.
+    /// Reads a base64 envelope (white space skipped anywhere), one in SEP-51 JSON or txrep, a SEP-7 link, a request or response
+    /// in JSON or as a UR in one part or many, and what wallets and devices say in Keystone's and LumenSigner's words.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
         let text = HandoffText(bytes)
@@ -38,7 +41,9 @@ package struct HandoffInput: Hashable, Sendable {
         if LumenSigner.recognises(text) {
             return HandoffInput(content: try LumenSigner.content(text), dialect: .lumenSigner)
         }
+        if text.starts(with: SEP7Link.scheme) { return try link(text) }
         if let error = text.refusal { throw error }
+        if text.isTxrep { return try txrep(text) }
         return HandoffInput(content: .envelope(try envelope(bytes)), dialect: .base64)
     }
 
@@ -48,12 +53,7 @@ package struct HandoffInput: Hashable, Sendable {
     }
 
     private static func document(_ text: [UInt8]) throws(HandoffError) -> HandoffInput {
-        let document: JSON
-        do throws(JSONError) {
-            document = try JSON(parsing: text)
-        } catch {
-            throw HandoffError(error)
-        }
+        let document = try json(text)
         switch document["format"] {
         case .string(SigningRequest.format):
             return HandoffInput(content: .request(try SigningRequest(json: document)), dialect: .json)
@@ -63,8 +63,48 @@ package struct HandoffInput: Hashable, Sendable {
             throw .unknownFormat(name)
         default:
             let isEnvelope = ["tx", "tx_v0", "tx_fee_bump"].contains { document[$0] != nil }
-            throw isEnvelope ? .unsupported(.sep51) : .notRecognised
+            guard isEnvelope else { throw .notRecognised }
+            return try sep51(document)
         }
+    }
+
+    /// A document; nested as deeply as SEP-51 may need it only when it is no Coldstar document.
+    private static func json(_ text: [UInt8]) throws(HandoffError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: text)
+        } catch {
+            guard case .tooDeep = error, let deep = try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth),
+                deep.asObject != nil, deep["format"] == nil
+            else { throw HandoffError(error) }
+            return deep
+        }
+    }
+
+    private static func sep51(_ document: JSON) throws(HandoffError) -> HandoffInput {
+        do throws(FormatError) {
+            return HandoffInput(content: .envelope(try XDRJSON.value(document)), dialect: .sep51)
+        } catch {
+            throw .sep51(error)
+        }
+    }
+
+    private static func txrep(_ text: HandoffText) throws(HandoffError) -> HandoffInput {
+        do throws(FormatError) {
+            return HandoffInput(content: .envelope(try Txrep.envelope(Array(text.bytes))), dialect: .txrep)
+        } catch {
+            throw .txrep(error)
+        }
+    }
+
+    private static func link(_ text: HandoffText) throws(HandoffError) -> HandoffInput {
+        let link: SEP7Link
+        do throws(SEP7Error) {
+            link = try SEP7Link(String(decoding: text.bytes, as: UTF8.self))
+        } catch {
+            throw .sep7(error)
+        }
+        guard case .transaction(let transaction) = link else { throw .paymentLink }
+        return HandoffInput(content: .link(transaction), dialect: .sep7)
     }
 
     /// The lines of one UR: a whole one, or its parts in any order.

@@ -28,8 +28,6 @@ struct HandoffText {
     var refusal: HandoffError? {
         if isBareHash { return .bareHash }
         if isSecretKey { return .secretKey }
-        if starts(with: "web+stellar:") { return .unsupported(.sep7) }
-        if isTxrep { return .unsupported(.txrep) }
         return nil
     }
 
@@ -43,11 +41,15 @@ struct HandoffText {
             && bytes.allSatisfy { Self.isUpper($0) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0) }
     }
 
-    /// A first line that is a key and a value, as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`.
-    private var isTxrep: Bool {
-        guard let line = lines.first?.utf8, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let key = String(decoding: Array(line[..<colon]), as: UTF8.self)
-        return key == "type" || ["tx.", "feeBump."].contains(where: key.hasPrefix)
+    /// A first line that is a field and a value, as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may come before it.
+    var isTxrep: Bool {
+        let colon = UInt8(ascii: ":")
+        let line = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            .lazy.map { HandoffText(Array($0)).bytes }
+            .first { !$0.isEmpty && $0.first != colon }
+        guard let line, let end = line.firstIndex(of: colon) else { return false }
+        let key = String(decoding: line[..<end], as: UTF8.self)
+        return key == "type" || ["tx.", "feeBump.", "v0.", "v1.", "signatures"].contains(where: key.hasPrefix)
     }
 
     private static func isUpper(_ character: UInt8) -> Bool {

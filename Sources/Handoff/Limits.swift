@@ -2,8 +2,10 @@
 
 /// How large the parts of a document may be, in bytes; enough for every honest one.
 package enum Limits {
-    /// A whole input. The largest transactions (Soroban) take about 130 kB in base64.
-    package static let input = 1 << 20
+    /// A whole input. The largest transactions (Soroban) take about 130 kB in base64, and ten times as much as txrep.
+    package static let input = 4 << 20
+    /// An envelope in a document.
+    package static let envelope = 1 << 20
     package static let networkPassphrase = 256
     package static let note = 1000
     /// Signers of a request and signatures of a response; an envelope has room for no more signatures.

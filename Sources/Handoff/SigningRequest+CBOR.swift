@@ -45,7 +45,7 @@ extension SigningRequest {
             }
             return .message(try MessageContent(cbor: message))
         }
-        let bytes = try fields.bytes(Key.envelope, "envelope", limit: Limits.input)
+        let bytes = try fields.bytes(Key.envelope, "envelope", limit: Limits.envelope)
         let envelope = try EnvelopeReader.read(bytes, field: "envelope")
         guard let challenge = fields[Key.challenge] else { return .transaction(envelope) }
         return .challenge(envelope, try ChallengeContext(cbor: challenge))

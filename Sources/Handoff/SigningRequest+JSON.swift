@@ -48,7 +48,7 @@ extension SigningRequest {
     }
 
     private static func envelope(_ fields: JSONFields) throws(HandoffError) -> TransactionEnvelope {
-        try EnvelopeReader.read(try fields.base64("envelope", limit: Limits.input), field: "envelope")
+        try EnvelopeReader.read(try fields.base64("envelope", limit: Limits.envelope), field: "envelope")
     }
 
     private static func created(_ fields: JSONFields) throws(HandoffError) -> Timestamp? {

@@ -31,6 +31,11 @@ package struct SignedInput {
             }
             envelope = inside
             network = Network(passphrase: document.networkPassphrase)
+        case .link(let link):
+            guard link.replace == nil else {
+                throw Failure(.badInput, "\(origin): the link has fields that are to be filled in before signing")
+            }
+            (envelope, network) = (link.envelope, link.terms.network)
         case .response(let response):
             let asked = try Self.request(answeredBy: response, given: request, journal, origin)
             let network = Network(passphrase: asked.networkPassphrase)

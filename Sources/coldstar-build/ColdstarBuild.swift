@@ -40,7 +40,9 @@ struct ColdstarBuild: ParsableCommand {
                 subcommands: [InvokeHostFunction.self, ExtendFootprintTTL.self, RestoreFootprint.self]),
             CommandGroup(
                 name: "Whole transactions, and messages",
-                subcommands: [Batch.self, FeeBump.self, Convert.self, Message.self, Inflation.self]),
+                subcommands: [
+                    Batch.self, FeeBump.self, Compose.self, Convert.self, Message.self, Inflation.self,
+                ]),
             CommandGroup(name: "Names and knowledge", subcommands: [ManageContacts.self, Lookup.self, Fund.self]),
         ])
 

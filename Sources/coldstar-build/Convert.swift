@@ -5,17 +5,26 @@ import CLISupport
 import Handoff
 import Stellar
 import StellarXDR
+import TextCodec
+import XDR
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a transaction in another form; signatures and version stay as they are.",
-        discussion: "Example: coldstar-build convert request.json --format xdr")
+        discussion: """
+            Examples: coldstar-build convert request.json --format xdr
+            coldstar-build convert result.xdr --type TransactionResult
+            With --type, a value of another XDR type is turned from base64 or hex into SEP-51 JSON, or back.
+            """)
 
-    @Argument(help: "TX: a file, - for standard input, or the transaction itself.")
+    @Argument(help: "TX: a file, - for standard input, or the transaction itself; with --type a value.")
     var transaction: String?
 
-    @Option(help: "request (default), xdr, ur or lumensigner.")
-    var format: TransactionFormat = .request
+    @Option(help: TransactionFormat.help)
+    var format: TransactionFormat?
+
+    @Option(help: "The XDR type of what is given, as the protocol names it: TransactionResult, SCVal, ...")
+    var type: String?
 
     @OptionGroup var dialect: DialectOptions
     @OptionGroup var network: NetworkOptions
@@ -25,11 +34,18 @@ struct Convert: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
+        if let type { return try output.deliver(try value(of: type)) }
         let source = try TransactionInput(transaction)
+        // Some forms say nothing of a network, and need none.
+        if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
+            return try output.deliver(format.text(of: envelope, on: try network.given()))
+        }
         let request = try request(source)
-        try output.deliver(try dialect.text(of: request, format))
+        try output.deliver(try dialect.text(of: request, format ?? .request))
         dialect.sayScreen(of: request)
     }
+
+    // MARK: transactions
 
     private func request(_ source: TransactionInput) throws(Failure) -> SigningRequest {
         switch source.input.content {
@@ -39,14 +55,45 @@ struct Convert: ParsableCommand {
         case .device(let asked):
             let found = try source.transaction(of: asked, network)
             return asked.request(found.envelope, on: found.network, now: try clock.time())
+        case .link(let link):
+            if let format, !format.namesNetwork {
+                // The transaction of the link, whatever is still to be filled in.
+                return link.request(on: try network.resolve(documented: link.terms.network), now: try clock.time())
+            }
+            if link.terms.callback != nil || link.terms.origin != nil {
+                Console.say("the link's callback, origin and signature are left behind: they belong to the link alone")
+            }
+            return link.request(on: try source.transaction(of: link, network).network, now: try clock.time())
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         case .envelope(let envelope):
-            // XDR says nothing of a network, and needs none; a document has to name it.
-            let network = format == .xdr ? try self.network.given() ?? .public : try self.network.required()
             var generator = SystemRandomNumberGenerator()
             return SigningRequest(
-                id: RequestID(using: &generator), networkPassphrase: network.passphrase,
+                id: RequestID(using: &generator), networkPassphrase: try network.required().passphrase,
                 content: .transaction(envelope), signers: [], created: try clock.time())
+        }
+    }
+
+    // MARK: other types
+
+    private func value(of name: String) throws(Failure) -> String {
+        guard let type = WireType(named: name) else {
+            throw Failure(
+                .usage,
+                "--type \(TerminalText.escape(name)): no type of transactions, results or contract values has that name"
+            )
+        }
+        let (bytes, origin) = try TransactionInput.bytes(transaction)
+        let text: WireText
+        do { text = try WireText(bytes, of: type) } catch {
+            throw Failure(.badInput, "\(origin): no \(type.name): \(error.message)")
+        }
+        switch format ?? (text.isJSON ? .xdr : .json) {
+        case .xdr: return Base64.encode(text.bytes)
+        case .json:
+            do { return try XDRJSON.json(text.bytes, type).text(pretty: true) } catch {
+                throw Failure(.badInput, "\(origin): no \(type.name): \(error.message)")
+            }
+        default: throw Failure(.usage, "--type goes with --format xdr or json")
         }
     }
 }

@@ -44,6 +44,12 @@ struct Examined {
             request = nil
             claims = Self.claims(asked)
             subject = try Self.subject(asked, source, networks, companion)
+        case .link(let link):
+            request = nil
+            let network = try networks.resolve(documented: link.terms.network)
+            subject = .envelope(link.envelope, original: link.envelope.xdr, on: network)
+            claims.signers = link.publicKey.map { [MuxedAccount($0)] } ?? []
+            claims.link = LinkClaims(link, book: Book())
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
     }

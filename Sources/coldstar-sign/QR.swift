@@ -59,6 +59,9 @@ struct QR: ParsableCommand {
             let found = try source.transaction(of: asked, network)
             let request = asked.request(found.envelope, on: found.network, now: try clock.time())
             return try content(request, found.envelope, found.network)
+        case .link(let link):
+            let found = try source.transaction(of: link, network)
+            return try content(link.request(on: found.network, now: try clock.time()), found.envelope, found.network)
         case .signature, .accounts, .addressRequest: throw source.noTransaction
         }
     }
@@ -79,7 +82,7 @@ struct QR: ParsableCommand {
         switch dialect.dialect {
         case .keystone: return .whole(answer.keystoneUR)
         case .lumensigner: return .text(answer.lumenSignerText)
-        case .coldstar, .xdr: throw Failure(.usage, "a response has no XDR of its own")
+        case .coldstar, .sep7, .xdr: throw Failure(.usage, "a response is no transaction: --dialect coldstar")
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// What a SEP-7 link says beside its transaction.
 package struct LinkClaims: Hashable, Sendable {
     package var message: String?
@@ -14,4 +16,16 @@ package struct LinkClaims: Hashable, Sendable {
     package var networkAssumed = false
 
     package init() {}
+
+    /// What a link claims, its signature checked with the key that the book has for its domain.
+    package init(_ link: SEP7Transaction, book: Book) {
+        message = link.terms.message
+        callback = link.terms.callback
+        originDomain = link.terms.origin?.domain
+        replace = link.replace
+        networkAssumed = link.terms.namedNetwork == nil
+        if let origin = link.terms.origin, let key = book.domain(origin.domain)?.linkKey {
+            signatureVerifies = origin.isSigned(by: key)
+        }
+    }
 }

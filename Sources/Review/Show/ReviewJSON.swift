@@ -29,8 +29,20 @@ package enum ReviewJSON {
         if !review.companions.isEmpty {
             members.append(("companions", .array(review.companions.map(document))))
         }
-        if let note = review.claims.note { members.append(("claimed", ["note": .string(TerminalText.escape(note))])) }
+        let claims = claimed(review.claims)
+        if !claims.isEmpty { members.append(("claimed", .object(JSONObject(claims)))) }
         return .object(JSONObject(members))
+    }
+
+    /// What the request or link says of itself, escaped.
+    private static func claimed(_ claims: Claims) -> [(String, JSON)] {
+        let texts = [
+            ("note", claims.note), ("message", claims.link?.message), ("callback", claims.link?.callback),
+            ("origin_domain", claims.link?.originDomain), ("replace", claims.link?.replace),
+        ]
+        var members = texts.compactMap { name, text in text.map { (name, JSON.string(TerminalText.escape($0))) } }
+        if claims.link?.networkAssumed == true { members.append(("network_assumed_by_sep7", true)) }
+        return members
     }
 
     private static func facts(of content: Review.Content) -> [(String, JSON)] {

@@ -222,7 +222,7 @@ struct TxrepReader: XDRSource {
     /// A literal in quotes. The Python SDK writes a memo that is not UTF-8 in bare hex, and some names without quotes.
     mutating func string(limit: Int?, alias: StaticString?) throws(FormatError) -> [UInt8] {
         let entry = try entry(field)
-        let isName = alias.map { "\($0)" } == "String64"
+        let isName = alias.map { "\($0)" } == "string64"
         let isMemo = alias == nil
         return try checked { () throws(FormatFault) in
             if entry.value.first == UInt8(ascii: "\"") {

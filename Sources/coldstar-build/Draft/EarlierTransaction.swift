@@ -26,6 +26,9 @@ struct EarlierTransaction {
         case .device(let asked):
             let found = try source.transaction(of: asked, networks)
             (envelope, network, note) = (found.envelope, found.network, nil)
+        case .link(let link):
+            let found = try source.transaction(of: link, networks)
+            (envelope, network, note) = (found.envelope, found.network, link.terms.message)
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
         guard envelope.signatures.isEmpty else {

@@ -9,7 +9,7 @@ struct EmissionOptions: ParsableArguments {
     @Option(help: "A note for whoever signs; a claim like any other.")
     var note: String?
 
-    @Option(help: "request (default), xdr, ur or lumensigner.")
+    @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .request
 
     @OptionGroup var dialect: DialectOptions

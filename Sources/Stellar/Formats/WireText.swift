@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+package import TextCodec
+package import XDR
+
+/// A value of some type of the schema as text: base64 or hex of its XDR, or SEP-51 JSON, told apart by their looks.
+package struct WireText: Hashable, Sendable {
+    package enum Fault: Error, Hashable {
+        case empty
+        case base64(Base64Error)
+        case json(JSONError)
+        case format(FormatError)
+        case xdr(XDRError)
+
+        package var message: String {
+            switch self {
+            case .empty: "nothing is there"
+            case .base64(let error): "neither JSON nor XDR in base64 or hex: \(error.message)"
+            case .json(let error): error.message
+            case .format(let error): error.message
+            case .xdr(let error): error.message
+            }
+        }
+    }
+
+    /// The value's XDR.
+    package let bytes: [UInt8]
+    /// Whether it came as JSON.
+    package let isJSON: Bool
+
+    /// Reads a text; white space around it, and inside base64, is skipped.
+    package init(_ text: [UInt8], of type: WireType) throws(Fault) {
+        let white: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+        let trimmed = Array(text.drop { white.contains($0) })
+        guard let first = trimmed.first else { throw .empty }
+        isJSON = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
+        guard isJSON else {
+            bytes = try Self.xdr(trimmed.filter { !white.contains($0) }, of: type)
+            return
+        }
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: trimmed, maximumDepth: XDRJSON.maximumDepth)
+        } catch {
+            throw .json(error)
+        }
+        do throws(FormatError) { bytes = try XDRJSON.bytes(json, type) } catch { throw .format(error) }
+    }
+
+    /// Base64, or hex where the text is no base64 of a value: digits and a few letters can look like both.
+    private static func xdr(_ text: [UInt8], of type: WireType) throws(Fault) -> [UInt8] {
+        let hex = try? Hex.decode(String(decoding: text, as: UTF8.self))
+        let plain: [UInt8]
+        do throws(Base64Error) {
+            plain = try Base64.decode(text)
+        } catch {
+            guard let hex else { throw .base64(error) }
+            return try checked(hex, type)
+        }
+        if let hex, (try? type.type.init(xdr: plain)) == nil { return try checked(hex, type) }
+        return try checked(plain, type)
+    }
+
+    private static func checked(_ bytes: [UInt8], _ type: WireType) throws(Fault) -> [UInt8] {
+        do throws(XDRError) { return try type.type.init(xdr: bytes).xdr } catch { throw .xdr(error) }
+    }
+}

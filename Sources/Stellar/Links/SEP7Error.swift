@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextCodec
+package import XDR
+
+/// Why a text is no SEP-7 link. Carries nothing of the text but parameters' names: a value may be a secret in the wrong place.
+package indirect enum SEP7Error: Error, Hashable {
+    /// Does not begin with `web+stellar:`.
+    case scheme
+    /// Neither `tx` nor `pay`.
+    case operation
+    /// A character that a URI cannot hold, at this byte offset.
+    case badCharacter(offset: Int)
+    /// A part between two `&` that is no name with a value, at this byte offset.
+    case badParameter(offset: Int)
+    case duplicate(String)
+    case missing(String)
+    /// A `%` without two digits, or bytes that are no UTF-8.
+    case badEscape(String)
+    /// More than the characters allowed.
+    case tooLong(String, limit: Int)
+    /// A plus that was not escaped: some programs read it as a blank.
+    case barePlus(String)
+    case base64(String, Base64Error)
+    case transaction(XDRError)
+    case publicKey(StrKeyError)
+    /// Not `url:` and an https address.
+    case callback
+    case network
+    case domain
+    case originWithoutSignature
+    case signatureWithoutOrigin
+    /// Something stands behind the signature, which it cannot cover.
+    case signatureNotLast
+    /// Not 64 bytes.
+    case signatureLength
+    case replacement
+    /// More than `limit` links inside each other.
+    case chainTooDeep(limit: Int)
+    /// The link that this one passes on is wrong.
+    case chain(SEP7Error)
+    case destination(StrKeyError)
+    case amount(AmountError)
+    case amountZero
+    /// A code without its issuer, or an issuer without a code.
+    case halfAsset
+    case asset(AssetError)
+    case memo(MemoError)
+    /// Not base64 of 32 bytes.
+    case memoHash
+    /// Not one of the four kinds, or a kind without a memo, or the other way round.
+    case memoType
+    /// A memo beside an address with an id: the payment would say twice whom it is for.
+    case memoWithMuxed
+
+    package var message: String {
+        switch self {
+        case .scheme: "not a SEP-7 link: it does not begin with web+stellar:"
+        case .operation: "not a SEP-7 link that is known: tx or pay is wanted"
+        case .badCharacter(let offset): "a character at byte offset \(offset) that has to be escaped in a link"
+        case .badParameter(let offset): "no name and value at byte offset \(offset) of the link"
+        case .duplicate(let name): "the link says \(name) twice"
+        case .missing(let name): "the link has no \(name)"
+        case .badEscape(let name): "the link's \(name) is not rightly escaped UTF-8"
+        case .tooLong(let name, let limit): "the link's \(name) is longer than \(limit) characters"
+        case .barePlus(let name): "the link's \(name) has a plus sign that is not escaped"
+        case .base64(let name, let error): "the link's \(name): \(error.message)"
+        case .transaction(let error): "the link's xdr: no transaction envelope: \(error.message)"
+        case .publicKey(let error): "the link's pubkey: \(error.message)"
+        case .callback: "the link's callback is not url: and an https address"
+        case .network: "the link's network_passphrase is empty or longer than 256 bytes"
+        case .domain: "the link's origin_domain is no domain name"
+        case .originWithoutSignature: "the link names an origin_domain, but is not signed"
+        case .signatureWithoutOrigin: "the link is signed, but names no origin_domain"
+        case .signatureNotLast: "something follows the link's signature, which does not cover it"
+        case .signatureLength: "the link's signature does not have 64 bytes"
+        case .replacement: "the link's replace is malformed"
+        case .chainTooDeep(let limit): "the link passes on more than \(limit) links inside each other"
+        case .chain(let error): "the link that is passed on: \(error.message)"
+        case .destination(let error): "the link's destination: \(error.message)"
+        case .amount(let error): "the link's amount: \(error.message)"
+        case .amountZero: "the link's amount is zero"
+        case .halfAsset: "the link names only one of asset_code and asset_issuer"
+        case .asset(let error): "the link's asset: \(error.message)"
+        case .memo(let error): "the link's memo: \(error.message)"
+        case .memoHash: "the link's memo is not base64 of 32 bytes"
+        case .memoType: "the link's memo and memo_type do not go together"
+        case .memoWithMuxed: "the link has a memo beside an M... address"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import StellarXDR
+import XDR
+
+/// Who a link says that it comes from, with the signature that has to prove it.
+package struct SEP7Origin: Hashable, Sendable {
+    /// As it stands in the link. Not to be shown as a fact before `isSigned(by:)` was true.
+    package let domain: String
+    private let signature: [UInt8]
+    private let signedText: String
+
+    init?(_ query: SEP7Query) throws(SEP7Error) {
+        let domain = try query.text("origin_domain")
+        let signature = try query.bytes("signature")
+        guard let signedText = query.signedText, let signature else {
+            if domain != nil { throw .originWithoutSignature }
+            return nil
+        }
+        guard let domain else { throw .signatureWithoutOrigin }
+        guard Self.isDomain(domain) else { throw .domain }
+        guard signature.count == Ed25519.signatureLength else { throw .signatureLength }
+        (self.domain, self.signature, self.signedText) = (domain, signature, signedText)
+    }
+
+    /// Whether the key, which is the domain's `URI_REQUEST_SIGNING_KEY` as it is known from elsewhere, signed the link.
+    ///
+    /// The signature covers 35 zero bytes, a 4, `stellar.sep.7 - URI Scheme` and the link's text up to `&signature=`.
+    ///
+    /// - Source: SEP-7 §Request Signing.
+    package func isSigned(by key: AccountID) -> Bool {
+        let message = [UInt8](repeating: 0, count: 35) + [4] + Array(("stellar.sep.7 - URI Scheme" + signedText).utf8)
+        return Ed25519.verify(signature, message: message, publicKey: key.key.bytes)
+    }
+
+    /// A fully qualified domain name: two or more labels of letters, digits and inner hyphens, the last not all digits.
+    private static func isDomain(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }
+        return labels.allSatisfy(isLabel) && !last.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+            && label.allSatisfy { Asset.isCodeCharacter($0) || $0 == hyphen }
+    }
+}

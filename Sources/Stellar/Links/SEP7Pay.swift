@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// `web+stellar:pay`: a payment to make, however the payer likes. For the online side, which can build one.
+///
+/// - Source: SEP-7 §Operation pay.
+package struct SEP7Pay: Hashable, Sendable {
+    package enum Destination: Hashable, Sendable {
+        case account(MuxedAccount)
+        /// `name*domain` (SEP-2), to be looked up.
+        case federated(String)
+    }
+
+    package let destination: Destination
+    /// Nil leaves it to the payer.
+    package let amount: Amount?
+    package let asset: Asset
+    package let memo: Memo
+    package let terms: SEP7Terms
+
+    init(_ query: SEP7Query, _ terms: SEP7Terms) throws(SEP7Error) {
+        self.terms = terms
+        destination = try Self.destination(try query.required("destination"))
+        amount = try Self.amount(query)
+        asset = try Self.asset(query)
+        memo = try Self.memo(query)
+        if case .account(let account) = destination, account.id != nil, memo != .none { throw .memoWithMuxed }
+    }
+
+    private static func destination(_ text: String) throws(SEP7Error) -> Destination {
+        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+        if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }) {
+            return .federated(text)
+        }
+        do throws(StrKeyError) {
+            return .account(try MuxedAccount(address: text))
+        } catch {
+            throw .destination(error)
+        }
+    }
+
+    private static func amount(_ query: SEP7Query) throws(SEP7Error) -> Amount? {
+        guard let text = try query.text("amount") else { return nil }
+        let amount: Amount
+        do throws(AmountError) { amount = try Amount(text) } catch { throw .amount(error) }
+        guard amount > .zero else { throw .amountZero }
+        return amount
+    }
+
+    private static func asset(_ query: SEP7Query) throws(SEP7Error) -> Asset {
+        switch (try query.text("asset_code"), try query.text("asset_issuer")) {
+        case (nil, nil), ("XLM", nil): return .native
+        case (let code?, let issuer?):
+            do throws(AssetError) { return try Asset("\(code):\(issuer)") } catch { throw .asset(error) }
+        default: throw .halfAsset
+        }
+    }
+
+    private static func memo(_ query: SEP7Query) throws(SEP7Error) -> Memo {
+        guard let value = try query.text("memo"), let kind = try query.text("memo_type") else {
+            guard try query.text("memo") == nil, try query.text("memo_type") == nil else { throw .memoType }
+            return .none
+        }
+        switch kind {
+        case "MEMO_TEXT": return try memo("text:\(value)")
+        case "MEMO_ID": return try memo("id:\(value)")
+        case "MEMO_HASH": return .hash(try hash(query))
+        case "MEMO_RETURN": return .return(try hash(query))
+        default: throw .memoType
+        }
+    }
+
+    private static func memo(_ argument: String) throws(SEP7Error) -> Memo {
+        do throws(MemoError) { return try Memo(argument: argument) } catch { throw .memo(error) }
+    }
+
+    private static func hash(_ query: SEP7Query) throws(SEP7Error) -> Hash {
+        guard let bytes = try query.bytes("memo"), let hash = Hash(bytes) else { throw .memoHash }
+        return hash
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// A link, taken apart at its seams: the operation, and each parameter once.
+struct SEP7Query {
+    let operation: String
+    /// What a signature covers: the text up to `&signature=`, exactly as it came; nil without one.
+    private(set) var signedText: String?
+    private var values: [String: ArraySlice<UInt8>] = [:]
+
+    init(_ text: String) throws(SEP7Error) {
+        guard text.hasPrefix(SEP7Link.scheme), !text.hasPrefix(SEP7Link.scheme + "//") else { throw .scheme }
+        let bytes = Array(text.utf8)
+        if let place = bytes.firstIndex(where: { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: "#") }) {
+            throw .badCharacter(offset: place)
+        }
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+        operation = String(decoding: bytes[SEP7Link.scheme.utf8.count..<mark], as: UTF8.self)
+        guard operation == "tx" || operation == "pay" else { throw .operation }
+        guard mark < bytes.count else { return }
+        for part in bytes[(mark + 1)...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            let name = try add(part)
+            if signedText != nil { throw .signatureNotLast }
+            if name == "signature" { signedText = String(decoding: bytes[..<(part.startIndex - 1)], as: UTF8.self) }
+        }
+    }
+
+    private mutating func add(_ part: ArraySlice<UInt8>) throws(SEP7Error) -> String {
+        // A name with an escape in it would be another way to write the same name.
+        guard let equals = part.firstIndex(of: UInt8(ascii: "=")), equals > part.startIndex,
+            part[..<equals].allSatisfy(Self.isNameCharacter)
+        else { throw .badParameter(offset: part.startIndex) }
+        let name = String(decoding: part[..<equals], as: UTF8.self)
+        guard values.updateValue(part[(equals + 1)...], forKey: name) == nil else { throw .duplicate(name) }
+        return name
+    }
+
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// A parameter's text, unescaped; nil when it is not there.
+    func text(_ name: String) throws(SEP7Error) -> String? {
+        guard let raw = values[name] else { return nil }
+        guard let bytes = PercentText.decode(raw), let text = String(validating: bytes, as: UTF8.self) else {
+            throw .badEscape(name)
+        }
+        return text
+    }
+
+    func required(_ name: String) throws(SEP7Error) -> String {
+        guard let text = try text(name) else { throw .missing(name) }
+        return text
+    }
+
+    /// The bytes of a parameter in base64, whose plus signs must be escaped.
+    func bytes(_ name: String) throws(SEP7Error) -> [UInt8]? {
+        guard let raw = values[name], let text = try text(name) else { return nil }
+        if raw.contains(UInt8(ascii: "+")) { throw .barePlus(name) }
+        do throws(Base64Error) { return try Base64.decode(text) } catch { throw .base64(name, error) }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// `web+stellar:tx`: a transaction to sign.
+///
+/// - Source: SEP-7 §Operation tx.
+package struct SEP7Transaction: Hashable, Sendable {
+    package let envelope: TransactionEnvelope
+    package let terms: SEP7Terms
+    /// Who is asked to sign.
+    package let publicKey: AccountID?
+    /// The fields that are to be filled in first, as the link has them; such a transaction is not the one that will be signed.
+    package let replace: String?
+
+    init(_ query: SEP7Query, _ terms: SEP7Terms) throws(SEP7Error) {
+        self.terms = terms
+        guard let bytes = try query.bytes("xdr") else { throw .missing("xdr") }
+        do throws(XDRError) { envelope = try TransactionEnvelope(xdr: bytes) } catch { throw .transaction(error) }
+        let key = try query.text("pubkey")
+        do throws(StrKeyError) {
+            publicKey = try key.map { text throws(StrKeyError) in try AccountID(address: text) }
+        } catch {
+            throw .publicKey(error)
+        }
+        replace = try query.text("replace")
+        if let replace, !SEP7Replacement.isWellFormed(replace) { throw .replacement }
+    }
+
+    /// The link that asks for a signature on an envelope: not signed itself, without a callback.
+    ///
+    /// - Parameter message: shown to who signs; left out when it is longer than SEP-7 allows.
+    package static func text(
+        of envelope: TransactionEnvelope, on network: Network, publicKey: AccountID? = nil, message: String? = nil
+    ) -> String {
+        var parameters = [("xdr", Base64.encode(envelope.xdr))]
+        if let publicKey { parameters.append(("pubkey", publicKey.address)) }
+        if let message, !message.isEmpty, message.unicodeScalars.count <= SEP7Terms.messageLimit {
+            parameters.append(("msg", message))
+        }
+        if network != .public { parameters.append(("network_passphrase", network.passphrase)) }
+        let query = parameters.map { "\($0.0)=\(PercentText.encode($0.1))" }.joined(separator: "&")
+        return "\(SEP7Link.scheme)tx?\(query)"
+    }
+}

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""SEP-51 JSON and txrep of random values: the same as the Python SDK's, and back to the same bytes.
+
+COLDSTAR_RANDOM is how many values each seed makes; the default keeps the test short.
+"""
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Account, Asset, Network, TransactionBuilder, xdr
+from stellar_sdk.sep.txrep import from_txrep, to_txrep
+
+from programs import TESTNET, key
+from random_xdr import dice
+
+COUNT = int(os.environ.get("COLDSTAR_RANDOM", "12"))
+SEEDS = range(6)
+ALICE, BOB = key("alice"), key("bob")
+
+
+def escaped(value):
+    """The SDK leaves zero bytes inside an asset code as they are; SEP-51 wants them escaped."""
+    if isinstance(value, dict):
+        return {name: escaped(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [escaped(part) for part in value]
+    return value.replace("\0", "\\0") if isinstance(value, str) else value
+
+
+def sdk_json(value):
+    """What the SDK writes; None for what it cannot: a signed payload without a payload."""
+    try:
+        return escaped(value.to_json_dict())
+    except (AssertionError, ValueError):
+        return None
+
+
+def random_values(kind, seed: int) -> list:
+    with dice(seed) as make:
+        return [make(kind) for _ in range(COUNT)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_json_of_random_envelopes_is_that_of_the_sdk_and_reads_back(offline, seed):
+    compared = 0
+    for envelope in random_values(xdr.TransactionEnvelope, seed):
+        text, theirs = envelope.to_xdr(), sdk_json(envelope)
+        ours = offline.build("convert", "-", "--format", "json", stdin=text).out
+        if theirs is not None:
+            assert json.loads(ours) == theirs, text
+            compared += 1
+        assert offline.build("convert", "-", "--format", "xdr", stdin=ours).out.strip() == text
+    assert compared > 0.8 * COUNT
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_txrep_of_random_envelopes_reads_back(offline, seed):
+    for envelope in random_values(xdr.TransactionEnvelope, 100 + seed):
+        text = envelope.to_xdr()
+        txrep = offline.build("convert", "-", "--format", "txrep", stdin=text).out
+        assert txrep.isascii()
+        assert offline.build("convert", "-", "--format", "xdr", stdin=txrep).out.strip() == text, txrep
+
+
+@pytest.mark.parametrize("kind", [xdr.TransactionResult, xdr.SCVal, xdr.LedgerKey, xdr.SorobanAuthorizationEntry, xdr.ClaimPredicate])
+def test_json_of_other_types_is_that_of_the_sdk_and_reads_back(offline, kind):
+    for value in random_values(kind, 200):
+        text, theirs = value.to_xdr(), sdk_json(value)
+        if isinstance(theirs, str):
+            # A bare word could be anything; only what looks like JSON is read as JSON.
+            theirs = None
+        for given in (text, value.to_xdr_bytes().hex()):
+            ours = offline.build("convert", "-", "--type", kind.__name__, stdin=given).out
+            if theirs is not None:
+                assert json.loads(ours) == theirs, text
+        assert offline.build("convert", "-", "--type", kind.__name__, stdin=ours).out.strip() == text
+
+
+def test_what_a_later_protocol_brings_is_refused_and_not_guessed(offline):
+    tag = xdr.SCValType.SCV_EXECUTABLE_TAG.value.to_bytes(4, "big").hex()
+    assert "unknown value 22" in offline.build("convert", "-", "--type", "SCVal", stdin=tag + "00" * 8, code=65).err
+
+
+def plain(*operations, **memo):
+    builder = TransactionBuilder(Account(ALICE.public_key, 41), TESTNET, 100).set_timeout(0)
+    builder.append_operation(sdk.Payment(BOB.public_key, Asset("USDC", ALICE.public_key), "3"))
+    for operation in operations:
+        builder.append_operation(operation)
+    builder.add_time_bounds(5, 1_900_000_000)
+    envelope = builder.build()
+    envelope.sign(ALICE)
+    return envelope
+
+
+def test_txrep_goes_both_ways_between_the_sdk_and_coldstar(offline):
+    envelope = plain(sdk.ManageData("a", b"\x00\xff"), sdk.BumpSequence(7), sdk.SetOptions(home_domain="example.com", master_weight=0),
+                     sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(BOB.public_key, sdk.ClaimPredicate.predicate_before_absolute_time(1_900_000_000))]))
+    theirs = to_txrep(envelope)
+    assert offline.build("convert", "-", "--format", "xdr", stdin=theirs).out.strip() == envelope.to_xdr()
+    ours = offline.build("convert", "-", "--format", "txrep", "--network", "testnet", stdin=envelope.to_xdr()).out
+    assert from_txrep(ours, TESTNET).to_xdr() == envelope.to_xdr()
+
+
+def test_compose_makes_a_request_of_txrep_that_was_edited(offline):
+    txrep = offline.build("convert", "-", "--format", "txrep", stdin=plain().to_xdr()).out
+    edited = txrep.replace("paymentOp.amount: 30000000", "paymentOp.amount: 0x10 (sixteen stroops)")
+    unsigned = "\n".join(line for line in edited.splitlines() if not line.startswith("signatures"))
+    made = offline.build("compose", "-", "--network", "testnet", "--note", "by hand", stdin=unsigned).json()
+    [operation] = sdk.TransactionEnvelope.from_xdr(made["envelope"], TESTNET).transaction.operations
+    assert operation.amount == "0.0000016"
+    assert (made["note"], made["signers"]) == ("by hand", [ALICE.public_key])
+    misspelt = unsigned.replace("tx.memo.type", "tx.mmeo.type")
+    assert 'line 8: the field "tx.mmeo.type"' in offline.build("compose", "-", "--network", "testnet", stdin=misspelt, code=65).err
+
+
+@pytest.mark.parametrize("passphrase", [TESTNET, Network.PUBLIC_NETWORK_PASSPHRASE, "Some & other + network"])
+def test_a_link_that_coldstar_writes_is_one_for_the_sdk_and_for_the_signer(offline, passphrase):
+    envelope = plain()
+    link = offline.build("convert", "-", "--format", "sep7", "--network-passphrase", passphrase, stdin=envelope.to_xdr()).out.strip()
+    from stellar_sdk.sep.stellar_uri import TransactionStellarUri
+    theirs = TransactionStellarUri.from_uri(link, passphrase)
+    assert theirs.transaction_envelope.to_xdr() == envelope.to_xdr()
+    seen = offline.sign("inspect", "-", "--json", stdin=link + "&msg=Hello%1B%5B2J&callback=url%3Ahttps%3A%2F%2Fx.example.com").json()
+    assert seen["network_passphrase"] == passphrase
+    assert seen["claimed"]["message"] == "Hello\\x1b[2J"
+    assert seen["claimed"]["callback"] == "https://x.example.com"
+    assert any(f["rule"] == "W-SEP7" for f in seen["findings"])
+    offline.sign("inspect", "-", "--network", "futurenet", stdin=link, code=65)
+
+
+def test_errors_are_one_line_and_say_where(offline):
+    good = json.dumps(plain().to_xdr_object().to_json_dict())
+    for text, place in [
+        (good.replace('"amount": "30000000"', '"amount": "-"'), "tx.tx.operations[0].body.payment.amount"),
+        (good.replace('"fee": 100', '"fee": 4294967296'), "tx.tx.fee"),
+        ("type: ENVELOPE_TYPE_TX\ntx.fee: 1\n", "tx.sourceAccount"),
+    ]:
+        error = offline.build("convert", "-", "--format", "xdr", stdin=text, code=65).err
+        assert place in error and error.splitlines()[0].startswith("coldstar-build: error: ")
+    assert offline.build("convert", "-", "--type", "NoSuchType", stdin="AAAA", code=64).out == ""
+    assert offline.build("convert", "-", "--type", "SCVal", stdin="AAAA", code=65).out == ""
+    assert offline.build("convert", "-", "--type", "SCVal", "--format", "txrep", stdin="AAAAAQ==", code=64).out == ""
