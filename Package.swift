@@ -56,7 +56,7 @@ let online: [Target] = [
         name: "Anchor",
         dependencies: [
             "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec", .product(name: "TOMLKit", package: "TOMLKit"),
-        ], swiftSettings: house),
+        ], exclude: ["Anchor.md"], swiftSettings: house),
     .target(
         name: "OnlineSupport",
         dependencies: [
