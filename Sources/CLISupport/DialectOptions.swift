@@ -100,10 +100,10 @@ package struct DialectOptions: ParsableArguments {
     private var fingerprint: UInt32? {
         get throws(Failure) {
             guard let keyFingerprint else { return nil }
-            guard keyFingerprint.utf8.count == 8, let fingerprint = UInt32(keyFingerprint, radix: 16) else {
+            guard let bytes = try? Hex.decode(keyFingerprint), bytes.count == 4 else {
                 throw Failure(.usage, "--key-fingerprint \(TerminalText.escape(keyFingerprint)) is not 8 hex digits")
             }
-            return fingerprint
+            return bytes.reduce(0) { $0 << 8 | UInt32($1) }
         }
     }
 }

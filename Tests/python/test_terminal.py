@@ -2,10 +2,12 @@
 """The signer in front of a person: prompts on a terminal, echo off, holds, and what Ctrl-C leaves."""
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import termios
 import time
 
@@ -21,9 +23,11 @@ ALICE, BOB = key("alice"), key("bob")
 class Terminal:
     """A program on a pseudo-terminal of its own."""
 
-    def __init__(self, machine, program: str, *args: str):
+    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24):
         self.pid, self.screen = pty.fork()
         if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.chdir(machine.home)
             os.environ.clear()
             os.environ.update({"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": "xterm"})
             path = str(machine.folder / program)

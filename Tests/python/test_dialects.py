@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Other wallets' and devices' words: Keystone and LumenSigner, in both directions."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import time
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Account, Asset, Keypair, TransactionBuilder, TransactionEnvelope
+
+from programs import PIN, TESTNET, key
+
+WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
+OWNER = Keypair.from_mnemonic_phrase(WORDS)
+SECOND = Keypair.from_mnemonic_phrase(WORDS, index=1)
+ALICE, BOB = key("alice"), key("bob")
+FINGERPRINT = hashlib.sha256(OWNER.raw_public_key()).digest()[:4].hex()
+OFFLINE = ["--sequence", "5", "--network", "testnet"]
+
+
+@pytest.fixture
+def signer(offline):
+    offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
+    return offline
+
+
+def payment(source=OWNER, count: int = 1) -> TransactionEnvelope:
+    builder = TransactionBuilder(Account(source.public_key, 4), TESTNET, 100)
+    for _ in range(count):
+        builder.append_operation(sdk.Payment(BOB.public_key, Asset.native(), "1"))
+    return builder.add_time_bounds(0, int(time.time()) + 3600).build()
+
+
+def asked(machine, *options: str, count: int = 1, source=OWNER) -> str:
+    """A request in Keystone's words, made by the builder from an envelope."""
+    return machine.build("convert", "-", "--format", "ur", "--dialect", "keystone", "--network", "testnet", *options,
+                         stdin=payment(source, count).to_xdr()).out
+
+
+def signed(machine, text: str, *options: str, code: int = 0):
+    return machine.sign("sign", "-", "--key", "owner", "--yes", "--network", "testnet", *options, stdin=text, pin=PIN, code=code)
+
+
+@pytest.mark.parametrize("count", [1, 40], ids=["one part", "many parts"])
+@pytest.mark.parametrize("options", [[], ["--key-fingerprint", FINGERPRINT], ["--key-path", "m/44'/148'/0'"]], ids=str)
+def test_the_signer_is_a_keystone_to_a_wallet_that_speaks_it(signer, count, options):
+    request = asked(signer, *options, count=count)
+    assert (len(request.splitlines()) > 1) == (count > 1)
+    assert all(line.startswith("ur:stellar-sign-request/") for line in request.splitlines())
+    answer = signed(signer, request, "--format", "ur").out
+    assert answer.startswith("ur:stellar-signature/") and len(answer.splitlines()) == 1
+    envelope = TransactionEnvelope.from_xdr(signed(signer, request).out.strip(), TESTNET)
+    OWNER.verify(envelope.hash(), envelope.signatures[0].signature)
+
+
+@pytest.mark.parametrize("options", [["--key-path", "m/44'/148'/1'"], ["--key-path", "m/44'/148'/0"], ["--key-fingerprint", "12345678"],
+                                     ["--key-fingerprint", "00000000"]], ids=str)
+def test_a_request_for_another_key_is_refused(signer, options):
+    refused = signed(signer, asked(signer, *options), code=77)
+    assert refused.out == "" and "R-PATH" in refused.err
+
+
+def test_an_imported_key_has_no_path_and_no_fingerprint(offline):
+    offline.import_key("owner", OWNER)
+    assert "R-PATH" in signed(offline, asked(offline), code=77).err
+    assert offline.sign("key", "show", "owner", "--json").json()["fingerprint"] is None
+    assert "no path" in offline.sign("key", "show", "owner", "--format", "lumensigner", code=65).err
+
+
+def test_the_builder_says_what_a_keystone_will_show(offline):
+    made = offline.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
+                         *OFFLINE, "--format", "ur", "--dialect", "keystone")
+    shown = "".join(re.findall(r"(?m)^  ([A-Za-z0-9+/=]+)$", made.err))
+    envelope = offline.sign("inspect", "-", "--json", stdin=made.out).json()
+    unsigned = sdk.xdr.TransactionEnvelope.from_xdr_bytes(base64.b64decode(shown) + bytes(4))
+    assert TransactionEnvelope.from_xdr(unsigned.to_xdr(), TESTNET).hash_hex() == envelope["hash"]
+    assert "testnet" in made.err and "--key-fingerprint" in made.err
+
+
+def test_a_keystone_answer_finds_its_request_in_the_journal(online, offline):
+    offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
+    for account in (OWNER, BOB):
+        online.build("fund", account.public_key)
+    made = online.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
+                        "--format", "ur", "--dialect", "keystone")
+    answer = offline.sign("sign", "-", "--key", "owner", "--yes", "--format", "ur", stdin=made.out, pin=PIN).out
+    assert json.loads(online.submit("send", "-", "--json", stdin=answer.upper()).out)["status"] == "success"
+
+
+def test_a_lumensigner_answer_needs_its_request(online, offline):
+    offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
+    for account in (OWNER, BOB):
+        online.build("fund", account.public_key)
+    made = online.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+    frames = online.build("convert", "-", "--format", "lumensigner", stdin=made.out).out
+    answer = offline.sign("sign", "-", "--key", "owner", "--yes", "--format", "lumensigner", stdin=frames, pin=PIN).out
+    assert answer.startswith("signature;")
+    assert "--request" in online.submit("send", "-", stdin=answer, code=65).err
+    other = online.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "2")
+    online.submit("send", "-", "--request", online.file("other.json", other.out), stdin=answer, code=65)
+    online.submit("send", "-", "--request", online.file("asked.json", made.out), stdin=answer)
+
+
+def test_a_bare_hash_is_signed_only_beside_its_envelope(signer):
+    tx = payment()
+    text = f"sign-hash;m/44'/148'/0';{tx.hash_hex()}"
+    refused = signed(signer, text, code=77)
+    assert refused.out == "" and "R-HASH" in refused.err
+    assert [f["rule"] for f in signer.sign("inspect", "-", "--json", stdin=text).json()["findings"]] == ["R-HASH"]
+    answer = signed(signer, text, "--format", "lumensigner", "--envelope", tx.to_xdr()).out.strip()
+    OWNER.verify(tx.hash(), base64.b64decode(answer.removeprefix("signature;")))
+    other = signed(signer, text, "--envelope", payment(count=2).to_xdr(), code=77)
+    assert other.out == "" and tx.hash_hex() in other.err
+    signed(signer, text, "--network", "public", "--envelope", tx.to_xdr(), code=77)
+    signed(signer, f"sign-hash;m/44'/148'/1';{tx.hash_hex()}", "--envelope", tx.to_xdr(), code=77)
+    assert "bare hash" in signed(signer, tx.to_xdr(), "--envelope", tx.to_xdr(), code=64).err
+    for command in (["qr", "-"], ["verify", "-", "--signer", OWNER.public_key]):
+        signer.sign(*command, "--network", "testnet", stdin=text, code=None if command[0] == "verify" else 77)
+    signer.build("convert", "-", "--network", "testnet", stdin=text, code=77)
+
+
+def test_a_key_is_shown_to_wallets(signer):
+    shown = signer.sign("key", "show", "owner", "--format", "ur").out.strip()
+    assert shown.startswith("ur:crypto-multi-accounts/")
+    assert signer.sign("key", "show", "owner", "--format", "lumensigner").out == f"address;m/44'/148'/0';{OWNER.public_key}\n"
+    assert signer.sign("key", "show", "owner", "--json").json()["fingerprint"] == FINGERPRINT
+    for text in (shown, f"address;m/44'/148'/0';{OWNER.public_key}", "request-address;m/44'/148'/0'"):
+        assert "no transaction" in signer.sign("inspect", "-", "--network", "testnet", stdin=text, code=65).err
+
+
+def test_answers_and_accounts_are_no_transactions_anywhere(offline):
+    answer = "signature;" + base64.b64encode(bytes(64)).decode()
+    for run, command in ((offline.sign, ["inspect", "-"]), (offline.sign, ["qr", "-"]), (offline.build, ["convert", "-"])):
+        assert "answer of a signer" in run(*command, "--network", "testnet", stdin=answer, code=65).err
+
+
+@pytest.mark.parametrize("options", [["--dialect", "keystone", "--key-path", "44/148"], ["--dialect", "keystone", "--key-fingerprint", "123"],
+                                     ["--dialect", "keystone", "--key-fingerprint", "+1234567"], ["--dialect", "lumensigner"],
+                                     ["--dialect", "xdr"], ["--dialect", "nothing"]], ids=str)
+def test_options_that_make_no_sense_are_usage_errors(offline, options):
+    offline.build("convert", "-", "--format", "ur", "--network", "testnet", *options, stdin=payment().to_xdr(), code=64)

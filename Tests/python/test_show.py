@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""QR codes in all their forms, read back by another program's reader."""
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import re
+import signal
+import struct
+import termios
+import time
+
+import pytest
+import stellar_sdk as sdk
+from PIL import Image, ImageDraw
+from stellar_sdk import Account, Asset, TransactionBuilder
+
+from programs import TESTNET, key
+from qr_check import read, read_png, read_terminal
+from test_terminal import Terminal
+
+ALICE = key("alice")
+END = "\x1b[?2026l"
+
+
+def payments(count: int, seconds: int = 1_900_000_000) -> str:
+    builder = TransactionBuilder(Account(ALICE.public_key, 4), TESTNET, 100)
+    for number in range(count):
+        builder.append_operation(sdk.Payment(key(f"payee {number}").public_key, Asset.native(), "1"))
+    return builder.add_time_bounds(0, seconds).build().to_xdr()
+
+
+def requests(machine, count: int) -> tuple[str, str]:
+    """A request as a file's path, and as lines of UR."""
+    made = machine.build("convert", "-", "--network", "testnet", stdin=payments(count)).out
+    lines = machine.build("convert", "-", "--format", "ur", stdin=made).out
+    return str(machine.file(f"request-{count}.json", made)), lines
+
+
+def modules(bits: bytes, size: int, quiet: int = 4) -> Image.Image:
+    picture = Image.new("L", (size + 2 * quiet,) * 2, 255)
+    for place in range(size * size):
+        if bits[place >> 3] & 0x80 >> (place & 7):
+            picture.putpixel((place % size + quiet, place // size + quiet), 0)
+    return picture.resize((picture.width * 6,) * 2, Image.NEAREST)
+
+
+def test_frames_are_the_lines_and_more(offline):
+    path, lines = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames")
+    texts = [read_png(picture).decode() for picture in sorted((offline.home / "frames").iterdir())]
+    plain = lines.upper().splitlines()
+    assert texts[:len(plain)] == plain and len(texts) == 2 * len(plain)
+    sizes = {Image.open(picture).size for picture in (offline.home / "frames").iterdir()}
+    assert len(sizes) == 1
+    offline.sign("qr", path, "--frames", "again")
+    assert [p.read_bytes() for p in sorted((offline.home / "again").iterdir())] == [
+        p.read_bytes() for p in sorted((offline.home / "frames").iterdir())]
+    offline.sign("qr", path, "--frames", "frames", code=73)
+    # The mixed ones make up for plain ones that got lost.
+    rest = [text for place, text in enumerate(texts) if place not in (0, 3)]
+    assert offline.sign("inspect", "-", "--json", stdin="\n".join(rest)).json()["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
+
+
+def test_a_page_for_a_browser_holds_the_same_codes(offline):
+    path, _ = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames", "--html", "codes.html", "--interval", "500")
+    page = (offline.home / "codes.html").read_text()
+    data = json.loads(re.search(r"const show = (\{.*\});", page)[1])
+    texts = [read(modules(base64.b64decode(code), data["size"], data["quiet"])) for code in data["codes"]]
+    assert texts == [read_png(picture) for picture in sorted((offline.home / "frames").iterdir())]
+    assert data["interval"] == 500 and "://" not in page
+
+
+def test_an_svg_is_read(offline):
+    path, lines = requests(offline, 1)
+    offline.sign("qr", path, "--svg", "code.svg")
+    text = (offline.home / "code.svg").read_text()
+    side = int(re.search(r'viewBox="0 0 (\d+) ', text)[1])
+    picture = Image.new("L", (side * 6,) * 2, 255)
+    pen = ImageDraw.Draw(picture)
+    for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", text):
+        pen.rectangle([int(x) * 6, int(y) * 6, (int(x) + int(width)) * 6 - 1, int(y) * 6 + 5], fill=0)
+    assert read(picture).decode() == lines.strip().upper()
+
+
+def test_paper_takes_more_correction(offline):
+    path, _ = requests(offline, 1)
+    offline.sign("qr", path, "--png", "screen.png")
+    offline.sign("qr", path, "--png", "paper.png", "--print")
+    pictures = [Image.open(offline.home / name) for name in ("screen.png", "paper.png")]
+    assert pictures[0].width < pictures[1].width
+    assert len({read(picture) for picture in pictures}) == 1
+
+
+@pytest.mark.parametrize("density, fragment", [("low", 60), ("high", 300), ("100", 100)])
+def test_the_density_is_that_of_the_option(offline, density, fragment):
+    path, _ = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames", "--density", density)
+    first = read_png(offline.home / "frames" / sorted(p.name for p in (offline.home / "frames").iterdir())[0]).decode()
+    count = int(re.search(r"/1-(\d+)/", first)[1])
+    words = len(first.rsplit("/", 1)[1]) // 2
+    assert fragment / 2 < words < fragment + 25 and count > 2
+
+
+@pytest.mark.parametrize("options", [["--density", "9"], ["--density", "thick"], ["--interval", "50"], ["--interval", "x"]], ids=str)
+def test_options_that_make_no_sense_are_usage_errors(offline, options):
+    path, _ = requests(offline, 1)
+    offline.sign("qr", path, "--png", "x.png", *options, code=64)
+    assert not (offline.home / "x.png").exists()
+
+
+def test_without_a_terminal_a_loop_has_no_place(offline):
+    path, _ = requests(offline, 100)
+    refused = offline.sign("qr", path, code=65)
+    assert "--frames" in refused.err and refused.out == ""
+
+
+def test_a_lumensigner_loop_is_its_frames(offline):
+    path, _ = requests(offline, 3)
+    offline.sign("qr", path, "--dialect", "lumensigner", "--frames", "frames")
+    texts = [read_png(picture).decode() for picture in sorted((offline.home / "frames").iterdir())]
+    assert texts == offline.build("convert", path, "--format", "lumensigner").out.splitlines()
+
+
+# ---------------------------------------------------------------- on a terminal
+
+class Show(Terminal):
+    """A loop on a terminal of some size."""
+
+    def __init__(self, machine, *args: str, **size: int):
+        super().__init__(machine, "coldstar-sign", *args, **size)
+
+    def resize(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def frame(self) -> tuple[str, str]:
+        """The next drawing: what its code says, and the line below."""
+        text = self.until(END)
+        return read_terminal(text).decode(), text.rsplit("\r\n", 1)[1].split("\x1b")[0]
+
+    def frame_with(self, words: str) -> tuple[str, str]:
+        for _ in range(60):
+            shown = self.frame()
+            if words in shown[1]:
+                return shown
+        raise AssertionError(f"{words!r} was never shown: {shown[1]}")
+
+
+@pytest.fixture
+def show(offline):
+    path, lines = requests(offline, 20)
+
+    def start() -> Show:
+        return Show(offline, "qr", path, "--interval", "100", columns=100, rows=50)
+    start.lines = lines.upper().splitlines()
+    return start
+
+
+def test_a_loop_runs_on_the_terminal_until_q_and_gives_it_back(show):
+    terminal = show()
+    opened = terminal.until("\x1b[?1049h\x1b[?25l")
+    assert opened == ""
+    seen = [terminal.frame_with("/") for _ in range(2 * len(show.lines) + 2)]
+    texts = [text for text, _ in seen]
+    start = texts.index(show.lines[0])
+    assert texts[start:start + len(show.lines)] == show.lines[:len(texts) - start]
+    assert texts[0] == texts[2 * len(show.lines)], "the loop begins again"
+    terminal.type("q")
+    code, rest = terminal.end()
+    assert code == 0 and rest.endswith("\x1b[?25h\x1b[?1049l")
+
+
+def test_keys_change_speed_and_density_and_pause(show):
+    terminal = show()
+    terminal.frame_with("100 ms 150 B")
+    terminal.type("-")
+    terminal.frame_with("150 ms")
+    terminal.type("\x1b[A")
+    terminal.frame_with("100 ms")
+    terminal.type(">")
+    text, _ = terminal.frame_with("300 B")
+    terminal.type("<<")
+    terminal.frame_with("60 B")
+    terminal.type(" ")
+    text, _ = terminal.frame_with("paused")
+    terminal.type(" ")
+    terminal.frame_with("100 ms")
+    terminal.type("\x03")
+    assert terminal.end()[0] == 0
+
+
+def test_the_codes_follow_the_size_of_the_window(show):
+    terminal = show()
+    terminal.frame_with("150 B")
+    terminal.resize(80, 24)
+    text, status = terminal.frame_with("41 B")
+    assert len(status) <= 80 and text.startswith("UR:COLDSTAR-REQUEST/")
+    terminal.resize(20, 10)
+    code, rest = terminal.end()
+    assert code == 64 and "\x1b[?1049l" in rest and "too small" in rest
+
+
+def test_a_signal_that_ends_the_program_gives_the_terminal_back_first(show):
+    terminal = show()
+    terminal.frame_with("150 B")
+    os.kill(terminal.pid, signal.SIGTERM)
+    code, rest = terminal.end()
+    assert code == -signal.SIGTERM and rest.endswith("\x1b[?25h\x1b[?1049l")
+
+
+def test_where_a_terminal_is_too_small_the_size_is_said_and_a_file_written(offline):
+    path, _ = requests(offline, 20)
+    terminal = Show(offline, "qr", path, columns=30, rows=10)
+    code, shown = terminal.end()
+    assert code == 0 and "columns and" in shown
+    written, = offline.home.glob("coldstar-*.png")
+    assert read_png(written).startswith(b"UR:COLDSTAR-REQUEST/") and written.name in shown
+
+
+def test_the_whole_show_costs_little(offline):
+    path, _ = requests(offline, 100)
+    terminal = Show(offline, "qr", path, "--interval", "200", columns=120, rows=60)
+    terminal.until(END)
+    ticks = os.sysconf("SC_CLK_TCK")
+
+    def used() -> float:
+        fields = open(f"/proc/{terminal.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / ticks
+    first, begin = used(), time.monotonic()
+    while time.monotonic() < begin + 3:
+        terminal.until(END)
+    share = (used() - first) / (time.monotonic() - begin)
+    terminal.type("q")
+    assert terminal.end()[0] == 0
+    # A build for debugging takes several times as much as what is used.
+    assert share < 0.5, share
