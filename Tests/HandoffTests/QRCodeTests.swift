@@ -49,11 +49,11 @@ struct QRCodeTests {
         let picture = TerminalQR(code)
         #expect(picture.columns == code.size + 8)
         #expect(picture.rows == (code.size + 9) / 2)
-        let (colours, reset) = ("\u{1b}[38;5;16m\u{1b}[48;5;231m", "\u{1b}[0m")
+        let (colours, end) = ("\u{1b}[38;5;16m\u{1b}[48;5;231m", "\u{1b}[38;5;231m\u{2588}\u{1b}[0m")
         for (row, line) in picture.lines.enumerated() {
-            #expect(line.hasPrefix(colours) && line.hasSuffix(reset))
-            let blocks = Array(line.unicodeScalars.dropFirst(colours.count).dropLast(reset.count))
-            #expect(blocks.count == picture.columns)
+            #expect(line.hasPrefix(colours) && line.hasSuffix(end))
+            let blocks = Array(line.unicodeScalars.dropFirst(colours.count).dropLast(end.count))
+            #expect(blocks.count == picture.columns - 1)
             for (column, block) in blocks.enumerated() {
                 let pair = (code[row * 2 - 4, column - 4], code[row * 2 - 3, column - 4])
                 let wanted: Unicode.Scalar = pair.0 ? (pair.1 ? "█" : "▀") : (pair.1 ? "▄" : " ")

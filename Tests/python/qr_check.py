@@ -16,13 +16,15 @@ import zxingcpp
 from PIL import Image
 
 CELL = (10, 10)
-COLOURS = re.compile(r"\x1b\[38;5;16m\x1b\[48;5;231m([ ▀▄█]+)\x1b\[0m")
+COLOURS = re.compile(r"\x1b\[38;5;16m\x1b\[48;5;231m([ ▀▄█]+)\x1b\[38;5;231m█\x1b\[0m")
 HALVES = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
 
 
 def terminal_picture(text: str) -> Image.Image:
     """The code as it looks on a dark terminal: everything but the painted cells is black."""
     lines = COLOURS.findall(text)
+    # The last cell of each line, a white block, is a column of the quiet zone.
+    lines = [line + " " for line in lines]
     width, height = max(map(len, lines)), 2 * len(lines)
     picture = Image.new("L", (width + 20, height + 20), 0)
     for row, line in enumerate(lines):
