@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 import stellar_sdk as sdk
@@ -143,3 +144,28 @@ def test_answers_and_accounts_are_no_transactions_anywhere(offline):
                                      ["--dialect", "xdr"], ["--dialect", "nothing"]], ids=str)
 def test_options_that_make_no_sense_are_usage_errors(offline, options):
     offline.build("convert", "-", "--format", "ur", "--network", "testnet", *options, stdin=payment().to_xdr(), code=64)
+
+
+def test_the_builder_takes_the_accounts_of_a_signer_as_contacts(signer):
+    shown = signer.sign("key", "show", "owner", "--format", "ur").out
+    signer.build("contacts", "import", signer.file("accounts.txt", shown.upper()))
+    signer.build("contacts", "import", "-", "--name", "second", stdin=f"address;m/44'/148'/1';{SECOND.public_key}\n")
+    contacts = signer.build("contacts", "list", "--json").json()["contacts"]
+    assert [(c["name"], c["account"]) for c in contacts] == [("owner", OWNER.public_key), ("second", SECOND.public_key)]
+    assert contacts[0]["note"] == f"key m/44'/148'/0', fingerprint {FINGERPRINT}" and contacts[1]["note"] == "key m/44'/148'/1'"
+
+
+@pytest.mark.parametrize("text, options, code", [
+    ("address;m/44'/148'/1';" + SECOND.public_key, [], 65), ("address;m/44'/148'/1';GABC", ["--name", "x"], 65),
+    ("ur:bytes/fzoxueplca", [], 65), ("ur:nothing", [], 65), (f"name,account\nbob,{BOB.public_key}", ["--name", "x"], 64)], ids=str)
+def test_what_names_no_accounts_is_not_taken(offline, text, options, code):
+    offline.build("contacts", "import", "-", *options, stdin=text, code=code)
+    assert offline.build("contacts", "list", "--json").json()["contacts"] == []
+
+
+def test_the_published_accounts_of_a_keystone_are_taken(offline):
+    vectors = json.loads((Path(__file__).parents[1] / "HandoffTests/Vectors/airgap.json").read_text())
+    row = vectors["derived"]["multi_accounts_sep5_test1"]
+    offline.build("contacts", "import", "-", stdin="\n".join(row["multipart_max200"]))
+    contacts = offline.build("contacts", "list", "--json").json()["contacts"]
+    assert [c["account"] for c in contacts] == row["addresses"] and contacts[0]["name"] == "STELLAR-0"

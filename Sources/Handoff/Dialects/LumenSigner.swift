@@ -23,7 +23,7 @@ package enum LumenSigner {
         return commands.contains(where: text.starts(with:)) || isFrame(text.bytes)
     }
 
-    private static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "p"), let end = bytes.prefix(32).firstIndex(of: UInt8(ascii: ";")) else {
             return false
         }

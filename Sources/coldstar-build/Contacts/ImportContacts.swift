@@ -9,12 +9,17 @@ struct ImportContacts: ParsableCommand {
         commandName: "import", abstract: "Take contacts from a file, all of them or none.",
         discussion: """
             The file is what export writes, or a table with the columns name,account,memo_type,memo,note of which the first two
-            have to be there.
-            Example: coldstar-build contacts import suppliers.csv
+            have to be there; or what a signing device shows of its accounts (coldstar-sign key show NAME --qr, a Keystone, a
+            LumenSigner), as coldstar-scan reads it.
+            Examples: coldstar-build contacts import suppliers.csv
+            coldstar-scan photo.jpg | coldstar-build contacts import -
             """)
 
     @Argument(help: "The file; - for standard input.")
     var file: String
+
+    @Option(help: "What to call a signing device's account; several get numbers behind it.")
+    var name: String?
 
     @Flag(help: "Put them in the place of contacts of the same names.")
     var replace = false
@@ -23,7 +28,11 @@ struct ImportContacts: ParsableCommand {
 
     func run() throws {
         let (bytes, origin) = try InputFile.read(file)
-        let contacts = try ContactList.read(bytes, origin: origin)
+        let accounts = try ContactList.accounts(bytes, name: name, origin: origin)
+        guard accounts != nil || name == nil else {
+            throw Failure(.usage, "--name goes with accounts of a signing device; the contacts here have names")
+        }
+        let contacts = if let accounts { accounts } else { try ContactList.read(bytes, origin: origin) }
         try Contacts(home).keep(contacts, replacing: replace)
         Console.say("\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")
     }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes what QR codes say, one text after the other, and gives back whole messages: what a scanner prints.
+///
+/// A state machine without input or output, bounded in memory. One message in parts is collected at a time: parts of another are
+/// refused, and change nothing, until it is complete.
+package struct HandoffCollector: Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// A message is there: the lines that `HandoffInput` reads it from.
+        case complete([String])
+        /// The text is a part, and brought something new.
+        case part(PartProgress)
+        /// The text was there before.
+        case known
+    }
+
+    private enum Message: Sendable {
+        case ur(URDecoder)
+        case lumenSigner(LumenSignerDecoder)
+    }
+
+    private var message: Message?
+    private var isComplete = false
+    /// Texts that were messages by themselves, so that a code that stays in front of the camera is one message.
+    private var latest: String?
+
+    package init() {}
+
+    /// Nil where no message in parts was begun.
+    package var progress: PartProgress? {
+        switch message {
+        case .ur(let decoder): decoder.progress
+        case .lumenSigner(let decoder): decoder.progress
+        case nil: nil
+        }
+    }
+
+    /// - Throws: `.ur` and `.lumenSigner` for what is no part of the message that is being collected, or damaged.
+    package mutating func receive(_ text: String) throws(HandoffError) -> Outcome {
+        let trimmed = HandoffText(Array(text.utf8))
+        if trimmed.starts(with: "ur:") { return try uniformResource(String(decoding: trimmed.bytes, as: UTF8.self)) }
+        if LumenSigner.isFrame(trimmed.bytes) { return try lumenSigner(text) }
+        return single(text)
+    }
+
+    private mutating func single(_ text: String) -> Outcome {
+        guard latest != text else { return .known }
+        latest = text
+        return .complete([text])
+    }
+
+    private mutating func uniformResource(_ text: String) throws(HandoffError) -> Outcome {
+        do throws(URError) {
+            let frame = try URFrame(parsing: text)
+            if case .whole(let ur) = frame { return single(ur.text) }
+            var decoder = if case .ur(let begun) = message { begun } else { URDecoder() }
+            if case .lumenSigner = message, !isComplete { throw .otherMessage }
+            do throws(URError) {
+                let isNew = try decoder.receive(frame)
+                return took(.ur(decoder), isNew: isNew, lines: decoder.ur.map { [$0.text] })
+            } catch {
+                guard isComplete, error == .otherMessage || Self.isOtherType(error) else { throw error }
+                decoder = URDecoder()
+                _ = try decoder.receive(frame)
+                isComplete = false
+                return took(.ur(decoder), isNew: true, lines: nil)
+            }
+        } catch {
+            throw .ur(error)
+        }
+    }
+
+    private static func isOtherType(_ error: URError) -> Bool { if case .otherType = error { true } else { false } }
+
+    private mutating func lumenSigner(_ text: String) throws(HandoffError) -> Outcome {
+        do throws(LumenSignerError) {
+            if case .ur = message, !isComplete { throw .notAFrame }
+            var decoder = if case .lumenSigner(let begun) = message { begun } else { LumenSignerDecoder() }
+            do throws(LumenSignerError) {
+                let isNew = try decoder.receive(text)
+                return took(.lumenSigner(decoder), isNew: isNew, lines: decoder.isComplete ? decoder.frames : nil)
+            } catch {
+                guard isComplete else { throw error }
+                decoder = LumenSignerDecoder()
+                _ = try decoder.receive(text)
+                isComplete = false
+                return took(.lumenSigner(decoder), isNew: true, lines: decoder.isComplete ? decoder.frames : nil)
+            }
+        } catch {
+            throw .lumenSigner(error)
+        }
+    }
+
+    /// - Parameter lines: the whole message, when it is complete.
+    private mutating func took(_ message: Message, isNew: Bool, lines: [String]?) -> Outcome {
+        self.message = message
+        if let lines, !isComplete {
+            isComplete = true
+            return .complete(lines)
+        }
+        guard isNew, !isComplete, let progress else { return .known }
+        return .part(progress)
+    }
+}
