@@ -53,12 +53,15 @@ struct SEP7Tests {
         for row in Self.rows {
             let expected = try row.string("expect")
             let found = try Self.outcome(row)
-            #expect(found == expected || expected == "callback_insecure" && found == "callback", "\(row["name"]?.asString ?? "")")
+            #expect(
+                found == expected || expected == "callback_insecure" && found == "callback",
+                "\(row["name"]?.asString ?? "")")
         }
     }
 
     @Test func `reads what a payment link asks for`() throws {
-        let text = "web+stellar:pay?destination=GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY&amount=10.5"
+        let text =
+            "web+stellar:pay?destination=GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY&amount=10.5"
             + "&asset_code=USDC&asset_issuer=GDGLRIBDVKA46ZOFPWRYIYGH7ZT2LABZZ2HVIISL5FHLXZYCLVAWQ5VQ"
             + "&memo=a%20%2B+b&memo_type=MEMO_TEXT&msg=x%0Ay&callback=url%3Ahttps%3A%2F%2Fx.example.com%2Fp%3Fa%3Db&future=1"
         guard case .pay(let pay) = try SEP7Link(text) else {
@@ -73,25 +76,30 @@ struct SEP7Tests {
         #expect(pay.terms.namedNetwork == nil && pay.terms.network == .public)
     }
 
-    private static let destination = "web+stellar:pay?destination=GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY"
+    private static let destination =
+        "web+stellar:pay?destination=GBYO4DICGRNSHPQV4H6AX5GZJHEVZ4VPGJAQ26GIYATK5R6IWTN7XDLY"
 
-    @Test(arguments: [
-        ("WEB+STELLAR:tx?xdr=AAAA", .scheme), ("web+stellar:tx", .missing("xdr")), ("web+stellar:tx?", .badParameter(offset: 15)),
-        ("web+stellar:tx?xdr=A B", .badCharacter(offset: 20)), ("web+stellar:tx?xdr=é", .badCharacter(offset: 19)),
-        ("web+stellar:tx?xdr=AAAA#x", .badCharacter(offset: 23)), ("web+stellar:tx?xdr=A\n", .badCharacter(offset: 20)),
-        ("web+stellar:tx?xdr=A%3", .badEscape("xdr")), ("web+stellar:tx?x%64r=AAAA", .badParameter(offset: 15)),
-        ("web+stellar:tx?xdr", .badParameter(offset: 15)), ("web+stellar:tx?=x", .badParameter(offset: 15)),
-        (destination + "&", .badParameter(offset: 85)), (destination + "&&amount=1", .badParameter(offset: 85)),
-        (destination + "&amount=1&amount=2", .duplicate("amount")),
-        (destination + "&signature=" + String(repeating: "A", count: 84) + "AA%3D%3D", .signatureWithoutOrigin),
-        (destination + "&msg=%C3", .badEscape("msg")), (destination + "&network_passphrase=", .network),
-        (destination + "&callback=url%3Ahttps%3A%2F%2F", .callback),
-        (destination + "&callback=url%3Ahttps%3A%2F%2F%2Fx", .callback),
-        (destination + "&callback=url%3Ahttps%3A%2F%2Fme%40x.com%2F", .callback),
-        (destination + "&callback=url%3Ahttps%3A%2F%2Fx.com%2F%0A", .callback),
-        (destination + "&memo_type=MEMO_TEXT", .memoType), (destination + "&asset_code=XLM&asset_issuer=", .asset(.badIssuer(.badLength))),
-        (destination + "&chain=web%2Bstellar%3Apay", .chain(.missing("destination"))),
-    ] as [(String, SEP7Error)])
+    @Test(
+        arguments: [
+            ("WEB+STELLAR:tx?xdr=AAAA", .scheme), ("web+stellar:tx", .missing("xdr")),
+            ("web+stellar:tx?", .badParameter(offset: 15)),
+            ("web+stellar:tx?xdr=A B", .badCharacter(offset: 20)), ("web+stellar:tx?xdr=é", .badCharacter(offset: 19)),
+            ("web+stellar:tx?xdr=AAAA#x", .badCharacter(offset: 23)),
+            ("web+stellar:tx?xdr=A\n", .badCharacter(offset: 20)),
+            ("web+stellar:tx?xdr=A%3", .badEscape("xdr")), ("web+stellar:tx?x%64r=AAAA", .badParameter(offset: 15)),
+            ("web+stellar:tx?xdr", .badParameter(offset: 15)), ("web+stellar:tx?=x", .badParameter(offset: 15)),
+            (destination + "&", .badParameter(offset: 85)), (destination + "&&amount=1", .badParameter(offset: 85)),
+            (destination + "&amount=1&amount=2", .duplicate("amount")),
+            (destination + "&signature=" + String(repeating: "A", count: 84) + "AA%3D%3D", .signatureWithoutOrigin),
+            (destination + "&msg=%C3", .badEscape("msg")), (destination + "&network_passphrase=", .network),
+            (destination + "&callback=url%3Ahttps%3A%2F%2F", .callback),
+            (destination + "&callback=url%3Ahttps%3A%2F%2F%2Fx", .callback),
+            (destination + "&callback=url%3Ahttps%3A%2F%2Fme%40x.com%2F", .callback),
+            (destination + "&callback=url%3Ahttps%3A%2F%2Fx.com%2F%0A", .callback),
+            (destination + "&memo_type=MEMO_TEXT", .memoType),
+            (destination + "&asset_code=XLM&asset_issuer=", .asset(.badIssuer(.badLength))),
+            (destination + "&chain=web%2Bstellar%3Apay", .chain(.missing("destination"))),
+        ] as [(String, SEP7Error)])
     func `refuses other wrong links`(text: String, error: SEP7Error) {
         #expect(throws: error) { try SEP7Link(text) }
     }
@@ -115,7 +123,8 @@ struct SEP7Tests {
         ("sourceAccount:X;X:hint,Y:more", false), ("sourceAccount:;:", false), ("sourceAccount:X;X:", false),
         ("sourceAccount:X,sourceAccount:Y;X:a,Y:b", false), ("tx.sourceAccount:X;X:hint", false),
         ("operations.len:X;X:hint", false), ("operations[0].sourceAccount._present:X;X:h", false),
-        ("operations[-1].body:X;X:h", false), ("operations[0:X;X:h", false), ("operations[].x:X;X:h", false), ("", false), (";", false),
+        ("operations[-1].body:X;X:h", false), ("operations[0:X;X:h", false), ("operations[].x:X;X:h", false),
+        ("", false), (";", false),
     ])
     func `knows the grammar of replace`(replace: String, isRight: Bool) throws {
         let xdr = PercentText.encode(try Self.envelopeText())
