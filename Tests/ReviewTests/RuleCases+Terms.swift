@@ -212,6 +212,17 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.key = SigningKey(alice.account) }
         },
+        RuleCase(.keyPath, .refuse, "another account") {
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.claims.keyAccount = mallory.account
+            }
+        } not: {
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.claims.keyAccount = alice.account
+            }
+        },
         RuleCase(.foreignKey, .info, "our account") { $0.setUp = { $0.key = SigningKey(alice.account) } },
         RuleCase(.foreignKey, .hold, "a key without a part in it") {
             $0.setUp = { $0.key = SigningKey(mallory.account) }

@@ -22,6 +22,8 @@ from pathlib import Path
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 VARIABLE = [
+    # The white block at the end of each line of a QR code, which nobody sees.
+    (r"\x1b\[38;5;231m█\x1b\[0m", ""),
     (r"\x1b\[[0-9;]*m", ""),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
     (r"\b[0-9a-f]{64}\b", "<hash>"),
