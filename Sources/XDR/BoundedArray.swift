@@ -1,39 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `T<max>`: at most `max` elements.
-package struct BoundedArray<Element: XDRCodable, let max: Int>: XDRCodable {
-    package let elements: [Element]
+@usableFromInline package struct BoundedArray<Element: XDRCodable, let max: Int>: XDRCodable {
+    @usableFromInline package let elements: [Element]
 
     /// Nil when there are more than `max` elements.
-    package init?(_ elements: [Element]) {
+    @inlinable package init?(_ elements: [Element]) {
         guard elements.count <= max else { return nil }
         self.elements = elements
     }
 
-    /// No elements.
-    package init() { elements = [] }
+    /// - Precondition: there are at most `max`.
+    @usableFromInline init(within elements: [Element]) { self.elements = elements }
 
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    /// No elements.
+    @inlinable package init() { elements = [] }
+
+    @inlinable package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let count = try reader.readCount(limit: max)
         // No element is shorter than four bytes, so a count beyond the input shows before anything is allocated for it.
         if count > reader.remaining / 4 { throw .truncated(offset: reader.offset + reader.remaining, needed: 4) }
-        var found: [Element] = []
-        // The count is the attacker's; 64 saves the small reallocations and costs nothing when it lies.
-        found.reserveCapacity(Swift.min(count, 64))
-        for _ in 0..<count { found.append(try Element(from: &reader)) }
-        elements = found
+        // The count is the attacker's; 128 has room for a full transaction and costs little when it lies.
+        let first = Swift.min(count, 128)
+        // The standard library's closure cannot throw a typed error: a variable carries it out. Elements are made where
+        // they stay, because moving an operation costs as much as reading it.
+        var failure: XDRError?
+        var found = [Element](unsafeUninitializedCapacity: first) { memory, made in
+            do throws(XDRError) {
+                while made < first {
+                    memory.initializeElement(at: made, to: try Element.decode(from: &reader))
+                    made += 1
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        for _ in first..<count { found.append(try Element.decode(from: &reader)) }
+        return Self(within: found)
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inlinable package func encode(into writer: inout XDRWriter) {
         writer.write(UInt32(elements.count))
-        for element in elements { element.encode(into: &writer) }
+        elements.withUnsafeBufferPointer { writer.write($0) }
     }
 
-    package static var layout: XDRLayout { .array(Element.layout, limit: max) }
+    @usableFromInline package static var layout: XDRLayout { .array(Element.layout, limit: max) }
 }
 
 extension BoundedArray: RandomAccessCollection {
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { elements.count }
-    package subscript(_ index: Int) -> Element { elements[index] }
+    @inlinable package var startIndex: Int { 0 }
+    @inlinable package var endIndex: Int { elements.count }
+    @inlinable package subscript(_ index: Int) -> Element { elements[index] }
 }

@@ -4,48 +4,63 @@
 ///
 /// Four plain words hold them: with `InlineArray`, Swift 6.3.1 compiles a dictionary that is changed in place under such a key
 /// into code that reads wild memory (docs/decisions, "Opaque data in place"). The schema has 4, 12 and 32; xdrgen refuses more than 32.
-package struct FixedOpaque<let size: Int>: XDRCodable {
+@usableFromInline package struct FixedOpaque<let size: Int>: XDRCodable {
     /// The bytes in memory order, zeros behind them, so that equality and hashing go by whole words.
-    private var words: (UInt64, UInt64, UInt64, UInt64) {
+    @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64) {
         get { (a, b, c, d) }
         set { (a, b, c, d) = newValue }
     }
-    private var a: UInt64 = 0
-    private var b: UInt64 = 0
-    private var c: UInt64 = 0
-    private var d: UInt64 = 0
+    @usableFromInline var a: UInt64 = 0
+    @usableFromInline var b: UInt64 = 0
+    @usableFromInline var c: UInt64 = 0
+    @usableFromInline var d: UInt64 = 0
 
     /// The most that fits the words.
-    package static var largest: Int { 32 }
+    @inlinable package static var largest: Int { 32 }
 
     /// All zero.
-    package init() { precondition(size <= Self.largest) }
+    @inlinable package init() { precondition(size <= Self.largest) }
 
     /// Nil unless there are exactly `size` bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
+    @inlinable package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == size else { return nil }
         self.init()
         withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: bytes) }
     }
 
-    @inline(__always)
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        let raw = try reader.readRaw(size)
+    /// What `fill` writes over `size` zero bytes.
+    @inlinable package init(filling fill: (UnsafeMutableRawBufferPointer) -> Void) {
         self.init()
-        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: raw) }
+        withUnsafeMutableBytes(of: &words) { fill(UnsafeMutableRawBufferPointer(rebasing: $0[..<size])) }
     }
 
-    @inline(__always)
-    package func encode(into writer: inout XDRWriter) {
-        withUnsafeBytes(of: words) { writer.writeRaw(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+    @inlinable package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        let raw = try reader.readRaw(size)
+        var value = Self()
+        if size == 32 {
+            value.a = raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+            value.b = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            value.c = raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+            value.d = raw.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+        } else {
+            withUnsafeMutableBytes(of: &value.words) { $0.copyMemory(from: raw) }
+        }
+        return value
     }
 
-    package static var layout: XDRLayout { .fixedOpaque(size: size) }
+    @inlinable package func encode(into writer: inout XDRWriter) { writer.write(words: (a, b, c, d), count: size) }
+
+    @usableFromInline package static var layout: XDRLayout { .fixedOpaque(size: size) }
+
+    /// Runs `body` on the bytes without a copy of them in an array.
+    @inlinable package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try withUnsafeBytes(of: words) { try body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+    }
 
     /// The bytes as an array.
-    package var bytes: [UInt8] { withUnsafeBytes(of: words) { [UInt8]($0[..<size]) } }
+    @inlinable package var bytes: [UInt8] { withUnsafeBytes(of: words) { [UInt8]($0[..<size]) } }
 
-    package subscript(_ index: Int) -> UInt8 {
+    @inlinable package subscript(_ index: Int) -> UInt8 {
         precondition(index < size)
         return withUnsafeBytes(of: words) { $0[index] }
     }
@@ -53,7 +68,7 @@ package struct FixedOpaque<let size: Int>: XDRCodable {
 
 extension FixedOpaque: Comparable {
     /// Byte by byte, as the network orders asset codes and issuers.
-    package static func < (left: Self, right: Self) -> Bool {
+    @inlinable package static func < (left: Self, right: Self) -> Bool {
         (left.a.bigEndian, left.b.bigEndian, left.c.bigEndian, left.d.bigEndian)
             < (right.a.bigEndian, right.b.bigEndian, right.c.bigEndian, right.d.bigEndian)
     }

@@ -3,27 +3,30 @@
 /// `opaque<max>` or `string<max>`: at most `max` bytes.
 ///
 /// An XDR string is bytes, not text: nothing says that it is UTF-8. Without a bound in the schema `max` is 2147483647.
-package struct Opaque<let max: Int>: XDRCodable {
-    package let bytes: [UInt8]
+@usableFromInline package struct Opaque<let max: Int>: XDRCodable {
+    @usableFromInline package let bytes: [UInt8]
 
     /// Nil when there are more than `max` bytes.
-    package init?(_ bytes: [UInt8]) {
+    @inlinable package init?(_ bytes: [UInt8]) {
         guard bytes.count <= max else { return nil }
         self.bytes = bytes
     }
 
-    /// No bytes.
-    package init() { bytes = [] }
+    /// - Precondition: there are at most `max`.
+    @usableFromInline init(within bytes: [UInt8]) { self.bytes = bytes }
 
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    /// No bytes.
+    @inlinable package init() { bytes = [] }
+
+    @inlinable package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let count = try reader.readCount(limit: max)
-        bytes = [UInt8](try reader.readRaw(count))
+        return Self(within: [UInt8](try reader.readRaw(count)))
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inlinable package func encode(into writer: inout XDRWriter) {
         writer.write(UInt32(bytes.count))
         bytes.withUnsafeBytes { writer.writeRaw($0) }
     }
 
-    package static var layout: XDRLayout { .opaque(limit: max == 2147483647 ? nil : max) }
+    @usableFromInline package static var layout: XDRLayout { .opaque(limit: max == 2147483647 ? nil : max) }
 }

@@ -3,7 +3,7 @@
 /// Why bytes are no value of the expected XDR type, and where in the input that showed.
 ///
 /// Every case carries the byte offset of the item that is wrong, from the start of the input.
-package enum XDRError: Error, Hashable {
+@usableFromInline package enum XDRError: Error, Hashable {
     /// The input ends before the value does.
     case truncated(offset: Int, needed: Int)
     /// Bytes follow after the value.
@@ -35,6 +35,6 @@ package enum XDRError: Error, Hashable {
         }
     }
 
-    package static func == (a: XDRError, b: XDRError) -> Bool { a.message == b.message }
-    package func hash(into hasher: inout Hasher) { hasher.combine(message) }
+    @usableFromInline package static func == (a: XDRError, b: XDRError) -> Bool { a.message == b.message }
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }

@@ -4,7 +4,7 @@
 ///
 /// The generated code that reads and writes bytes does not look at this; every other format (a dump for people, JSON,
 /// txrep) is one walk over the bytes along the layout, see `XDRWalker`.
-package indirect enum XDRLayout: Sendable {
+@usableFromInline package indirect enum XDRLayout: Sendable {
     case int32
     case uint32
     case int64
@@ -26,7 +26,7 @@ package indirect enum XDRLayout: Sendable {
     case enumeration(Enumeration)
     case union(Union)
 
-    package struct Field: Sendable {
+    @usableFromInline package struct Field: Sendable {
         package let name: StaticString
         package let layout: XDRLayout
 
@@ -36,7 +36,7 @@ package indirect enum XDRLayout: Sendable {
         }
     }
 
-    package struct Enumeration: Sendable {
+    @usableFromInline package struct Enumeration: Sendable {
         package let name: StaticString
         /// What all members begin with, left out by SEP-51 and by Swift's case names.
         package let prefix: StaticString
@@ -49,7 +49,7 @@ package indirect enum XDRLayout: Sendable {
         }
     }
 
-    package struct Union: Sendable {
+    @usableFromInline package struct Union: Sendable {
         package let name: StaticString
         package let discriminant: StaticString
         /// The enum that tells the arms apart; nil when plain integers do.

@@ -4,33 +4,33 @@
 ///
 /// A reader lives inside the closure of `withUnsafeBytes` only (see `XDRCodable.init(xdr:)`), cannot be copied, and
 /// checks every access: no length that the input claims is believed before the bytes behind it have been seen.
-package struct XDRReader: ~Copyable {
+@usableFromInline package struct XDRReader: ~Copyable {
     /// How deeply recursive types may nest. Real transactions stay below 50; a decoder without a limit can be killed by a
     /// few kilobytes of nested predicates.
     package static let depthLimit = 200
 
-    private let base: UnsafeRawPointer?
-    private let end: Int
+    @usableFromInline let base: UnsafeRawPointer?
+    @usableFromInline let end: Int
     /// Bytes consumed so far.
-    package var offset: Int { position }
-    private var position = 0
+    @inlinable package var offset: Int { position }
+    @usableFromInline var position = 0
     private var depth = 0
 
-    package init(_ bytes: UnsafeRawBufferPointer) {
+    @inlinable package init(_ bytes: UnsafeRawBufferPointer) {
         base = bytes.baseAddress
         end = bytes.count
     }
 
     /// Bytes not yet consumed.
-    package var remaining: Int { end - position }
+    @inlinable package var remaining: Int { end - position }
 
     /// Ends the reading: throws `.trailingBytes` when something is left.
-    package consuming func finish() throws(XDRError) {
+    @inlinable package consuming func finish() throws(XDRError) {
         if offset != end { throw .trailingBytes(offset: offset, count: end - offset) }
     }
 
     /// A big-endian 32-bit word.
-    package mutating func readWord() throws(XDRError) -> UInt32 {
+    @inlinable package mutating func readWord() throws(XDRError) -> UInt32 {
         guard end - offset >= 4, let base else { throw .truncated(offset: end, needed: 4 - (end - offset)) }
         let word = (base + position).loadUnaligned(as: UInt32.self)
         position += 4
@@ -38,7 +38,7 @@ package struct XDRReader: ~Copyable {
     }
 
     /// A big-endian 64-bit word.
-    package mutating func readDoubleWord() throws(XDRError) -> UInt64 {
+    @inlinable package mutating func readDoubleWord() throws(XDRError) -> UInt64 {
         guard end - offset >= 8, let base else { throw .truncated(offset: end, needed: 8 - (end - offset)) }
         let word = (base + position).loadUnaligned(as: UInt64.self)
         position += 8
@@ -46,14 +46,14 @@ package struct XDRReader: ~Copyable {
     }
 
     /// A boolean or presence flag: 0 or 1, nothing else.
-    package mutating func readFlag() throws(XDRError) -> Bool {
+    @inlinable package mutating func readFlag() throws(XDRError) -> Bool {
         let word = try readWord()
         if word > 1 { throw .badBoolean(offset: offset - 4, value: word) }
         return word == 1
     }
 
     /// `count` raw bytes and their zero padding; the pointer is good until the reader's memory goes.
-    package mutating func readRaw(_ count: Int) throws(XDRError) -> UnsafeRawBufferPointer {
+    @inlinable package mutating func readRaw(_ count: Int) throws(XDRError) -> UnsafeRawBufferPointer {
         let left = end - offset
         guard count <= left else { throw .truncated(offset: end, needed: count - left) }
         let padding = (4 - count & 3) & 3
@@ -68,7 +68,7 @@ package struct XDRReader: ~Copyable {
     }
 
     /// The length word of a string, opaque or array, checked against the type's limit.
-    package mutating func readCount(limit: Int) throws(XDRError) -> Int {
+    @inlinable package mutating func readCount(limit: Int) throws(XDRError) -> Int {
         let count = try readWord()
         if Int(count) > limit { throw .tooLong(offset: offset - 4, count: count, limit: limit) }
         return Int(count)

@@ -23,10 +23,10 @@ extension XDRLayout {
         _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
     ) throws(XDRError) {
         switch self {
-        case .int32: visitor.integer(Int64(try Int32(from: &reader)), bits: 32, alias: alias)
-        case .uint32: visitor.unsigned(UInt64(try UInt32(from: &reader)), bits: 32, alias: alias)
-        case .int64: visitor.integer(try Int64(from: &reader), bits: 64, alias: alias)
-        case .uint64: visitor.unsigned(try UInt64(from: &reader), bits: 64, alias: alias)
+        case .int32: visitor.integer(Int64(try Int32.decode(from: &reader)), bits: 32, alias: alias)
+        case .uint32: visitor.unsigned(UInt64(try UInt32.decode(from: &reader)), bits: 32, alias: alias)
+        case .int64: visitor.integer(try Int64.decode(from: &reader), bits: 64, alias: alias)
+        case .uint64: visitor.unsigned(try UInt64.decode(from: &reader), bits: 64, alias: alias)
         case .bool: visitor.boolean(try reader.readFlag())
         case .fixedOpaque(let size): visitor.opaque([UInt8](try reader.readRaw(size)), alias: alias)
         case .opaque(let limit):
@@ -51,7 +51,7 @@ extension XDRLayout {
             visitor.end()
         case .enumeration(let enumeration):
             let offset = reader.offset
-            let value = try Int32(from: &reader)
+            let value = try Int32.decode(from: &reader)
             guard enumeration.name(of: value) != nil else {
                 throw .unknownValue(type: enumeration.name, offset: offset, value: value)
             }
@@ -77,7 +77,7 @@ extension XDRLayout {
         _ type: any XDRCodable.Type, _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
     ) throws(XDRError) {
         if visitor.wants(type) {
-            visitor.take(try type.init(from: &reader))
+            visitor.take(try type.decode(from: &reader))
         } else {
             try type.layout.walk(&reader, &visitor, alias: alias)
         }
@@ -96,7 +96,7 @@ extension XDRLayout.Enumeration {
 extension XDRLayout.Union {
     fileprivate func walk(_ reader: inout XDRReader, _ visitor: inout some XDRVisitor) throws(XDRError) {
         let offset = reader.offset
-        let value = try Int32(from: &reader)
+        let value = try Int32.decode(from: &reader)
         guard let arm = arms.first(where: { $0.value == value }) else {
             throw .unknownValue(type: name, offset: offset, value: value)
         }

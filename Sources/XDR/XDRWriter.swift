@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Collects the XDR bytes of values; total, since a value that cannot be written cannot be built.
-package struct XDRWriter: ~Copyable {
-    private var memory: UnsafeMutableRawPointer
-    private var capacity: Int
+@usableFromInline package struct XDRWriter: ~Copyable {
+    @usableFromInline var memory: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
     /// Bytes written so far.
-    package var count: Int { length }
-    private var length = 0
+    @inlinable package var count: Int { length }
+    @usableFromInline var length = 0
 
-    package init(capacity: Int = 512) {
+    @inlinable package init(capacity: Int = 512) {
         self.capacity = max(capacity, 64)
         memory = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 8)
     }
@@ -16,7 +16,7 @@ package struct XDRWriter: ~Copyable {
     deinit { memory.deallocate() }
 
     /// The bytes written.
-    package consuming func finish() -> [UInt8] {
+    @inlinable package consuming func finish() -> [UInt8] {
         let count = count
         let memory = memory
         return [UInt8](unsafeUninitializedCapacity: count) { target, initialised in
@@ -28,17 +28,15 @@ package struct XDRWriter: ~Copyable {
     }
 
     /// Runs `body` on the bytes written so far, without a copy; used to hash.
-    package borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    @inlinable package borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         body(UnsafeRawBufferPointer(start: memory, count: count))
     }
 
-    @inline(__always)
-    private mutating func reserve(_ more: Int) {
+    @inlinable mutating func reserve(_ more: Int) {
         if capacity - length < more { grow(more) }
     }
 
-    @inline(never)
-    private mutating func grow(_ more: Int) {
+    @usableFromInline mutating func grow(_ more: Int) {
         let larger = max(capacity * 2, length + more)
         let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 8)
         moved.copyMemory(from: memory, byteCount: length)
@@ -47,25 +45,45 @@ package struct XDRWriter: ~Copyable {
         capacity = larger
     }
 
-    package mutating func write(_ word: UInt32) {
+    @inlinable package mutating func write(_ word: UInt32) {
         reserve(4)
         (memory + length).storeBytes(of: word.bigEndian, as: UInt32.self)
         length += 4
     }
 
-    package mutating func write(_ word: UInt64) {
+    @inlinable package mutating func write(_ word: UInt64) {
         reserve(8)
         (memory + length).storeBytes(of: word.bigEndian, as: UInt64.self)
         length += 8
     }
 
     /// Raw bytes and zero padding up to the four-byte boundary.
-    package mutating func writeRaw(_ bytes: UnsafeRawBufferPointer) {
+    @inlinable package mutating func writeRaw(_ bytes: UnsafeRawBufferPointer) {
         let padded = (bytes.count + 3) & ~3
         guard padded > 0, let start = bytes.baseAddress else { return }
         reserve(padded)
         (memory + length + padded - 4).storeBytes(of: 0, as: UInt32.self)
         (memory + length).copyMemory(from: start, byteCount: bytes.count)
         length += padded
+    }
+
+    /// The first `count` bytes, at most 32, of words in memory order, and zero padding, which the words have behind them.
+    @inlinable package mutating func write(words: (UInt64, UInt64, UInt64, UInt64), count: Int) {
+        reserve(32)
+        let start = memory + length
+        start.storeBytes(of: words.0, toByteOffset: 0, as: UInt64.self)
+        start.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+        start.storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
+        start.storeBytes(of: words.3, toByteOffset: 24, as: UInt64.self)
+        length += (count + 3) & ~3
+    }
+
+    /// Values one after the other, where they are.
+    ///
+    /// That the elements may be noncopyable keeps the compiler from copying each of them first, which costs more than
+    /// writing it: an operation is hundreds of bytes in memory.
+    @inlinable package mutating func write<Element: XDREncodable & ~Copyable>(_ elements: UnsafeBufferPointer<Element>)
+    {
+        for index in elements.indices { elements[index].encode(into: &self) }
     }
 }

@@ -26,7 +26,7 @@ extension Emitter {
             }
 
             extension \(name): XDRCodable {
-                package init(from reader: inout XDRReader) throws(XDRError) {
+                package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
             \(unionDecoding(definition, cases))
                 }
 
@@ -71,15 +71,15 @@ extension Emitter {
         let recursive = schema.isRecursive(definition.name)
         let branches = cases.map { one in
             let payload = one.field.map { "(\(decoding($0.type)))" } ?? ""
-            return "case \(one.value): \(recursive ? "return Self" : "self = ").\(one.swiftName)\(payload)"
+            return "case \(one.value): return .\(one.swiftName)\(payload)"
         }
         let lines =
-            ["let offset = reader.offset", "switch try Int32(from: &reader) {"] + branches
+            ["let offset = reader.offset", "switch try Int32.decode(from: &reader) {"] + branches
             + ["case let value: throw .unknownValue(type: \"\(definition.name)\", offset: offset, value: value)", "}"]
         guard recursive else { return lines.map { "        " + $0 }.joined(separator: "\n") }
         let inner = lines.map { "            " + $0 }
         return """
-                    self = try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
+                    try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             \(inner.joined(separator: "\n"))
                     }
             """

@@ -86,8 +86,8 @@ struct Emitter {
     }
 
     func decoding(_ type: TypeUse) -> String {
-        if case .optional(let inner) = type { return "try Optional<\(swiftType(inner))>(from: &reader)" }
-        return "try \(swiftType(type))(from: &reader)"
+        if case .optional(let inner) = type { return "try Optional<\(swiftType(inner))>.decode(from: &reader)" }
+        return "try \(swiftType(type)).decode(from: &reader)"
     }
 
     func layout(_ type: TypeUse) -> String {
@@ -132,7 +132,7 @@ struct Emitter {
             }
 
             extension \(name): XDRCodable {
-                package init(from reader: inout XDRReader) throws(XDRError) {
+                package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
             \(structureDecoding(definition, fields))
                 }
 
@@ -151,14 +151,17 @@ struct Emitter {
     }
 
     private func structureDecoding(_ definition: Definition, _ fields: [FieldDeclaration]) -> String {
+        let parts = fields.map { "\($0.name): \(decoding($0.type))" }
         guard schema.isRecursive(definition.name) else {
-            return fields.map { "        \(Naming.quoted($0.name)) = \(decoding($0.type))" }.joined(separator: "\n")
-        }
-        let parts = fields.map { "\($0.name): \(decoding($0.type))" }.joined(separator: ",\n                ")
-        return """
-                    self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+            return """
                         Self(
-                            \(parts))
+                            \(parts.joined(separator: ",\n            ")))
+                """
+        }
+        return """
+                    try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+                        Self(
+                            \(parts.joined(separator: ",\n                ")))
                     }
             """
     }
@@ -178,13 +181,13 @@ struct Emitter {
             }
 
             extension \(name): XDRCodable {
-                package init(from reader: inout XDRReader) throws(XDRError) {
+                package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
                     let offset = reader.offset
-                    let value = try Int32(from: &reader)
+                    let value = try Int32.decode(from: &reader)
                     guard let known = Self(rawValue: value) else {
                         throw .unknownValue(type: "\(definition.name)", offset: offset, value: value)
                     }
-                    self = known
+                    return known
                 }
 
                 package func encode(into writer: inout XDRWriter) {

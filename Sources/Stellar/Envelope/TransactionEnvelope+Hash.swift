@@ -40,11 +40,11 @@ extension FeeBumpTransaction {
 extension TransactionHash {
     /// Writes the payload once into one buffer and hashes it there.
     fileprivate static func of(_ network: Network, _ tag: EnvelopeType, _ value: some XDRCodable) -> TransactionHash {
-        var writer = XDRWriter(capacity: 1024)
+        // Room for a hundred payments, so that the buffer need not grow.
+        var writer = XDRWriter(capacity: 8192)
         network.id.encode(into: &writer)
         tag.encode(into: &writer)
         value.encode(into: &writer)
-        guard let hash = Hash(writer.withBytes { SHA256.hash($0) }) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return TransactionHash(hash)
+        return TransactionHash(writer.withBytes { bytes in Hash { SHA256.hash(bytes, into: $0) } })
     }
 }

@@ -29,17 +29,17 @@ package enum AccountMergeResult: Hashable, Sendable {
 }
 
 extension AccountMergeResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try Int64(from: &reader))
-        case -1: self = .malformed
-        case -2: self = .noAccount
-        case -3: self = .immutableSet
-        case -4: self = .hasSubEntries
-        case -5: self = .seqnumTooFar
-        case -6: self = .destFull
-        case -7: self = .isSponsor
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try Int64.decode(from: &reader))
+        case -1: return .malformed
+        case -2: return .noAccount
+        case -3: return .immutableSet
+        case -4: return .hasSubEntries
+        case -5: return .seqnumTooFar
+        case -6: return .destFull
+        case -7: return .isSponsor
         case let value: throw .unknownValue(type: "AccountMergeResult", offset: offset, value: value)
         }
     }

@@ -23,10 +23,11 @@ package struct AllowTrustOp: Hashable, Sendable {
 }
 
 extension AllowTrustOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        trustor = try AccountID(from: &reader)
-        asset = try AssetCode(from: &reader)
-        authorize = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            trustor: try AccountID.decode(from: &reader),
+            asset: try AssetCode.decode(from: &reader),
+            authorize: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

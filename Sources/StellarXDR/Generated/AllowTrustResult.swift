@@ -27,16 +27,16 @@ package enum AllowTrustResult: Hashable, Sendable {
 }
 
 extension AllowTrustResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .noTrustLine
-        case -3: self = .trustNotRequired
-        case -4: self = .cantRevoke
-        case -5: self = .selfNotAllowed
-        case -6: self = .lowReserve
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .noTrustLine
+        case -3: return .trustNotRequired
+        case -4: return .cantRevoke
+        case -5: return .selfNotAllowed
+        case -6: return .lowReserve
         case let value: throw .unknownValue(type: "AllowTrustResult", offset: offset, value: value)
         }
     }

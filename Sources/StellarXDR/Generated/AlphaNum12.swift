@@ -20,9 +20,10 @@ package struct AlphaNum12: Hashable, Sendable {
 }
 
 extension AlphaNum12: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        assetCode = try AssetCode12(from: &reader)
-        issuer = try AccountID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            assetCode: try AssetCode12.decode(from: &reader),
+            issuer: try AccountID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

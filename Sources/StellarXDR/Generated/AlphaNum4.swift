@@ -20,9 +20,10 @@ package struct AlphaNum4: Hashable, Sendable {
 }
 
 extension AlphaNum4: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        assetCode = try AssetCode4(from: &reader)
-        issuer = try AccountID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            assetCode: try AssetCode4.decode(from: &reader),
+            issuer: try AccountID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

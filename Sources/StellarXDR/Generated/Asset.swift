@@ -20,12 +20,12 @@ package enum Asset: Hashable, Sendable {
 }
 
 extension Asset: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .native
-        case 1: self = .creditAlphanum4(try AlphaNum4(from: &reader))
-        case 2: self = .creditAlphanum12(try AlphaNum12(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .native
+        case 1: return .creditAlphanum4(try AlphaNum4.decode(from: &reader))
+        case 2: return .creditAlphanum12(try AlphaNum12.decode(from: &reader))
         case let value: throw .unknownValue(type: "Asset", offset: offset, value: value)
         }
     }

@@ -17,11 +17,11 @@ package enum AssetCode: Hashable, Sendable {
 }
 
 extension AssetCode: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 1: self = .creditAlphanum4(try AssetCode4(from: &reader))
-        case 2: self = .creditAlphanum12(try AssetCode12(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 1: return .creditAlphanum4(try AssetCode4.decode(from: &reader))
+        case 2: return .creditAlphanum12(try AssetCode12.decode(from: &reader))
         case let value: throw .unknownValue(type: "AssetCode", offset: offset, value: value)
         }
     }

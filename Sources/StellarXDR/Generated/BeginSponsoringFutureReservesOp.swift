@@ -17,8 +17,9 @@ package struct BeginSponsoringFutureReservesOp: Hashable, Sendable {
 }
 
 extension BeginSponsoringFutureReservesOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sponsoredID = try AccountID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sponsoredID: try AccountID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct BumpSequenceOp: Hashable, Sendable {
 }
 
 extension BumpSequenceOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        bumpTo = try SequenceNumber(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            bumpTo: try SequenceNumber.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,11 +17,11 @@ package enum BumpSequenceResult: Hashable, Sendable {
 }
 
 extension BumpSequenceResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .badSeq
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .badSeq
         case let value: throw .unknownValue(type: "BumpSequenceResult", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct ChangeTrustOp: Hashable, Sendable {
 }
 
 extension ChangeTrustOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        line = try ChangeTrustAsset(from: &reader)
-        limit = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            line: try ChangeTrustAsset.decode(from: &reader),
+            limit: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

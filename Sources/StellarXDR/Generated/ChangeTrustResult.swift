@@ -31,18 +31,18 @@ package enum ChangeTrustResult: Hashable, Sendable {
 }
 
 extension ChangeTrustResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .noIssuer
-        case -3: self = .invalidLimit
-        case -4: self = .lowReserve
-        case -5: self = .selfNotAllowed
-        case -6: self = .trustLineMissing
-        case -7: self = .cannotDelete
-        case -8: self = .notAuthMaintainLiabilities
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .noIssuer
+        case -3: return .invalidLimit
+        case -4: return .lowReserve
+        case -5: return .selfNotAllowed
+        case -6: return .trustLineMissing
+        case -7: return .cannotDelete
+        case -8: return .notAuthMaintainLiabilities
         case let value: throw .unknownValue(type: "ChangeTrustResult", offset: offset, value: value)
         }
     }

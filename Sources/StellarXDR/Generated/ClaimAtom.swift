@@ -20,12 +20,12 @@ package enum ClaimAtom: Hashable, Sendable {
 }
 
 extension ClaimAtom: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .v0(try ClaimOfferAtomV0(from: &reader))
-        case 1: self = .orderBook(try ClaimOfferAtom(from: &reader))
-        case 2: self = .liquidityPool(try ClaimLiquidityAtom(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .v0(try ClaimOfferAtomV0.decode(from: &reader))
+        case 1: return .orderBook(try ClaimOfferAtom.decode(from: &reader))
+        case 2: return .liquidityPool(try ClaimLiquidityAtom.decode(from: &reader))
         case let value: throw .unknownValue(type: "ClaimAtom", offset: offset, value: value)
         }
     }

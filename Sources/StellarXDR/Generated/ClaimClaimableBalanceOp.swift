@@ -17,8 +17,9 @@ package struct ClaimClaimableBalanceOp: Hashable, Sendable {
 }
 
 extension ClaimClaimableBalanceOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        balanceID = try ClaimableBalanceID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            balanceID: try ClaimableBalanceID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -27,16 +27,16 @@ package enum ClaimClaimableBalanceResult: Hashable, Sendable {
 }
 
 extension ClaimClaimableBalanceResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .doesNotExist
-        case -2: self = .cannotClaim
-        case -3: self = .lineFull
-        case -4: self = .noTrust
-        case -5: self = .notAuthorized
-        case -6: self = .trustlineFrozen
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .doesNotExist
+        case -2: return .cannotClaim
+        case -3: return .lineFull
+        case -4: return .noTrust
+        case -5: return .notAuthorized
+        case -6: return .trustlineFrozen
         case let value: throw .unknownValue(type: "ClaimClaimableBalanceResult", offset: offset, value: value)
         }
     }

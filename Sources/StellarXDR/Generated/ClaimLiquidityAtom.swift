@@ -29,12 +29,13 @@ package struct ClaimLiquidityAtom: Hashable, Sendable {
 }
 
 extension ClaimLiquidityAtom: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        liquidityPoolID = try PoolID(from: &reader)
-        assetSold = try Asset(from: &reader)
-        amountSold = try Int64(from: &reader)
-        assetBought = try Asset(from: &reader)
-        amountBought = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            liquidityPoolID: try PoolID.decode(from: &reader),
+            assetSold: try Asset.decode(from: &reader),
+            amountSold: try Int64.decode(from: &reader),
+            assetBought: try Asset.decode(from: &reader),
+            amountBought: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -32,13 +32,14 @@ package struct ClaimOfferAtom: Hashable, Sendable {
 }
 
 extension ClaimOfferAtom: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sellerID = try AccountID(from: &reader)
-        offerID = try Int64(from: &reader)
-        assetSold = try Asset(from: &reader)
-        amountSold = try Int64(from: &reader)
-        assetBought = try Asset(from: &reader)
-        amountBought = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sellerID: try AccountID.decode(from: &reader),
+            offerID: try Int64.decode(from: &reader),
+            assetSold: try Asset.decode(from: &reader),
+            amountSold: try Int64.decode(from: &reader),
+            assetBought: try Asset.decode(from: &reader),
+            amountBought: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

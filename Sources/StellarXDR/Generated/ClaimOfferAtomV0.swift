@@ -32,13 +32,14 @@ package struct ClaimOfferAtomV0: Hashable, Sendable {
 }
 
 extension ClaimOfferAtomV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sellerEd25519 = try Uint256(from: &reader)
-        offerID = try Int64(from: &reader)
-        assetSold = try Asset(from: &reader)
-        amountSold = try Int64(from: &reader)
-        assetBought = try Asset(from: &reader)
-        amountBought = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sellerEd25519: try Uint256.decode(from: &reader),
+            offerID: try Int64.decode(from: &reader),
+            assetSold: try Asset.decode(from: &reader),
+            amountSold: try Int64.decode(from: &reader),
+            assetBought: try Asset.decode(from: &reader),
+            amountBought: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -29,16 +29,16 @@ package indirect enum ClaimPredicate: Hashable, Sendable {
 }
 
 extension ClaimPredicate: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
-            switch try Int32(from: &reader) {
-            case 0: return Self.unconditional
-            case 1: return Self.and(try BoundedArray<ClaimPredicate, 2>(from: &reader))
-            case 2: return Self.or(try BoundedArray<ClaimPredicate, 2>(from: &reader))
-            case 3: return Self.not(try Optional<ClaimPredicate>(from: &reader))
-            case 4: return Self.beforeAbsoluteTime(try Int64(from: &reader))
-            case 5: return Self.beforeRelativeTime(try Int64(from: &reader))
+            switch try Int32.decode(from: &reader) {
+            case 0: return .unconditional
+            case 1: return .and(try BoundedArray<ClaimPredicate, 2>.decode(from: &reader))
+            case 2: return .or(try BoundedArray<ClaimPredicate, 2>.decode(from: &reader))
+            case 3: return .not(try Optional<ClaimPredicate>.decode(from: &reader))
+            case 4: return .beforeAbsoluteTime(try Int64.decode(from: &reader))
+            case 5: return .beforeRelativeTime(try Int64.decode(from: &reader))
             case let value: throw .unknownValue(type: "ClaimPredicate", offset: offset, value: value)
             }
         }

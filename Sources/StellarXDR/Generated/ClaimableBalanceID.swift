@@ -14,10 +14,10 @@ package enum ClaimableBalanceID: Hashable, Sendable {
 }
 
 extension ClaimableBalanceID: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .v0(try Hash(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .v0(try Hash.decode(from: &reader))
         case let value: throw .unknownValue(type: "ClaimableBalanceID", offset: offset, value: value)
         }
     }

@@ -14,10 +14,10 @@ package enum Claimant: Hashable, Sendable {
 }
 
 extension Claimant: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .v0(try ClaimantV0(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .v0(try ClaimantV0.decode(from: &reader))
         case let value: throw .unknownValue(type: "Claimant", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct ClaimantV0: Hashable, Sendable {
 }
 
 extension ClaimantV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        destination = try AccountID(from: &reader)
-        predicate = try ClaimPredicate(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            destination: try AccountID.decode(from: &reader),
+            predicate: try ClaimPredicate.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -21,13 +21,13 @@ package enum ClawbackClaimableBalanceResult: Hashable, Sendable {
 }
 
 extension ClawbackClaimableBalanceResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .doesNotExist
-        case -2: self = .notIssuer
-        case -3: self = .notClawbackEnabled
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .doesNotExist
+        case -2: return .notIssuer
+        case -3: return .notClawbackEnabled
         case let value: throw .unknownValue(type: "ClawbackClaimableBalanceResult", offset: offset, value: value)
         }
     }

@@ -23,10 +23,11 @@ package struct ClawbackOp: Hashable, Sendable {
 }
 
 extension ClawbackOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        asset = try Asset(from: &reader)
-        from = try MuxedAccount(from: &reader)
-        amount = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            asset: try Asset.decode(from: &reader),
+            from: try MuxedAccount.decode(from: &reader),
+            amount: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,14 +23,14 @@ package enum ClawbackResult: Hashable, Sendable {
 }
 
 extension ClawbackResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .notClawbackEnabled
-        case -3: self = .noTrust
-        case -4: self = .underfunded
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .notClawbackEnabled
+        case -3: return .noTrust
+        case -4: return .underfunded
         case let value: throw .unknownValue(type: "ClawbackResult", offset: offset, value: value)
         }
     }

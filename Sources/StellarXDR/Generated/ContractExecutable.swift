@@ -17,11 +17,11 @@ package enum ContractExecutable: Hashable, Sendable {
 }
 
 extension ContractExecutable: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .wasm(try Hash(from: &reader))
-        case 1: self = .stellarAsset
+        switch try Int32.decode(from: &reader) {
+        case 0: return .wasm(try Hash.decode(from: &reader))
+        case 1: return .stellarAsset
         case let value: throw .unknownValue(type: "ContractExecutable", offset: offset, value: value)
         }
     }

@@ -17,11 +17,11 @@ package enum ContractIDPreimage: Hashable, Sendable {
 }
 
 extension ContractIDPreimage: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .address(try ContractIDPreimageFromAddress(from: &reader))
-        case 1: self = .asset(try Asset(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .address(try ContractIDPreimageFromAddress.decode(from: &reader))
+        case 1: return .asset(try Asset.decode(from: &reader))
         case let value: throw .unknownValue(type: "ContractIDPreimage", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct ContractIDPreimageFromAddress: Hashable, Sendable {
 }
 
 extension ContractIDPreimageFromAddress: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        address = try SCAddress(from: &reader)
-        salt = try Uint256(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            address: try SCAddress.decode(from: &reader),
+            salt: try Uint256.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct CreateAccountOp: Hashable, Sendable {
 }
 
 extension CreateAccountOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        destination = try AccountID(from: &reader)
-        startingBalance = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            destination: try AccountID.decode(from: &reader),
+            startingBalance: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

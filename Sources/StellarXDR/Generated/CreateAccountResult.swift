@@ -23,14 +23,14 @@ package enum CreateAccountResult: Hashable, Sendable {
 }
 
 extension CreateAccountResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .underfunded
-        case -3: self = .lowReserve
-        case -4: self = .alreadyExist
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .underfunded
+        case -3: return .lowReserve
+        case -4: return .alreadyExist
         case let value: throw .unknownValue(type: "CreateAccountResult", offset: offset, value: value)
         }
     }

@@ -23,10 +23,11 @@ package struct CreateClaimableBalanceOp: Hashable, Sendable {
 }
 
 extension CreateClaimableBalanceOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        asset = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
-        claimants = try BoundedArray<Claimant, 10>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            asset: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader),
+            claimants: try BoundedArray<Claimant, 10>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -25,15 +25,15 @@ package enum CreateClaimableBalanceResult: Hashable, Sendable {
 }
 
 extension CreateClaimableBalanceResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try ClaimableBalanceID(from: &reader))
-        case -1: self = .malformed
-        case -2: self = .lowReserve
-        case -3: self = .noTrust
-        case -4: self = .notAuthorized
-        case -5: self = .underfunded
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try ClaimableBalanceID.decode(from: &reader))
+        case -1: return .malformed
+        case -2: return .lowReserve
+        case -3: return .noTrust
+        case -4: return .notAuthorized
+        case -5: return .underfunded
         case let value: throw .unknownValue(type: "CreateClaimableBalanceResult", offset: offset, value: value)
         }
     }

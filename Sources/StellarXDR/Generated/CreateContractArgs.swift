@@ -20,9 +20,10 @@ package struct CreateContractArgs: Hashable, Sendable {
 }
 
 extension CreateContractArgs: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        contractIDPreimage = try ContractIDPreimage(from: &reader)
-        executable = try ContractExecutable(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            contractIDPreimage: try ContractIDPreimage.decode(from: &reader),
+            executable: try ContractExecutable.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

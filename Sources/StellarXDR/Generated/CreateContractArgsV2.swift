@@ -23,10 +23,11 @@ package struct CreateContractArgsV2: Hashable, Sendable {
 }
 
 extension CreateContractArgsV2: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        contractIDPreimage = try ContractIDPreimage(from: &reader)
-        executable = try ContractExecutable(from: &reader)
-        constructorArgs = try [SCVal](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            contractIDPreimage: try ContractIDPreimage.decode(from: &reader),
+            executable: try ContractExecutable.decode(from: &reader),
+            constructorArgs: try [SCVal].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

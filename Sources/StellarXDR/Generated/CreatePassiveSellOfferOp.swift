@@ -26,11 +26,12 @@ package struct CreatePassiveSellOfferOp: Hashable, Sendable {
 }
 
 extension CreatePassiveSellOfferOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        selling = try Asset(from: &reader)
-        buying = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
-        price = try Price(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            selling: try Asset.decode(from: &reader),
+            buying: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader),
+            price: try Price.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct DecoratedSignature: Hashable, Sendable {
 }
 
 extension DecoratedSignature: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hint = try SignatureHint(from: &reader)
-        signature = try Signature(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hint: try SignatureHint.decode(from: &reader),
+            signature: try Signature.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct ExtendFootprintTTLOp: Hashable, Sendable {
 }
 
 extension ExtendFootprintTTLOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        ext = try ExtensionPoint(from: &reader)
-        extendTo = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            ext: try ExtensionPoint.decode(from: &reader),
+            extendTo: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -26,11 +26,12 @@ package struct FeeBumpTransaction: Hashable, Sendable {
 }
 
 extension FeeBumpTransaction: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        feeSource = try MuxedAccount(from: &reader)
-        fee = try Int64(from: &reader)
-        innerTx = try FeeBumpTransactionInnerTx(from: &reader)
-        ext = try FeeBumpTransactionExt(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            feeSource: try MuxedAccount.decode(from: &reader),
+            fee: try Int64.decode(from: &reader),
+            innerTx: try FeeBumpTransactionInnerTx.decode(from: &reader),
+            ext: try FeeBumpTransactionExt.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

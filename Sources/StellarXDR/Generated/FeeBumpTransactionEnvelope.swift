@@ -20,9 +20,10 @@ package struct FeeBumpTransactionEnvelope: Hashable, Sendable {
 }
 
 extension FeeBumpTransactionEnvelope: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        tx = try FeeBumpTransaction(from: &reader)
-        signatures = try BoundedArray<DecoratedSignature, 20>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            tx: try FeeBumpTransaction.decode(from: &reader),
+            signatures: try BoundedArray<DecoratedSignature, 20>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

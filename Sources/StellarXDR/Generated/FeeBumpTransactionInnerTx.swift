@@ -14,10 +14,10 @@ package enum FeeBumpTransactionInnerTx: Hashable, Sendable {
 }
 
 extension FeeBumpTransactionInnerTx: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 2: self = .tx(try TransactionV1Envelope(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 2: return .tx(try TransactionV1Envelope.decode(from: &reader))
         case let value: throw .unknownValue(type: "FeeBumpTransactionInnerTx", offset: offset, value: value)
         }
     }

@@ -26,14 +26,14 @@ package enum HashIDPreimage: Hashable, Sendable {
 }
 
 extension HashIDPreimage: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 6: self = .opId(try HashIDPreimageOperationId(from: &reader))
-        case 7: self = .poolRevokeOpId(try HashIDPreimageRevokeId(from: &reader))
-        case 8: self = .contractId(try HashIDPreimageContractId(from: &reader))
-        case 9: self = .sorobanAuthorization(try HashIDPreimageSorobanAuthorization(from: &reader))
-        case 10: self = .sorobanAuthorizationWithAddress(try HashIDPreimageSorobanAuthorizationWithAddress(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 6: return .opId(try HashIDPreimageOperationId.decode(from: &reader))
+        case 7: return .poolRevokeOpId(try HashIDPreimageRevokeId.decode(from: &reader))
+        case 8: return .contractId(try HashIDPreimageContractId.decode(from: &reader))
+        case 9: return .sorobanAuthorization(try HashIDPreimageSorobanAuthorization.decode(from: &reader))
+        case 10: return .sorobanAuthorizationWithAddress(try HashIDPreimageSorobanAuthorizationWithAddress.decode(from: &reader))
         case let value: throw .unknownValue(type: "HashIDPreimage", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct HashIDPreimageContractId: Hashable, Sendable {
 }
 
 extension HashIDPreimageContractId: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        networkID = try Hash(from: &reader)
-        contractIDPreimage = try ContractIDPreimage(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            networkID: try Hash.decode(from: &reader),
+            contractIDPreimage: try ContractIDPreimage.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

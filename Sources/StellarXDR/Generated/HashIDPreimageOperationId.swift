@@ -23,10 +23,11 @@ package struct HashIDPreimageOperationId: Hashable, Sendable {
 }
 
 extension HashIDPreimageOperationId: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sourceAccount = try AccountID(from: &reader)
-        seqNum = try SequenceNumber(from: &reader)
-        opNum = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sourceAccount: try AccountID.decode(from: &reader),
+            seqNum: try SequenceNumber.decode(from: &reader),
+            opNum: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -29,12 +29,13 @@ package struct HashIDPreimageRevokeId: Hashable, Sendable {
 }
 
 extension HashIDPreimageRevokeId: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sourceAccount = try AccountID(from: &reader)
-        seqNum = try SequenceNumber(from: &reader)
-        opNum = try UInt32(from: &reader)
-        liquidityPoolID = try PoolID(from: &reader)
-        asset = try Asset(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sourceAccount: try AccountID.decode(from: &reader),
+            seqNum: try SequenceNumber.decode(from: &reader),
+            opNum: try UInt32.decode(from: &reader),
+            liquidityPoolID: try PoolID.decode(from: &reader),
+            asset: try Asset.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -26,11 +26,12 @@ package struct HashIDPreimageSorobanAuthorization: Hashable, Sendable {
 }
 
 extension HashIDPreimageSorobanAuthorization: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        networkID = try Hash(from: &reader)
-        nonce = try Int64(from: &reader)
-        signatureExpirationLedger = try UInt32(from: &reader)
-        invocation = try SorobanAuthorizedInvocation(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            networkID: try Hash.decode(from: &reader),
+            nonce: try Int64.decode(from: &reader),
+            signatureExpirationLedger: try UInt32.decode(from: &reader),
+            invocation: try SorobanAuthorizedInvocation.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -29,12 +29,13 @@ package struct HashIDPreimageSorobanAuthorizationWithAddress: Hashable, Sendable
 }
 
 extension HashIDPreimageSorobanAuthorizationWithAddress: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        networkID = try Hash(from: &reader)
-        nonce = try Int64(from: &reader)
-        signatureExpirationLedger = try UInt32(from: &reader)
-        address = try SCAddress(from: &reader)
-        invocation = try SorobanAuthorizedInvocation(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            networkID: try Hash.decode(from: &reader),
+            nonce: try Int64.decode(from: &reader),
+            signatureExpirationLedger: try UInt32.decode(from: &reader),
+            address: try SCAddress.decode(from: &reader),
+            invocation: try SorobanAuthorizedInvocation.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,13 +23,13 @@ package enum HostFunction: Hashable, Sendable {
 }
 
 extension HostFunction: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .invokeContract(try InvokeContractArgs(from: &reader))
-        case 1: self = .createContract(try CreateContractArgs(from: &reader))
-        case 2: self = .uploadContractWasm(try Opaque<2147483647>(from: &reader))
-        case 3: self = .createContractV2(try CreateContractArgsV2(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .invokeContract(try InvokeContractArgs.decode(from: &reader))
+        case 1: return .createContract(try CreateContractArgs.decode(from: &reader))
+        case 2: return .uploadContractWasm(try Opaque<2147483647>.decode(from: &reader))
+        case 3: return .createContractV2(try CreateContractArgsV2.decode(from: &reader))
         case let value: throw .unknownValue(type: "HostFunction", offset: offset, value: value)
         }
     }

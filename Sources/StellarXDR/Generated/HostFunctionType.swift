@@ -23,13 +23,13 @@ package enum HostFunctionType: Int32, Hashable, Sendable, CaseIterable {
 }
 
 extension HostFunctionType: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        let value = try Int32(from: &reader)
+        let value = try Int32.decode(from: &reader)
         guard let known = Self(rawValue: value) else {
             throw .unknownValue(type: "HostFunctionType", offset: offset, value: value)
         }
-        self = known
+        return known
     }
 
     package func encode(into writer: inout XDRWriter) {

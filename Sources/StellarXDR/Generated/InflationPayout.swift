@@ -20,9 +20,10 @@ package struct InflationPayout: Hashable, Sendable {
 }
 
 extension InflationPayout: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        destination = try AccountID(from: &reader)
-        amount = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            destination: try AccountID.decode(from: &reader),
+            amount: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,11 +17,11 @@ package enum InflationResult: Hashable, Sendable {
 }
 
 extension InflationResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try [InflationPayout](from: &reader))
-        case -1: self = .notTime
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try [InflationPayout].decode(from: &reader))
+        case -1: return .notTime
         case let value: throw .unknownValue(type: "InflationResult", offset: offset, value: value)
         }
     }

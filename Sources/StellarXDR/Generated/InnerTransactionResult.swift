@@ -23,10 +23,11 @@ package struct InnerTransactionResult: Hashable, Sendable {
 }
 
 extension InnerTransactionResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        feeCharged = try Int64(from: &reader)
-        result = try InnerTransactionResultResult(from: &reader)
-        ext = try InnerTransactionResultExt(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            feeCharged: try Int64.decode(from: &reader),
+            result: try InnerTransactionResultResult.decode(from: &reader),
+            ext: try InnerTransactionResultExt.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

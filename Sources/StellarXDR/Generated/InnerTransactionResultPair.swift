@@ -20,9 +20,10 @@ package struct InnerTransactionResultPair: Hashable, Sendable {
 }
 
 extension InnerTransactionResultPair: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        transactionHash = try Hash(from: &reader)
-        result = try InnerTransactionResult(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            transactionHash: try Hash.decode(from: &reader),
+            result: try InnerTransactionResult.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct Int128Parts: Hashable, Sendable {
 }
 
 extension Int128Parts: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hi = try Int64(from: &reader)
-        lo = try UInt64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hi: try Int64.decode(from: &reader),
+            lo: try UInt64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

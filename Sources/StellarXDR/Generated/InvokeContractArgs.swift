@@ -23,10 +23,11 @@ package struct InvokeContractArgs: Hashable, Sendable {
 }
 
 extension InvokeContractArgs: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        contractAddress = try SCAddress(from: &reader)
-        functionName = try SCSymbol(from: &reader)
-        args = try [SCVal](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            contractAddress: try SCAddress.decode(from: &reader),
+            functionName: try SCSymbol.decode(from: &reader),
+            args: try [SCVal].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

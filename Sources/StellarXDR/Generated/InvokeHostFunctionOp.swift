@@ -20,9 +20,10 @@ package struct InvokeHostFunctionOp: Hashable, Sendable {
 }
 
 extension InvokeHostFunctionOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hostFunction = try HostFunction(from: &reader)
-        auth = try [SorobanAuthorizationEntry](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hostFunction: try HostFunction.decode(from: &reader),
+            auth: try [SorobanAuthorizationEntry].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -25,15 +25,15 @@ package enum InvokeHostFunctionResult: Hashable, Sendable {
 }
 
 extension InvokeHostFunctionResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try Hash(from: &reader))
-        case -1: self = .malformed
-        case -2: self = .trapped
-        case -3: self = .resourceLimitExceeded
-        case -4: self = .entryArchived
-        case -5: self = .insufficientRefundableFee
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try Hash.decode(from: &reader))
+        case -1: return .malformed
+        case -2: return .trapped
+        case -3: return .resourceLimitExceeded
+        case -4: return .entryArchived
+        case -5: return .insufficientRefundableFee
         case let value: throw .unknownValue(type: "InvokeHostFunctionResult", offset: offset, value: value)
         }
     }

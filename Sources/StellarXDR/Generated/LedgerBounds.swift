@@ -20,9 +20,10 @@ package struct LedgerBounds: Hashable, Sendable {
 }
 
 extension LedgerBounds: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        minLedger = try UInt32(from: &reader)
-        maxLedger = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            minLedger: try UInt32.decode(from: &reader),
+            maxLedger: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

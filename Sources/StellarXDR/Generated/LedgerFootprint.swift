@@ -20,9 +20,10 @@ package struct LedgerFootprint: Hashable, Sendable {
 }
 
 extension LedgerFootprint: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        readOnly = try [LedgerKey](from: &reader)
-        readWrite = try [LedgerKey](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            readOnly: try [LedgerKey].decode(from: &reader),
+            readWrite: try [LedgerKey].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

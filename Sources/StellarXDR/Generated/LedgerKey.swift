@@ -41,19 +41,19 @@ package enum LedgerKey: Hashable, Sendable {
 }
 
 extension LedgerKey: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .account(try LedgerKeyAccount(from: &reader))
-        case 1: self = .trustline(try LedgerKeyTrustLine(from: &reader))
-        case 2: self = .offer(try LedgerKeyOffer(from: &reader))
-        case 3: self = .data(try LedgerKeyData(from: &reader))
-        case 4: self = .claimableBalance(try LedgerKeyClaimableBalance(from: &reader))
-        case 5: self = .liquidityPool(try LedgerKeyLiquidityPool(from: &reader))
-        case 6: self = .contractData(try LedgerKeyContractData(from: &reader))
-        case 7: self = .contractCode(try LedgerKeyContractCode(from: &reader))
-        case 8: self = .configSetting(try LedgerKeyConfigSetting(from: &reader))
-        case 9: self = .ttl(try LedgerKeyTtl(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .account(try LedgerKeyAccount.decode(from: &reader))
+        case 1: return .trustline(try LedgerKeyTrustLine.decode(from: &reader))
+        case 2: return .offer(try LedgerKeyOffer.decode(from: &reader))
+        case 3: return .data(try LedgerKeyData.decode(from: &reader))
+        case 4: return .claimableBalance(try LedgerKeyClaimableBalance.decode(from: &reader))
+        case 5: return .liquidityPool(try LedgerKeyLiquidityPool.decode(from: &reader))
+        case 6: return .contractData(try LedgerKeyContractData.decode(from: &reader))
+        case 7: return .contractCode(try LedgerKeyContractCode.decode(from: &reader))
+        case 8: return .configSetting(try LedgerKeyConfigSetting.decode(from: &reader))
+        case 9: return .ttl(try LedgerKeyTtl.decode(from: &reader))
         case let value: throw .unknownValue(type: "LedgerKey", offset: offset, value: value)
         }
     }

@@ -17,8 +17,9 @@ package struct LedgerKeyAccount: Hashable, Sendable {
 }
 
 extension LedgerKeyAccount: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        accountID = try AccountID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            accountID: try AccountID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct LedgerKeyConfigSetting: Hashable, Sendable {
 }
 
 extension LedgerKeyConfigSetting: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        configSettingID = try ConfigSettingID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            configSettingID: try ConfigSettingID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct LedgerKeyContractCode: Hashable, Sendable {
 }
 
 extension LedgerKeyContractCode: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hash = try Hash(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hash: try Hash.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

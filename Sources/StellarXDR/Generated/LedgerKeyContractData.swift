@@ -23,10 +23,11 @@ package struct LedgerKeyContractData: Hashable, Sendable {
 }
 
 extension LedgerKeyContractData: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        contract = try SCAddress(from: &reader)
-        key = try SCVal(from: &reader)
-        durability = try ContractDataDurability(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            contract: try SCAddress.decode(from: &reader),
+            key: try SCVal.decode(from: &reader),
+            durability: try ContractDataDurability.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

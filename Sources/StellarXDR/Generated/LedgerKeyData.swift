@@ -20,9 +20,10 @@ package struct LedgerKeyData: Hashable, Sendable {
 }
 
 extension LedgerKeyData: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        accountID = try AccountID(from: &reader)
-        dataName = try String64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            accountID: try AccountID.decode(from: &reader),
+            dataName: try String64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct LedgerKeyLiquidityPool: Hashable, Sendable {
 }
 
 extension LedgerKeyLiquidityPool: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        liquidityPoolID = try PoolID(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            liquidityPoolID: try PoolID.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct LedgerKeyOffer: Hashable, Sendable {
 }
 
 extension LedgerKeyOffer: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sellerID = try AccountID(from: &reader)
-        offerID = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sellerID: try AccountID.decode(from: &reader),
+            offerID: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

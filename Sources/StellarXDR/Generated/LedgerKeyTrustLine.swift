@@ -20,9 +20,10 @@ package struct LedgerKeyTrustLine: Hashable, Sendable {
 }
 
 extension LedgerKeyTrustLine: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        accountID = try AccountID(from: &reader)
-        asset = try TrustLineAsset(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            accountID: try AccountID.decode(from: &reader),
+            asset: try TrustLineAsset.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

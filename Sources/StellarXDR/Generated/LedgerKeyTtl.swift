@@ -17,8 +17,9 @@ package struct LedgerKeyTtl: Hashable, Sendable {
 }
 
 extension LedgerKeyTtl: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        keyHash = try Hash(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            keyHash: try Hash.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

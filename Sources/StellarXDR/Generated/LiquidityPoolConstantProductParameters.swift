@@ -23,10 +23,11 @@ package struct LiquidityPoolConstantProductParameters: Hashable, Sendable {
 }
 
 extension LiquidityPoolConstantProductParameters: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        assetA = try Asset(from: &reader)
-        assetB = try Asset(from: &reader)
-        fee = try Int32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            assetA: try Asset.decode(from: &reader),
+            assetB: try Asset.decode(from: &reader),
+            fee: try Int32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

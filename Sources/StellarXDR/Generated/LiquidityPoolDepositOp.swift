@@ -29,12 +29,13 @@ package struct LiquidityPoolDepositOp: Hashable, Sendable {
 }
 
 extension LiquidityPoolDepositOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        liquidityPoolID = try PoolID(from: &reader)
-        maxAmountA = try Int64(from: &reader)
-        maxAmountB = try Int64(from: &reader)
-        minPrice = try Price(from: &reader)
-        maxPrice = try Price(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            liquidityPoolID: try PoolID.decode(from: &reader),
+            maxAmountA: try Int64.decode(from: &reader),
+            maxAmountB: try Int64.decode(from: &reader),
+            minPrice: try Price.decode(from: &reader),
+            maxPrice: try Price.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

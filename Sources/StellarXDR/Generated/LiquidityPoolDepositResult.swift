@@ -31,18 +31,18 @@ package enum LiquidityPoolDepositResult: Hashable, Sendable {
 }
 
 extension LiquidityPoolDepositResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .noTrust
-        case -3: self = .notAuthorized
-        case -4: self = .underfunded
-        case -5: self = .lineFull
-        case -6: self = .badPrice
-        case -7: self = .poolFull
-        case -8: self = .trustlineFrozen
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .noTrust
+        case -3: return .notAuthorized
+        case -4: return .underfunded
+        case -5: return .lineFull
+        case -6: return .badPrice
+        case -7: return .poolFull
+        case -8: return .trustlineFrozen
         case let value: throw .unknownValue(type: "LiquidityPoolDepositResult", offset: offset, value: value)
         }
     }

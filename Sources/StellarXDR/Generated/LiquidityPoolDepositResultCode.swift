@@ -38,13 +38,13 @@ package enum LiquidityPoolDepositResultCode: Int32, Hashable, Sendable, CaseIter
 }
 
 extension LiquidityPoolDepositResultCode: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        let value = try Int32(from: &reader)
+        let value = try Int32.decode(from: &reader)
         guard let known = Self(rawValue: value) else {
             throw .unknownValue(type: "LiquidityPoolDepositResultCode", offset: offset, value: value)
         }
-        self = known
+        return known
     }
 
     package func encode(into writer: inout XDRWriter) {

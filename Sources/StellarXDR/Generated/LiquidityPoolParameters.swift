@@ -14,10 +14,10 @@ package enum LiquidityPoolParameters: Hashable, Sendable {
 }
 
 extension LiquidityPoolParameters: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .liquidityPoolConstantProduct(try LiquidityPoolConstantProductParameters(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .liquidityPoolConstantProduct(try LiquidityPoolConstantProductParameters.decode(from: &reader))
         case let value: throw .unknownValue(type: "LiquidityPoolParameters", offset: offset, value: value)
         }
     }

@@ -26,11 +26,12 @@ package struct LiquidityPoolWithdrawOp: Hashable, Sendable {
 }
 
 extension LiquidityPoolWithdrawOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        liquidityPoolID = try PoolID(from: &reader)
-        amount = try Int64(from: &reader)
-        minAmountA = try Int64(from: &reader)
-        minAmountB = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            liquidityPoolID: try PoolID.decode(from: &reader),
+            amount: try Int64.decode(from: &reader),
+            minAmountA: try Int64.decode(from: &reader),
+            minAmountB: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

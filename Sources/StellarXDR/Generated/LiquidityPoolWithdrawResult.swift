@@ -27,16 +27,16 @@ package enum LiquidityPoolWithdrawResult: Hashable, Sendable {
 }
 
 extension LiquidityPoolWithdrawResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .noTrust
-        case -3: self = .underfunded
-        case -4: self = .lineFull
-        case -5: self = .underMinimum
-        case -6: self = .trustlineFrozen
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .noTrust
+        case -3: return .underfunded
+        case -4: return .lineFull
+        case -5: return .underMinimum
+        case -6: return .trustlineFrozen
         case let value: throw .unknownValue(type: "LiquidityPoolWithdrawResult", offset: offset, value: value)
         }
     }

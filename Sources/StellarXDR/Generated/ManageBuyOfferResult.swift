@@ -39,22 +39,22 @@ package enum ManageBuyOfferResult: Hashable, Sendable {
 }
 
 extension ManageBuyOfferResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try ManageOfferSuccessResult(from: &reader))
-        case -1: self = .malformed
-        case -2: self = .sellNoTrust
-        case -3: self = .buyNoTrust
-        case -4: self = .sellNotAuthorized
-        case -5: self = .buyNotAuthorized
-        case -6: self = .lineFull
-        case -7: self = .underfunded
-        case -8: self = .crossSelf
-        case -9: self = .sellNoIssuer
-        case -10: self = .buyNoIssuer
-        case -11: self = .notFound
-        case -12: self = .lowReserve
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try ManageOfferSuccessResult.decode(from: &reader))
+        case -1: return .malformed
+        case -2: return .sellNoTrust
+        case -3: return .buyNoTrust
+        case -4: return .sellNotAuthorized
+        case -5: return .buyNotAuthorized
+        case -6: return .lineFull
+        case -7: return .underfunded
+        case -8: return .crossSelf
+        case -9: return .sellNoIssuer
+        case -10: return .buyNoIssuer
+        case -11: return .notFound
+        case -12: return .lowReserve
         case let value: throw .unknownValue(type: "ManageBuyOfferResult", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct ManageDataOp: Hashable, Sendable {
 }
 
 extension ManageDataOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        dataName = try String64(from: &reader)
-        dataValue = try Optional<DataValue>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            dataName: try String64.decode(from: &reader),
+            dataValue: try Optional<DataValue>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,14 +23,14 @@ package enum ManageDataResult: Hashable, Sendable {
 }
 
 extension ManageDataResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .notSupportedYet
-        case -2: self = .nameNotFound
-        case -3: self = .lowReserve
-        case -4: self = .invalidName
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .notSupportedYet
+        case -2: return .nameNotFound
+        case -3: return .lowReserve
+        case -4: return .invalidName
         case let value: throw .unknownValue(type: "ManageDataResult", offset: offset, value: value)
         }
     }

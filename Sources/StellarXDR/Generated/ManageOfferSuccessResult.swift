@@ -20,9 +20,10 @@ package struct ManageOfferSuccessResult: Hashable, Sendable {
 }
 
 extension ManageOfferSuccessResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        offersClaimed = try [ClaimAtom](from: &reader)
-        offer = try ManageOfferSuccessResultOffer(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            offersClaimed: try [ClaimAtom].decode(from: &reader),
+            offer: try ManageOfferSuccessResultOffer.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -19,12 +19,12 @@ package enum ManageOfferSuccessResultOffer: Hashable, Sendable {
 }
 
 extension ManageOfferSuccessResultOffer: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .created(try OfferEntry(from: &reader))
-        case 1: self = .updated(try OfferEntry(from: &reader))
-        case 2: self = .deleted
+        switch try Int32.decode(from: &reader) {
+        case 0: return .created(try OfferEntry.decode(from: &reader))
+        case 1: return .updated(try OfferEntry.decode(from: &reader))
+        case 2: return .deleted
         case let value: throw .unknownValue(type: "ManageOfferSuccessResultOffer", offset: offset, value: value)
         }
     }

@@ -29,12 +29,13 @@ package struct ManageSellOfferOp: Hashable, Sendable {
 }
 
 extension ManageSellOfferOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        selling = try Asset(from: &reader)
-        buying = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
-        price = try Price(from: &reader)
-        offerID = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            selling: try Asset.decode(from: &reader),
+            buying: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader),
+            price: try Price.decode(from: &reader),
+            offerID: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -26,14 +26,14 @@ package enum Memo: Hashable, Sendable {
 }
 
 extension Memo: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .none
-        case 1: self = .text(try Opaque<28>(from: &reader))
-        case 2: self = .id(try UInt64(from: &reader))
-        case 3: self = .hash(try Hash(from: &reader))
-        case 4: self = .return(try Hash(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .none
+        case 1: return .text(try Opaque<28>.decode(from: &reader))
+        case 2: return .id(try UInt64.decode(from: &reader))
+        case 3: return .hash(try Hash.decode(from: &reader))
+        case 4: return .return(try Hash.decode(from: &reader))
         case let value: throw .unknownValue(type: "Memo", offset: offset, value: value)
         }
     }

@@ -17,11 +17,11 @@ package enum MuxedAccount: Hashable, Sendable {
 }
 
 extension MuxedAccount: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .ed25519(try Uint256(from: &reader))
-        case 256: self = .muxedEd25519(try MuxedAccountMed25519(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .ed25519(try Uint256.decode(from: &reader))
+        case 256: return .muxedEd25519(try MuxedAccountMed25519.decode(from: &reader))
         case let value: throw .unknownValue(type: "MuxedAccount", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct MuxedAccountMed25519: Hashable, Sendable {
 }
 
 extension MuxedAccountMed25519: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        id = try UInt64(from: &reader)
-        ed25519 = try Uint256(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            id: try UInt64.decode(from: &reader),
+            ed25519: try Uint256.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct MuxedEd25519Account: Hashable, Sendable {
 }
 
 extension MuxedEd25519Account: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        id = try UInt64(from: &reader)
-        ed25519 = try Uint256(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            id: try UInt64.decode(from: &reader),
+            ed25519: try Uint256.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -38,15 +38,16 @@ package struct OfferEntry: Hashable, Sendable {
 }
 
 extension OfferEntry: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sellerID = try AccountID(from: &reader)
-        offerID = try Int64(from: &reader)
-        selling = try Asset(from: &reader)
-        buying = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
-        price = try Price(from: &reader)
-        flags = try UInt32(from: &reader)
-        ext = try OfferEntryExt(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sellerID: try AccountID.decode(from: &reader),
+            offerID: try Int64.decode(from: &reader),
+            selling: try Asset.decode(from: &reader),
+            buying: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader),
+            price: try Price.decode(from: &reader),
+            flags: try UInt32.decode(from: &reader),
+            ext: try OfferEntryExt.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -14,10 +14,10 @@ package enum OfferEntryExt: Hashable, Sendable {
 }
 
 extension OfferEntryExt: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .v0
+        switch try Int32.decode(from: &reader) {
+        case 0: return .v0
         case let value: throw .unknownValue(type: "OfferEntryExt", offset: offset, value: value)
         }
     }

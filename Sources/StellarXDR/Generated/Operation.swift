@@ -20,9 +20,10 @@ package struct Operation: Hashable, Sendable {
 }
 
 extension Operation: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sourceAccount = try Optional<MuxedAccount>(from: &reader)
-        body = try OperationBody(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sourceAccount: try Optional<MuxedAccount>.decode(from: &reader),
+            body: try OperationBody.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

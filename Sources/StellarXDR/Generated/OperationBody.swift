@@ -92,36 +92,36 @@ package enum OperationBody: Hashable, Sendable {
 }
 
 extension OperationBody: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .createAccount(try CreateAccountOp(from: &reader))
-        case 1: self = .payment(try PaymentOp(from: &reader))
-        case 2: self = .pathPaymentStrictReceive(try PathPaymentStrictReceiveOp(from: &reader))
-        case 3: self = .manageSellOffer(try ManageSellOfferOp(from: &reader))
-        case 4: self = .createPassiveSellOffer(try CreatePassiveSellOfferOp(from: &reader))
-        case 5: self = .setOptions(try SetOptionsOp(from: &reader))
-        case 6: self = .changeTrust(try ChangeTrustOp(from: &reader))
-        case 7: self = .allowTrust(try AllowTrustOp(from: &reader))
-        case 8: self = .accountMerge(try MuxedAccount(from: &reader))
-        case 9: self = .inflation
-        case 10: self = .manageData(try ManageDataOp(from: &reader))
-        case 11: self = .bumpSequence(try BumpSequenceOp(from: &reader))
-        case 12: self = .manageBuyOffer(try ManageBuyOfferOp(from: &reader))
-        case 13: self = .pathPaymentStrictSend(try PathPaymentStrictSendOp(from: &reader))
-        case 14: self = .createClaimableBalance(try CreateClaimableBalanceOp(from: &reader))
-        case 15: self = .claimClaimableBalance(try ClaimClaimableBalanceOp(from: &reader))
-        case 16: self = .beginSponsoringFutureReserves(try BeginSponsoringFutureReservesOp(from: &reader))
-        case 17: self = .endSponsoringFutureReserves
-        case 18: self = .revokeSponsorship(try RevokeSponsorshipOp(from: &reader))
-        case 19: self = .clawback(try ClawbackOp(from: &reader))
-        case 20: self = .clawbackClaimableBalance(try ClawbackClaimableBalanceOp(from: &reader))
-        case 21: self = .setTrustLineFlags(try SetTrustLineFlagsOp(from: &reader))
-        case 22: self = .liquidityPoolDeposit(try LiquidityPoolDepositOp(from: &reader))
-        case 23: self = .liquidityPoolWithdraw(try LiquidityPoolWithdrawOp(from: &reader))
-        case 24: self = .invokeHostFunction(try InvokeHostFunctionOp(from: &reader))
-        case 25: self = .extendFootprintTtl(try ExtendFootprintTTLOp(from: &reader))
-        case 26: self = .restoreFootprint(try RestoreFootprintOp(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .createAccount(try CreateAccountOp.decode(from: &reader))
+        case 1: return .payment(try PaymentOp.decode(from: &reader))
+        case 2: return .pathPaymentStrictReceive(try PathPaymentStrictReceiveOp.decode(from: &reader))
+        case 3: return .manageSellOffer(try ManageSellOfferOp.decode(from: &reader))
+        case 4: return .createPassiveSellOffer(try CreatePassiveSellOfferOp.decode(from: &reader))
+        case 5: return .setOptions(try SetOptionsOp.decode(from: &reader))
+        case 6: return .changeTrust(try ChangeTrustOp.decode(from: &reader))
+        case 7: return .allowTrust(try AllowTrustOp.decode(from: &reader))
+        case 8: return .accountMerge(try MuxedAccount.decode(from: &reader))
+        case 9: return .inflation
+        case 10: return .manageData(try ManageDataOp.decode(from: &reader))
+        case 11: return .bumpSequence(try BumpSequenceOp.decode(from: &reader))
+        case 12: return .manageBuyOffer(try ManageBuyOfferOp.decode(from: &reader))
+        case 13: return .pathPaymentStrictSend(try PathPaymentStrictSendOp.decode(from: &reader))
+        case 14: return .createClaimableBalance(try CreateClaimableBalanceOp.decode(from: &reader))
+        case 15: return .claimClaimableBalance(try ClaimClaimableBalanceOp.decode(from: &reader))
+        case 16: return .beginSponsoringFutureReserves(try BeginSponsoringFutureReservesOp.decode(from: &reader))
+        case 17: return .endSponsoringFutureReserves
+        case 18: return .revokeSponsorship(try RevokeSponsorshipOp.decode(from: &reader))
+        case 19: return .clawback(try ClawbackOp.decode(from: &reader))
+        case 20: return .clawbackClaimableBalance(try ClawbackClaimableBalanceOp.decode(from: &reader))
+        case 21: return .setTrustLineFlags(try SetTrustLineFlagsOp.decode(from: &reader))
+        case 22: return .liquidityPoolDeposit(try LiquidityPoolDepositOp.decode(from: &reader))
+        case 23: return .liquidityPoolWithdraw(try LiquidityPoolWithdrawOp.decode(from: &reader))
+        case 24: return .invokeHostFunction(try InvokeHostFunctionOp.decode(from: &reader))
+        case 25: return .extendFootprintTtl(try ExtendFootprintTTLOp.decode(from: &reader))
+        case 26: return .restoreFootprint(try RestoreFootprintOp.decode(from: &reader))
         case let value: throw .unknownValue(type: "OperationBody", offset: offset, value: value)
         }
     }

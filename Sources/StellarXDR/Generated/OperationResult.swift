@@ -27,16 +27,16 @@ package enum OperationResult: Hashable, Sendable {
 }
 
 extension OperationResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .opInner(try OperationResultTr(from: &reader))
-        case -1: self = .opBadAuth
-        case -2: self = .opNoAccount
-        case -3: self = .opNotSupported
-        case -4: self = .opTooManySubentries
-        case -5: self = .opExceededWorkLimit
-        case -6: self = .opTooManySponsoring
+        switch try Int32.decode(from: &reader) {
+        case 0: return .opInner(try OperationResultTr.decode(from: &reader))
+        case -1: return .opBadAuth
+        case -2: return .opNoAccount
+        case -3: return .opNotSupported
+        case -4: return .opTooManySubentries
+        case -5: return .opExceededWorkLimit
+        case -6: return .opTooManySponsoring
         case let value: throw .unknownValue(type: "OperationResult", offset: offset, value: value)
         }
     }

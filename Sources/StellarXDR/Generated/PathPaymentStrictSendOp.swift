@@ -32,13 +32,14 @@ package struct PathPaymentStrictSendOp: Hashable, Sendable {
 }
 
 extension PathPaymentStrictSendOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sendAsset = try Asset(from: &reader)
-        sendAmount = try Int64(from: &reader)
-        destination = try MuxedAccount(from: &reader)
-        destAsset = try Asset(from: &reader)
-        destMin = try Int64(from: &reader)
-        path = try BoundedArray<Asset, 5>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sendAsset: try Asset.decode(from: &reader),
+            sendAmount: try Int64.decode(from: &reader),
+            destination: try MuxedAccount.decode(from: &reader),
+            destAsset: try Asset.decode(from: &reader),
+            destMin: try Int64.decode(from: &reader),
+            path: try BoundedArray<Asset, 5>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

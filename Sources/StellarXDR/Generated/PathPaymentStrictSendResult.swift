@@ -41,22 +41,22 @@ package enum PathPaymentStrictSendResult: Hashable, Sendable {
 }
 
 extension PathPaymentStrictSendResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success(try PathPaymentStrictSendResultSuccess(from: &reader))
-        case -1: self = .malformed
-        case -2: self = .underfunded
-        case -3: self = .srcNoTrust
-        case -4: self = .srcNotAuthorized
-        case -5: self = .noDestination
-        case -6: self = .noTrust
-        case -7: self = .notAuthorized
-        case -8: self = .lineFull
-        case -9: self = .noIssuer(try Asset(from: &reader))
-        case -10: self = .tooFewOffers
-        case -11: self = .offerCrossSelf
-        case -12: self = .underDestmin
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success(try PathPaymentStrictSendResultSuccess.decode(from: &reader))
+        case -1: return .malformed
+        case -2: return .underfunded
+        case -3: return .srcNoTrust
+        case -4: return .srcNotAuthorized
+        case -5: return .noDestination
+        case -6: return .noTrust
+        case -7: return .notAuthorized
+        case -8: return .lineFull
+        case -9: return .noIssuer(try Asset.decode(from: &reader))
+        case -10: return .tooFewOffers
+        case -11: return .offerCrossSelf
+        case -12: return .underDestmin
         case let value: throw .unknownValue(type: "PathPaymentStrictSendResult", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct PathPaymentStrictSendResultSuccess: Hashable, Sendable {
 }
 
 extension PathPaymentStrictSendResultSuccess: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        offers = try [ClaimAtom](from: &reader)
-        last = try SimplePaymentResult(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            offers: try [ClaimAtom].decode(from: &reader),
+            last: try SimplePaymentResult.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,10 +23,11 @@ package struct PaymentOp: Hashable, Sendable {
 }
 
 extension PaymentOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        destination = try MuxedAccount(from: &reader)
-        asset = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            destination: try MuxedAccount.decode(from: &reader),
+            asset: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

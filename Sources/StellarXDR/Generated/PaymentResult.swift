@@ -33,19 +33,19 @@ package enum PaymentResult: Hashable, Sendable {
 }
 
 extension PaymentResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .underfunded
-        case -3: self = .srcNoTrust
-        case -4: self = .srcNotAuthorized
-        case -5: self = .noDestination
-        case -6: self = .noTrust
-        case -7: self = .notAuthorized
-        case -8: self = .lineFull
-        case -9: self = .noIssuer
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .underfunded
+        case -3: return .srcNoTrust
+        case -4: return .srcNotAuthorized
+        case -5: return .noDestination
+        case -6: return .noTrust
+        case -7: return .notAuthorized
+        case -8: return .lineFull
+        case -9: return .noIssuer
         case let value: throw .unknownValue(type: "PaymentResult", offset: offset, value: value)
         }
     }

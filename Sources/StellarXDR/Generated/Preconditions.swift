@@ -20,12 +20,12 @@ package enum Preconditions: Hashable, Sendable {
 }
 
 extension Preconditions: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .none
-        case 1: self = .time(try TimeBounds(from: &reader))
-        case 2: self = .v2(try PreconditionsV2(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .none
+        case 1: return .time(try TimeBounds.decode(from: &reader))
+        case 2: return .v2(try PreconditionsV2.decode(from: &reader))
         case let value: throw .unknownValue(type: "Preconditions", offset: offset, value: value)
         }
     }

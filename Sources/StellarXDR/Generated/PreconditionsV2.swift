@@ -32,13 +32,14 @@ package struct PreconditionsV2: Hashable, Sendable {
 }
 
 extension PreconditionsV2: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        timeBounds = try Optional<TimeBounds>(from: &reader)
-        ledgerBounds = try Optional<LedgerBounds>(from: &reader)
-        minSeqNum = try Optional<SequenceNumber>(from: &reader)
-        minSeqAge = try Duration(from: &reader)
-        minSeqLedgerGap = try UInt32(from: &reader)
-        extraSigners = try BoundedArray<SignerKey, 2>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            timeBounds: try Optional<TimeBounds>.decode(from: &reader),
+            ledgerBounds: try Optional<LedgerBounds>.decode(from: &reader),
+            minSeqNum: try Optional<SequenceNumber>.decode(from: &reader),
+            minSeqAge: try Duration.decode(from: &reader),
+            minSeqLedgerGap: try UInt32.decode(from: &reader),
+            extraSigners: try BoundedArray<SignerKey, 2>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

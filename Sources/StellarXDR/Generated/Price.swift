@@ -20,9 +20,10 @@ package struct Price: Hashable, Sendable {
 }
 
 extension Price: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        n = try Int32(from: &reader)
-        d = try Int32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            n: try Int32.decode(from: &reader),
+            d: try Int32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

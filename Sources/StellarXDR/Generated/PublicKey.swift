@@ -14,10 +14,10 @@ package enum PublicKey: Hashable, Sendable {
 }
 
 extension PublicKey: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .ed25519(try Uint256(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .ed25519(try Uint256.decode(from: &reader))
         case let value: throw .unknownValue(type: "PublicKey", offset: offset, value: value)
         }
     }

@@ -17,8 +17,9 @@ package struct RestoreFootprintOp: Hashable, Sendable {
 }
 
 extension RestoreFootprintOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        ext = try ExtensionPoint(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            ext: try ExtensionPoint.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

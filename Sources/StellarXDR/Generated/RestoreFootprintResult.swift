@@ -21,13 +21,13 @@ package enum RestoreFootprintResult: Hashable, Sendable {
 }
 
 extension RestoreFootprintResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .resourceLimitExceeded
-        case -3: self = .insufficientRefundableFee
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .resourceLimitExceeded
+        case -3: return .insufficientRefundableFee
         case let value: throw .unknownValue(type: "RestoreFootprintResult", offset: offset, value: value)
         }
     }

@@ -17,11 +17,11 @@ package enum RevokeSponsorshipOp: Hashable, Sendable {
 }
 
 extension RevokeSponsorshipOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .ledgerEntry(try LedgerKey(from: &reader))
-        case 1: self = .signer(try RevokeSponsorshipOpSigner(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .ledgerEntry(try LedgerKey.decode(from: &reader))
+        case 1: return .signer(try RevokeSponsorshipOpSigner.decode(from: &reader))
         case let value: throw .unknownValue(type: "RevokeSponsorshipOp", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct RevokeSponsorshipOpSigner: Hashable, Sendable {
 }
 
 extension RevokeSponsorshipOpSigner: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        accountID = try AccountID(from: &reader)
-        signerKey = try SignerKey(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            accountID: try AccountID.decode(from: &reader),
+            signerKey: try SignerKey.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

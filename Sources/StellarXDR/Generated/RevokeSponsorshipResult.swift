@@ -25,15 +25,15 @@ package enum RevokeSponsorshipResult: Hashable, Sendable {
 }
 
 extension RevokeSponsorshipResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .doesNotExist
-        case -2: self = .notSponsor
-        case -3: self = .lowReserve
-        case -4: self = .onlyTransferable
-        case -5: self = .malformed
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .doesNotExist
+        case -2: return .notSponsor
+        case -3: return .lowReserve
+        case -4: return .onlyTransferable
+        case -5: return .malformed
         case let value: throw .unknownValue(type: "RevokeSponsorshipResult", offset: offset, value: value)
         }
     }

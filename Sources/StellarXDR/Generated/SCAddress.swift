@@ -26,14 +26,14 @@ package enum SCAddress: Hashable, Sendable {
 }
 
 extension SCAddress: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .account(try AccountID(from: &reader))
-        case 1: self = .contract(try ContractID(from: &reader))
-        case 2: self = .muxedAccount(try MuxedEd25519Account(from: &reader))
-        case 3: self = .claimableBalance(try ClaimableBalanceID(from: &reader))
-        case 4: self = .liquidityPool(try PoolID(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .account(try AccountID.decode(from: &reader))
+        case 1: return .contract(try ContractID.decode(from: &reader))
+        case 2: return .muxedAccount(try MuxedEd25519Account.decode(from: &reader))
+        case 3: return .claimableBalance(try ClaimableBalanceID.decode(from: &reader))
+        case 4: return .liquidityPool(try PoolID.decode(from: &reader))
         case let value: throw .unknownValue(type: "SCAddress", offset: offset, value: value)
         }
     }

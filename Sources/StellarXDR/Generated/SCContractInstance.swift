@@ -20,11 +20,11 @@ package struct SCContractInstance: Hashable, Sendable {
 }
 
 extension SCContractInstance: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                executable: try ContractExecutable(from: &reader),
-                storage: try Optional<SCMap>(from: &reader))
+                executable: try ContractExecutable.decode(from: &reader),
+                storage: try Optional<SCMap>.decode(from: &reader))
         }
     }
 

@@ -33,19 +33,19 @@ package enum SCError: Hashable, Sendable {
 }
 
 extension SCError: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .contract(try UInt32(from: &reader))
-        case 1: self = .wasmVm(try SCErrorCode(from: &reader))
-        case 2: self = .context(try SCErrorCode(from: &reader))
-        case 3: self = .storage(try SCErrorCode(from: &reader))
-        case 4: self = .object(try SCErrorCode(from: &reader))
-        case 5: self = .crypto(try SCErrorCode(from: &reader))
-        case 6: self = .events(try SCErrorCode(from: &reader))
-        case 7: self = .budget(try SCErrorCode(from: &reader))
-        case 8: self = .value(try SCErrorCode(from: &reader))
-        case 9: self = .auth(try SCErrorCode(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .contract(try UInt32.decode(from: &reader))
+        case 1: return .wasmVm(try SCErrorCode.decode(from: &reader))
+        case 2: return .context(try SCErrorCode.decode(from: &reader))
+        case 3: return .storage(try SCErrorCode.decode(from: &reader))
+        case 4: return .object(try SCErrorCode.decode(from: &reader))
+        case 5: return .crypto(try SCErrorCode.decode(from: &reader))
+        case 6: return .events(try SCErrorCode.decode(from: &reader))
+        case 7: return .budget(try SCErrorCode.decode(from: &reader))
+        case 8: return .value(try SCErrorCode.decode(from: &reader))
+        case 9: return .auth(try SCErrorCode.decode(from: &reader))
         case let value: throw .unknownValue(type: "SCError", offset: offset, value: value)
         }
     }

@@ -20,11 +20,11 @@ package struct SCMapEntry: Hashable, Sendable {
 }
 
 extension SCMapEntry: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                key: try SCVal(from: &reader),
-                val: try SCVal(from: &reader))
+                key: try SCVal.decode(from: &reader),
+                val: try SCVal.decode(from: &reader))
         }
     }
 

@@ -17,8 +17,9 @@ package struct SCNonceKey: Hashable, Sendable {
 }
 
 extension SCNonceKey: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        nonce = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            nonce: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -29,15 +29,15 @@ package enum SCSpecEntry: Hashable, Sendable {
 }
 
 extension SCSpecEntry: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .functionV0(try SCSpecFunctionV0(from: &reader))
-        case 1: self = .udtStructV0(try SCSpecUDTStructV0(from: &reader))
-        case 2: self = .udtUnionV0(try SCSpecUDTUnionV0(from: &reader))
-        case 3: self = .udtEnumV0(try SCSpecUDTEnumV0(from: &reader))
-        case 4: self = .udtErrorEnumV0(try SCSpecUDTErrorEnumV0(from: &reader))
-        case 5: self = .eventV0(try SCSpecEventV0(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .functionV0(try SCSpecFunctionV0.decode(from: &reader))
+        case 1: return .udtStructV0(try SCSpecUDTStructV0.decode(from: &reader))
+        case 2: return .udtUnionV0(try SCSpecUDTUnionV0.decode(from: &reader))
+        case 3: return .udtEnumV0(try SCSpecUDTEnumV0.decode(from: &reader))
+        case 4: return .udtErrorEnumV0(try SCSpecUDTErrorEnumV0.decode(from: &reader))
+        case 5: return .eventV0(try SCSpecEventV0.decode(from: &reader))
         case let value: throw .unknownValue(type: "SCSpecEntry", offset: offset, value: value)
         }
     }

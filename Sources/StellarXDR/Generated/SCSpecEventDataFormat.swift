@@ -20,13 +20,13 @@ package enum SCSpecEventDataFormat: Int32, Hashable, Sendable, CaseIterable {
 }
 
 extension SCSpecEventDataFormat: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        let value = try Int32(from: &reader)
+        let value = try Int32.decode(from: &reader)
         guard let known = Self(rawValue: value) else {
             throw .unknownValue(type: "SCSpecEventDataFormat", offset: offset, value: value)
         }
-        self = known
+        return known
     }
 
     package func encode(into writer: inout XDRWriter) {

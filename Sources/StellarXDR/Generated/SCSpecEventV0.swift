@@ -32,13 +32,14 @@ package struct SCSpecEventV0: Hashable, Sendable {
 }
 
 extension SCSpecEventV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        doc = try Opaque<1024>(from: &reader)
-        lib = try Opaque<80>(from: &reader)
-        name = try SCSymbol(from: &reader)
-        prefixTopics = try BoundedArray<SCSymbol, 2>(from: &reader)
-        params = try [SCSpecEventParamV0](from: &reader)
-        dataFormat = try SCSpecEventDataFormat(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            doc: try Opaque<1024>.decode(from: &reader),
+            lib: try Opaque<80>.decode(from: &reader),
+            name: try SCSymbol.decode(from: &reader),
+            prefixTopics: try BoundedArray<SCSymbol, 2>.decode(from: &reader),
+            params: try [SCSpecEventParamV0].decode(from: &reader),
+            dataFormat: try SCSpecEventDataFormat.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

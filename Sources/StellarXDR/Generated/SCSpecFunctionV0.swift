@@ -26,11 +26,12 @@ package struct SCSpecFunctionV0: Hashable, Sendable {
 }
 
 extension SCSpecFunctionV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        doc = try Opaque<1024>(from: &reader)
-        name = try SCSymbol(from: &reader)
-        inputs = try [SCSpecFunctionInputV0](from: &reader)
-        outputs = try BoundedArray<SCSpecTypeDef, 1>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            doc: try Opaque<1024>.decode(from: &reader),
+            name: try SCSymbol.decode(from: &reader),
+            inputs: try [SCSpecFunctionInputV0].decode(from: &reader),
+            outputs: try BoundedArray<SCSpecTypeDef, 1>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct SCSpecTypeBytesN: Hashable, Sendable {
 }
 
 extension SCSpecTypeBytesN: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        n = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            n: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

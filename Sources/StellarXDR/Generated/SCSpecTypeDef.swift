@@ -71,36 +71,36 @@ package indirect enum SCSpecTypeDef: Hashable, Sendable {
 }
 
 extension SCSpecTypeDef: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
-            switch try Int32(from: &reader) {
-            case 0: return Self.val
-            case 1: return Self.bool
-            case 2: return Self.void
-            case 3: return Self.error
-            case 4: return Self.u32
-            case 5: return Self.i32
-            case 6: return Self.u64
-            case 7: return Self.i64
-            case 8: return Self.timepoint
-            case 9: return Self.duration
-            case 10: return Self.u128
-            case 11: return Self.i128
-            case 12: return Self.u256
-            case 13: return Self.i256
-            case 14: return Self.bytes
-            case 16: return Self.string
-            case 17: return Self.symbol
-            case 19: return Self.address
-            case 20: return Self.muxedAddress
-            case 1000: return Self.option(try SCSpecTypeOption(from: &reader))
-            case 1001: return Self.result(try SCSpecTypeResult(from: &reader))
-            case 1002: return Self.vec(try SCSpecTypeVec(from: &reader))
-            case 1004: return Self.map(try SCSpecTypeMap(from: &reader))
-            case 1005: return Self.tuple(try SCSpecTypeTuple(from: &reader))
-            case 1006: return Self.bytesN(try SCSpecTypeBytesN(from: &reader))
-            case 2000: return Self.udt(try SCSpecTypeUDT(from: &reader))
+            switch try Int32.decode(from: &reader) {
+            case 0: return .val
+            case 1: return .bool
+            case 2: return .void
+            case 3: return .error
+            case 4: return .u32
+            case 5: return .i32
+            case 6: return .u64
+            case 7: return .i64
+            case 8: return .timepoint
+            case 9: return .duration
+            case 10: return .u128
+            case 11: return .i128
+            case 12: return .u256
+            case 13: return .i256
+            case 14: return .bytes
+            case 16: return .string
+            case 17: return .symbol
+            case 19: return .address
+            case 20: return .muxedAddress
+            case 1000: return .option(try SCSpecTypeOption.decode(from: &reader))
+            case 1001: return .result(try SCSpecTypeResult.decode(from: &reader))
+            case 1002: return .vec(try SCSpecTypeVec.decode(from: &reader))
+            case 1004: return .map(try SCSpecTypeMap.decode(from: &reader))
+            case 1005: return .tuple(try SCSpecTypeTuple.decode(from: &reader))
+            case 1006: return .bytesN(try SCSpecTypeBytesN.decode(from: &reader))
+            case 2000: return .udt(try SCSpecTypeUDT.decode(from: &reader))
             case let value: throw .unknownValue(type: "SCSpecTypeDef", offset: offset, value: value)
             }
         }

@@ -20,11 +20,11 @@ package struct SCSpecTypeMap: Hashable, Sendable {
 }
 
 extension SCSpecTypeMap: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                keyType: try SCSpecTypeDef(from: &reader),
-                valueType: try SCSpecTypeDef(from: &reader))
+                keyType: try SCSpecTypeDef.decode(from: &reader),
+                valueType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 

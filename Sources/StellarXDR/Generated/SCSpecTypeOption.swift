@@ -17,10 +17,10 @@ package struct SCSpecTypeOption: Hashable, Sendable {
 }
 
 extension SCSpecTypeOption: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                valueType: try SCSpecTypeDef(from: &reader))
+                valueType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 

@@ -20,11 +20,11 @@ package struct SCSpecTypeResult: Hashable, Sendable {
 }
 
 extension SCSpecTypeResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                okType: try SCSpecTypeDef(from: &reader),
-                errorType: try SCSpecTypeDef(from: &reader))
+                okType: try SCSpecTypeDef.decode(from: &reader),
+                errorType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 

@@ -17,10 +17,10 @@ package struct SCSpecTypeTuple: Hashable, Sendable {
 }
 
 extension SCSpecTypeTuple: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                valueTypes: try BoundedArray<SCSpecTypeDef, 12>(from: &reader))
+                valueTypes: try BoundedArray<SCSpecTypeDef, 12>.decode(from: &reader))
         }
     }
 

@@ -17,8 +17,9 @@ package struct SCSpecTypeUDT: Hashable, Sendable {
 }
 
 extension SCSpecTypeUDT: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        name = try Opaque<60>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            name: try Opaque<60>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,10 +17,10 @@ package struct SCSpecTypeVec: Hashable, Sendable {
 }
 
 extension SCSpecTypeVec: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                elementType: try SCSpecTypeDef(from: &reader))
+                elementType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 

@@ -23,10 +23,11 @@ package struct SCSpecUDTErrorEnumCaseV0: Hashable, Sendable {
 }
 
 extension SCSpecUDTErrorEnumCaseV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        doc = try Opaque<1024>(from: &reader)
-        name = try Opaque<60>(from: &reader)
-        value = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            doc: try Opaque<1024>.decode(from: &reader),
+            name: try Opaque<60>.decode(from: &reader),
+            value: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,10 +23,11 @@ package struct SCSpecUDTStructFieldV0: Hashable, Sendable {
 }
 
 extension SCSpecUDTStructFieldV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        doc = try Opaque<1024>(from: &reader)
-        name = try Opaque<30>(from: &reader)
-        type = try SCSpecTypeDef(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            doc: try Opaque<1024>.decode(from: &reader),
+            name: try Opaque<30>.decode(from: &reader),
+            type: try SCSpecTypeDef.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

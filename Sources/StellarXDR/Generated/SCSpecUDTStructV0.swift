@@ -26,11 +26,12 @@ package struct SCSpecUDTStructV0: Hashable, Sendable {
 }
 
 extension SCSpecUDTStructV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        doc = try Opaque<1024>(from: &reader)
-        lib = try Opaque<80>(from: &reader)
-        name = try Opaque<60>(from: &reader)
-        fields = try [SCSpecUDTStructFieldV0](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            doc: try Opaque<1024>.decode(from: &reader),
+            lib: try Opaque<80>.decode(from: &reader),
+            name: try Opaque<60>.decode(from: &reader),
+            fields: try [SCSpecUDTStructFieldV0].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,11 +17,11 @@ package enum SCSpecUDTUnionCaseV0: Hashable, Sendable {
 }
 
 extension SCSpecUDTUnionCaseV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .voidV0(try SCSpecUDTUnionCaseVoidV0(from: &reader))
-        case 1: self = .tupleV0(try SCSpecUDTUnionCaseTupleV0(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .voidV0(try SCSpecUDTUnionCaseVoidV0.decode(from: &reader))
+        case 1: return .tupleV0(try SCSpecUDTUnionCaseTupleV0.decode(from: &reader))
         case let value: throw .unknownValue(type: "SCSpecUDTUnionCaseV0", offset: offset, value: value)
         }
     }

@@ -77,32 +77,32 @@ package enum SCVal: Hashable, Sendable {
 }
 
 extension SCVal: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
-            switch try Int32(from: &reader) {
-            case 0: return Self.bool(try Bool(from: &reader))
-            case 1: return Self.void
-            case 2: return Self.error(try SCError(from: &reader))
-            case 3: return Self.u32(try UInt32(from: &reader))
-            case 4: return Self.i32(try Int32(from: &reader))
-            case 5: return Self.u64(try UInt64(from: &reader))
-            case 6: return Self.i64(try Int64(from: &reader))
-            case 7: return Self.timepoint(try TimePoint(from: &reader))
-            case 8: return Self.duration(try Duration(from: &reader))
-            case 9: return Self.u128(try UInt128Parts(from: &reader))
-            case 10: return Self.i128(try Int128Parts(from: &reader))
-            case 11: return Self.u256(try UInt256Parts(from: &reader))
-            case 12: return Self.i256(try Int256Parts(from: &reader))
-            case 13: return Self.bytes(try SCBytes(from: &reader))
-            case 14: return Self.string(try SCString(from: &reader))
-            case 15: return Self.symbol(try SCSymbol(from: &reader))
-            case 16: return Self.vec(try Optional<SCVec>(from: &reader))
-            case 17: return Self.map(try Optional<SCMap>(from: &reader))
-            case 18: return Self.address(try SCAddress(from: &reader))
-            case 19: return Self.contractInstance(try SCContractInstance(from: &reader))
-            case 20: return Self.ledgerKeyContractInstance
-            case 21: return Self.ledgerKeyNonce(try SCNonceKey(from: &reader))
+            switch try Int32.decode(from: &reader) {
+            case 0: return .bool(try Bool.decode(from: &reader))
+            case 1: return .void
+            case 2: return .error(try SCError.decode(from: &reader))
+            case 3: return .u32(try UInt32.decode(from: &reader))
+            case 4: return .i32(try Int32.decode(from: &reader))
+            case 5: return .u64(try UInt64.decode(from: &reader))
+            case 6: return .i64(try Int64.decode(from: &reader))
+            case 7: return .timepoint(try TimePoint.decode(from: &reader))
+            case 8: return .duration(try Duration.decode(from: &reader))
+            case 9: return .u128(try UInt128Parts.decode(from: &reader))
+            case 10: return .i128(try Int128Parts.decode(from: &reader))
+            case 11: return .u256(try UInt256Parts.decode(from: &reader))
+            case 12: return .i256(try Int256Parts.decode(from: &reader))
+            case 13: return .bytes(try SCBytes.decode(from: &reader))
+            case 14: return .string(try SCString.decode(from: &reader))
+            case 15: return .symbol(try SCSymbol.decode(from: &reader))
+            case 16: return .vec(try Optional<SCVec>.decode(from: &reader))
+            case 17: return .map(try Optional<SCMap>.decode(from: &reader))
+            case 18: return .address(try SCAddress.decode(from: &reader))
+            case 19: return .contractInstance(try SCContractInstance.decode(from: &reader))
+            case 20: return .ledgerKeyContractInstance
+            case 21: return .ledgerKeyNonce(try SCNonceKey.decode(from: &reader))
             case let value: throw .unknownValue(type: "SCVal", offset: offset, value: value)
             }
         }

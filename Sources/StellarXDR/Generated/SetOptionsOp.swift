@@ -41,16 +41,17 @@ package struct SetOptionsOp: Hashable, Sendable {
 }
 
 extension SetOptionsOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        inflationDest = try Optional<AccountID>(from: &reader)
-        clearFlags = try Optional<UInt32>(from: &reader)
-        setFlags = try Optional<UInt32>(from: &reader)
-        masterWeight = try Optional<UInt32>(from: &reader)
-        lowThreshold = try Optional<UInt32>(from: &reader)
-        medThreshold = try Optional<UInt32>(from: &reader)
-        highThreshold = try Optional<UInt32>(from: &reader)
-        homeDomain = try Optional<String32>(from: &reader)
-        signer = try Optional<Signer>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            inflationDest: try Optional<AccountID>.decode(from: &reader),
+            clearFlags: try Optional<UInt32>.decode(from: &reader),
+            setFlags: try Optional<UInt32>.decode(from: &reader),
+            masterWeight: try Optional<UInt32>.decode(from: &reader),
+            lowThreshold: try Optional<UInt32>.decode(from: &reader),
+            medThreshold: try Optional<UInt32>.decode(from: &reader),
+            highThreshold: try Optional<UInt32>.decode(from: &reader),
+            homeDomain: try Optional<String32>.decode(from: &reader),
+            signer: try Optional<Signer>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -35,20 +35,20 @@ package enum SetOptionsResult: Hashable, Sendable {
 }
 
 extension SetOptionsResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .lowReserve
-        case -2: self = .tooManySigners
-        case -3: self = .badFlags
-        case -4: self = .invalidInflation
-        case -5: self = .cantChange
-        case -6: self = .unknownFlag
-        case -7: self = .thresholdOutOfRange
-        case -8: self = .badSigner
-        case -9: self = .invalidHomeDomain
-        case -10: self = .authRevocableRequired
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .lowReserve
+        case -2: return .tooManySigners
+        case -3: return .badFlags
+        case -4: return .invalidInflation
+        case -5: return .cantChange
+        case -6: return .unknownFlag
+        case -7: return .thresholdOutOfRange
+        case -8: return .badSigner
+        case -9: return .invalidHomeDomain
+        case -10: return .authRevocableRequired
         case let value: throw .unknownValue(type: "SetOptionsResult", offset: offset, value: value)
         }
     }

@@ -26,11 +26,12 @@ package struct SetTrustLineFlagsOp: Hashable, Sendable {
 }
 
 extension SetTrustLineFlagsOp: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        trustor = try AccountID(from: &reader)
-        asset = try Asset(from: &reader)
-        clearFlags = try UInt32(from: &reader)
-        setFlags = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            trustor: try AccountID.decode(from: &reader),
+            asset: try Asset.decode(from: &reader),
+            clearFlags: try UInt32.decode(from: &reader),
+            setFlags: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -25,15 +25,15 @@ package enum SetTrustLineFlagsResult: Hashable, Sendable {
 }
 
 extension SetTrustLineFlagsResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .success
-        case -1: self = .malformed
-        case -2: self = .noTrustLine
-        case -3: self = .cantRevoke
-        case -4: self = .invalidState
-        case -5: self = .lowReserve
+        switch try Int32.decode(from: &reader) {
+        case 0: return .success
+        case -1: return .malformed
+        case -2: return .noTrustLine
+        case -3: return .cantRevoke
+        case -4: return .invalidState
+        case -5: return .lowReserve
         case let value: throw .unknownValue(type: "SetTrustLineFlagsResult", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct Signer: Hashable, Sendable {
 }
 
 extension Signer: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        key = try SignerKey(from: &reader)
-        weight = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            key: try SignerKey.decode(from: &reader),
+            weight: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

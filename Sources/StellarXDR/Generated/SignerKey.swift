@@ -23,13 +23,13 @@ package enum SignerKey: Hashable, Sendable {
 }
 
 extension SignerKey: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .ed25519(try Uint256(from: &reader))
-        case 1: self = .preAuthTx(try Uint256(from: &reader))
-        case 2: self = .hashX(try Uint256(from: &reader))
-        case 3: self = .ed25519SignedPayload(try SignerKeyEd25519SignedPayload(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .ed25519(try Uint256.decode(from: &reader))
+        case 1: return .preAuthTx(try Uint256.decode(from: &reader))
+        case 2: return .hashX(try Uint256.decode(from: &reader))
+        case 3: return .ed25519SignedPayload(try SignerKeyEd25519SignedPayload.decode(from: &reader))
         case let value: throw .unknownValue(type: "SignerKey", offset: offset, value: value)
         }
     }

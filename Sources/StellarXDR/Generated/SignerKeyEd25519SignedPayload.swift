@@ -20,9 +20,10 @@ package struct SignerKeyEd25519SignedPayload: Hashable, Sendable {
 }
 
 extension SignerKeyEd25519SignedPayload: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        ed25519 = try Uint256(from: &reader)
-        payload = try Opaque<64>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            ed25519: try Uint256.decode(from: &reader),
+            payload: try Opaque<64>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

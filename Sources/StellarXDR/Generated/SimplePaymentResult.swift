@@ -23,10 +23,11 @@ package struct SimplePaymentResult: Hashable, Sendable {
 }
 
 extension SimplePaymentResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        destination = try AccountID(from: &reader)
-        asset = try Asset(from: &reader)
-        amount = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            destination: try AccountID.decode(from: &reader),
+            asset: try Asset.decode(from: &reader),
+            amount: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -26,11 +26,12 @@ package struct SorobanAddressCredentials: Hashable, Sendable {
 }
 
 extension SorobanAddressCredentials: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        address = try SCAddress(from: &reader)
-        nonce = try Int64(from: &reader)
-        signatureExpirationLedger = try UInt32(from: &reader)
-        signature = try SCVal(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            address: try SCAddress.decode(from: &reader),
+            nonce: try Int64.decode(from: &reader),
+            signatureExpirationLedger: try UInt32.decode(from: &reader),
+            signature: try SCVal.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct SorobanAddressCredentialsWithDelegates: Hashable, Sendable {
 }
 
 extension SorobanAddressCredentialsWithDelegates: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        addressCredentials = try SorobanAddressCredentials(from: &reader)
-        delegates = try [SorobanDelegateSignature](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            addressCredentials: try SorobanAddressCredentials.decode(from: &reader),
+            delegates: try [SorobanDelegateSignature].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

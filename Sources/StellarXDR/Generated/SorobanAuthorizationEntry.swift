@@ -20,9 +20,10 @@ package struct SorobanAuthorizationEntry: Hashable, Sendable {
 }
 
 extension SorobanAuthorizationEntry: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        credentials = try SorobanCredentials(from: &reader)
-        rootInvocation = try SorobanAuthorizedInvocation(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            credentials: try SorobanCredentials.decode(from: &reader),
+            rootInvocation: try SorobanAuthorizedInvocation.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

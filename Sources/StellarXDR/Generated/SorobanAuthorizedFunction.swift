@@ -20,12 +20,12 @@ package enum SorobanAuthorizedFunction: Hashable, Sendable {
 }
 
 extension SorobanAuthorizedFunction: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .contractFn(try InvokeContractArgs(from: &reader))
-        case 1: self = .createContractHostFn(try CreateContractArgs(from: &reader))
-        case 2: self = .createContractV2HostFn(try CreateContractArgsV2(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .contractFn(try InvokeContractArgs.decode(from: &reader))
+        case 1: return .createContractHostFn(try CreateContractArgs.decode(from: &reader))
+        case 2: return .createContractV2HostFn(try CreateContractArgsV2.decode(from: &reader))
         case let value: throw .unknownValue(type: "SorobanAuthorizedFunction", offset: offset, value: value)
         }
     }

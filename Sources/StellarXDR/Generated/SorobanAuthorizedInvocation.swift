@@ -20,11 +20,11 @@ package struct SorobanAuthorizedInvocation: Hashable, Sendable {
 }
 
 extension SorobanAuthorizedInvocation: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                function: try SorobanAuthorizedFunction(from: &reader),
-                subInvocations: try [SorobanAuthorizedInvocation](from: &reader))
+                function: try SorobanAuthorizedFunction.decode(from: &reader),
+                subInvocations: try [SorobanAuthorizedInvocation].decode(from: &reader))
         }
     }
 

@@ -23,13 +23,13 @@ package enum SorobanCredentials: Hashable, Sendable {
 }
 
 extension SorobanCredentials: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .sourceAccount
-        case 1: self = .address(try SorobanAddressCredentials(from: &reader))
-        case 2: self = .addressV2(try SorobanAddressCredentials(from: &reader))
-        case 3: self = .addressWithDelegates(try SorobanAddressCredentialsWithDelegates(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .sourceAccount
+        case 1: return .address(try SorobanAddressCredentials.decode(from: &reader))
+        case 2: return .addressV2(try SorobanAddressCredentials.decode(from: &reader))
+        case 3: return .addressWithDelegates(try SorobanAddressCredentialsWithDelegates.decode(from: &reader))
         case let value: throw .unknownValue(type: "SorobanCredentials", offset: offset, value: value)
         }
     }

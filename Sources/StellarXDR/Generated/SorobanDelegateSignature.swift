@@ -23,12 +23,12 @@ package struct SorobanDelegateSignature: Hashable, Sendable {
 }
 
 extension SorobanDelegateSignature: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        self = try reader.descend { (reader: inout XDRReader) throws(XDRError) in
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
-                address: try SCAddress(from: &reader),
-                signature: try SCVal(from: &reader),
-                nestedDelegates: try [SorobanDelegateSignature](from: &reader))
+                address: try SCAddress.decode(from: &reader),
+                signature: try SCVal.decode(from: &reader),
+                nestedDelegates: try [SorobanDelegateSignature].decode(from: &reader))
         }
     }
 

@@ -26,11 +26,12 @@ package struct SorobanResources: Hashable, Sendable {
 }
 
 extension SorobanResources: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        footprint = try LedgerFootprint(from: &reader)
-        instructions = try UInt32(from: &reader)
-        diskReadBytes = try UInt32(from: &reader)
-        writeBytes = try UInt32(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            footprint: try LedgerFootprint.decode(from: &reader),
+            instructions: try UInt32.decode(from: &reader),
+            diskReadBytes: try UInt32.decode(from: &reader),
+            writeBytes: try UInt32.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -17,8 +17,9 @@ package struct SorobanResourcesExtV0: Hashable, Sendable {
 }
 
 extension SorobanResourcesExtV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        archivedSorobanEntries = try [UInt32](from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            archivedSorobanEntries: try [UInt32].decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -23,10 +23,11 @@ package struct SorobanTransactionData: Hashable, Sendable {
 }
 
 extension SorobanTransactionData: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        ext = try SorobanTransactionDataExt(from: &reader)
-        resources = try SorobanResources(from: &reader)
-        resourceFee = try Int64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            ext: try SorobanTransactionDataExt.decode(from: &reader),
+            resources: try SorobanResources.decode(from: &reader),
+            resourceFee: try Int64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct TimeBounds: Hashable, Sendable {
 }
 
 extension TimeBounds: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        minTime = try TimePoint(from: &reader)
-        maxTime = try TimePoint(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            minTime: try TimePoint.decode(from: &reader),
+            maxTime: try TimePoint.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -35,14 +35,15 @@ package struct Transaction: Hashable, Sendable {
 }
 
 extension Transaction: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sourceAccount = try MuxedAccount(from: &reader)
-        fee = try UInt32(from: &reader)
-        seqNum = try SequenceNumber(from: &reader)
-        cond = try Preconditions(from: &reader)
-        memo = try Memo(from: &reader)
-        operations = try BoundedArray<Operation, 100>(from: &reader)
-        ext = try TransactionExt(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sourceAccount: try MuxedAccount.decode(from: &reader),
+            fee: try UInt32.decode(from: &reader),
+            seqNum: try SequenceNumber.decode(from: &reader),
+            cond: try Preconditions.decode(from: &reader),
+            memo: try Memo.decode(from: &reader),
+            operations: try BoundedArray<Operation, 100>.decode(from: &reader),
+            ext: try TransactionExt.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,12 +20,12 @@ package enum TransactionEnvelope: Hashable, Sendable {
 }
 
 extension TransactionEnvelope: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .txV0(try TransactionV0Envelope(from: &reader))
-        case 2: self = .tx(try TransactionV1Envelope(from: &reader))
-        case 5: self = .txFeeBump(try FeeBumpTransactionEnvelope(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .txV0(try TransactionV0Envelope.decode(from: &reader))
+        case 2: return .tx(try TransactionV1Envelope.decode(from: &reader))
+        case 5: return .txFeeBump(try FeeBumpTransactionEnvelope.decode(from: &reader))
         case let value: throw .unknownValue(type: "TransactionEnvelope", offset: offset, value: value)
         }
     }

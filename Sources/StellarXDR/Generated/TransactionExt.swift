@@ -17,11 +17,11 @@ package enum TransactionExt: Hashable, Sendable {
 }
 
 extension TransactionExt: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 0: self = .v0
-        case 1: self = .v1(try SorobanTransactionData(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 0: return .v0
+        case 1: return .v1(try SorobanTransactionData.decode(from: &reader))
         case let value: throw .unknownValue(type: "TransactionExt", offset: offset, value: value)
         }
     }

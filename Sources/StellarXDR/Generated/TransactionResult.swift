@@ -23,10 +23,11 @@ package struct TransactionResult: Hashable, Sendable {
 }
 
 extension TransactionResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        feeCharged = try Int64(from: &reader)
-        result = try TransactionResultResult(from: &reader)
-        ext = try TransactionResultExt(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            feeCharged: try Int64.decode(from: &reader),
+            result: try TransactionResultResult.decode(from: &reader),
+            ext: try TransactionResultExt.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -54,29 +54,29 @@ package enum TransactionResultResult: Hashable, Sendable {
 }
 
 extension TransactionResultResult: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 1: self = .txFeeBumpInnerSuccess(try InnerTransactionResultPair(from: &reader))
-        case -13: self = .txFeeBumpInnerFailed(try InnerTransactionResultPair(from: &reader))
-        case 0: self = .txSuccess(try [OperationResult](from: &reader))
-        case -1: self = .txFailed(try [OperationResult](from: &reader))
-        case -2: self = .txTooEarly
-        case -3: self = .txTooLate
-        case -4: self = .txMissingOperation
-        case -5: self = .txBadSeq
-        case -6: self = .txBadAuth
-        case -7: self = .txInsufficientBalance
-        case -8: self = .txNoAccount
-        case -9: self = .txInsufficientFee
-        case -10: self = .txBadAuthExtra
-        case -11: self = .txInternalError
-        case -12: self = .txNotSupported
-        case -14: self = .txBadSponsorship
-        case -15: self = .txBadMinSeqAgeOrGap
-        case -16: self = .txMalformed
-        case -17: self = .txSorobanInvalid
-        case -18: self = .txFrozenKeyAccessed
+        switch try Int32.decode(from: &reader) {
+        case 1: return .txFeeBumpInnerSuccess(try InnerTransactionResultPair.decode(from: &reader))
+        case -13: return .txFeeBumpInnerFailed(try InnerTransactionResultPair.decode(from: &reader))
+        case 0: return .txSuccess(try [OperationResult].decode(from: &reader))
+        case -1: return .txFailed(try [OperationResult].decode(from: &reader))
+        case -2: return .txTooEarly
+        case -3: return .txTooLate
+        case -4: return .txMissingOperation
+        case -5: return .txBadSeq
+        case -6: return .txBadAuth
+        case -7: return .txInsufficientBalance
+        case -8: return .txNoAccount
+        case -9: return .txInsufficientFee
+        case -10: return .txBadAuthExtra
+        case -11: return .txInternalError
+        case -12: return .txNotSupported
+        case -14: return .txBadSponsorship
+        case -15: return .txBadMinSeqAgeOrGap
+        case -16: return .txMalformed
+        case -17: return .txSorobanInvalid
+        case -18: return .txFrozenKeyAccessed
         case let value: throw .unknownValue(type: "TransactionResultResult", offset: offset, value: value)
         }
     }

@@ -20,9 +20,10 @@ package struct TransactionSignaturePayload: Hashable, Sendable {
 }
 
 extension TransactionSignaturePayload: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        networkId = try Hash(from: &reader)
-        taggedTransaction = try TransactionSignaturePayloadTaggedTransaction(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            networkId: try Hash.decode(from: &reader),
+            taggedTransaction: try TransactionSignaturePayloadTaggedTransaction.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

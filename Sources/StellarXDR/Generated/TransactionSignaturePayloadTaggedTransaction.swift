@@ -17,11 +17,11 @@ package enum TransactionSignaturePayloadTaggedTransaction: Hashable, Sendable {
 }
 
 extension TransactionSignaturePayloadTaggedTransaction: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
-        switch try Int32(from: &reader) {
-        case 2: self = .tx(try Transaction(from: &reader))
-        case 5: self = .txFeeBump(try FeeBumpTransaction(from: &reader))
+        switch try Int32.decode(from: &reader) {
+        case 2: return .tx(try Transaction.decode(from: &reader))
+        case 5: return .txFeeBump(try FeeBumpTransaction.decode(from: &reader))
         case let value: throw .unknownValue(type: "TransactionSignaturePayloadTaggedTransaction", offset: offset, value: value)
         }
     }

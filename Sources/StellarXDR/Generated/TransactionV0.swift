@@ -35,14 +35,15 @@ package struct TransactionV0: Hashable, Sendable {
 }
 
 extension TransactionV0: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        sourceAccountEd25519 = try Uint256(from: &reader)
-        fee = try UInt32(from: &reader)
-        seqNum = try SequenceNumber(from: &reader)
-        timeBounds = try Optional<TimeBounds>(from: &reader)
-        memo = try Memo(from: &reader)
-        operations = try BoundedArray<Operation, 100>(from: &reader)
-        ext = try TransactionV0Ext(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            sourceAccountEd25519: try Uint256.decode(from: &reader),
+            fee: try UInt32.decode(from: &reader),
+            seqNum: try SequenceNumber.decode(from: &reader),
+            timeBounds: try Optional<TimeBounds>.decode(from: &reader),
+            memo: try Memo.decode(from: &reader),
+            operations: try BoundedArray<Operation, 100>.decode(from: &reader),
+            ext: try TransactionV0Ext.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct TransactionV0Envelope: Hashable, Sendable {
 }
 
 extension TransactionV0Envelope: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        tx = try TransactionV0(from: &reader)
-        signatures = try BoundedArray<DecoratedSignature, 20>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            tx: try TransactionV0.decode(from: &reader),
+            signatures: try BoundedArray<DecoratedSignature, 20>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct TransactionV1Envelope: Hashable, Sendable {
 }
 
 extension TransactionV1Envelope: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        tx = try Transaction(from: &reader)
-        signatures = try BoundedArray<DecoratedSignature, 20>(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            tx: try Transaction.decode(from: &reader),
+            signatures: try BoundedArray<DecoratedSignature, 20>.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

@@ -20,9 +20,10 @@ package struct UInt128Parts: Hashable, Sendable {
 }
 
 extension UInt128Parts: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hi = try UInt64(from: &reader)
-        lo = try UInt64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hi: try UInt64.decode(from: &reader),
+            lo: try UInt64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {

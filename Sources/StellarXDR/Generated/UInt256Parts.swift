@@ -26,11 +26,12 @@ package struct UInt256Parts: Hashable, Sendable {
 }
 
 extension UInt256Parts: XDRCodable {
-    package init(from reader: inout XDRReader) throws(XDRError) {
-        hi_hi = try UInt64(from: &reader)
-        hi_lo = try UInt64(from: &reader)
-        lo_hi = try UInt64(from: &reader)
-        lo_lo = try UInt64(from: &reader)
+    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+        Self(
+            hi_hi: try UInt64.decode(from: &reader),
+            hi_lo: try UInt64.decode(from: &reader),
+            lo_hi: try UInt64.decode(from: &reader),
+            lo_lo: try UInt64.decode(from: &reader))
     }
 
     package func encode(into writer: inout XDRWriter) {
