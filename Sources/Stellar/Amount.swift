@@ -39,10 +39,16 @@ package struct Amount: Hashable, Sendable, Comparable {
 
     /// Decimal units without needless zeros: `10.5`, `0.0000001`, `0`.
     package var text: String {
-        var text = fixedText
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
-        return text
+        let whole = "\(stroops < 0 ? "-" : "")\(stroops.magnitude / UInt64(Self.stroopsPerUnit))"
+        var fraction = stroops.magnitude % UInt64(Self.stroopsPerUnit)
+        guard fraction > 0 else { return whole }
+        var decimals = Self.decimals
+        while fraction % 10 == 0 {
+            fraction /= 10
+            decimals -= 1
+        }
+        let digits = String(fraction)
+        return whole + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
     }
 
     /// Decimal units with all seven decimals, as Horizon writes them: `10.5000000`.

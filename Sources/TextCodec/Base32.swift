@@ -27,9 +27,14 @@ package enum Base32 {
 
     /// The base32 text of bytes.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
-        let bytes = [UInt8](bytes)
-        return String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { text in
-            bytes.withUnsafeBytes { encode($0, into: UnsafeMutableRawBufferPointer(text)) }
+        String(decoding: encodeASCII([UInt8](bytes)), as: UTF8.self)
+    }
+
+    /// The same as the bytes of the text.
+    package static func encodeASCII(_ bytes: [UInt8]) -> [UInt8] {
+        let length = encodedCount(bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: length) { text, filled in
+            filled = bytes.withUnsafeBytes { encode($0, into: UnsafeMutableRawBufferPointer(text)) }
         }
     }
 
@@ -64,19 +69,21 @@ package enum Base32 {
     /// - Returns: the number of characters written.
     package static func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) -> Int {
         precondition(text.count >= encodedCount(bytes.count), "no room for the encoded text")
-        var group: UInt32 = 0
-        var (bits, written) = (0, 0)
-        for byte in bytes {
-            group = (group << 8 | UInt32(byte)) & 0xfff
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                text[written] = alphabet[Int(group >> UInt32(bits) & 31)]
-                written += 1
+        return alphabet.withUnsafeBufferPointer { alphabet in
+            var group: UInt32 = 0
+            var (bits, written) = (0, 0)
+            for byte in bytes {
+                group = (group << 8 | UInt32(byte)) & 0xfff
+                bits += 8
+                while bits >= 5 {
+                    bits -= 5
+                    text[written] = alphabet[Int(group >> UInt32(bits) & 31)]
+                    written += 1
+                }
             }
+            guard bits > 0 else { return written }
+            text[written] = alphabet[Int(group << UInt32(5 - bits) & 31)]
+            return written + 1
         }
-        guard bits > 0 else { return written }
-        text[written] = alphabet[Int(group << UInt32(5 - bits) & 31)]
-        return written + 1
     }
 }

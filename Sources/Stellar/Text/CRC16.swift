@@ -3,11 +3,12 @@
 /// CRC-16/XMODEM: polynomial 0x1021, start 0; the checksum inside every address (SEP-23).
 package enum CRC16 {
     package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt16 {
-        var sum: UInt16 = 0
-        for byte in bytes {
-            sum ^= UInt16(byte) << 8
-            for _ in 0..<8 { sum = sum & 0x8000 != 0 ? sum << 1 ^ 0x1021 : sum << 1 }
-        }
-        return sum
+        let table = Self.table
+        return bytes.reduce(0) { sum, byte in sum << 8 ^ table[Int(UInt8(sum >> 8) ^ byte)] }
+    }
+
+    /// What each byte in front does to the sum.
+    private static let table: [UInt16] = (0..<256).map { byte in
+        (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x1021 : sum << 1 }
     }
 }

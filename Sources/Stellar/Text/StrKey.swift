@@ -100,31 +100,43 @@ package enum StrKey: Hashable, Sendable {
     }
 
     /// The address as text.
-    package var text: String {
-        switch self {
-        case .publicKey(let key): Self.encoded(.publicKey, key.bytes)
-        case .muxed(let key, let id): Self.encoded(.muxed, key.bytes + id.xdr)
-        case .preAuthTx(let hash): Self.encoded(.preAuthTx, hash.bytes)
-        case .hashX(let hash): Self.encoded(.hashX, hash.bytes)
-        case .signedPayload(let key, let payload): Self.encoded(.signedPayload, Self.xdr(key, payload))
-        case .contract(let hash): Self.encoded(.contract, hash.bytes)
-        case .liquidityPool(let hash): Self.encoded(.liquidityPool, hash.bytes)
-        case .claimableBalance(let hash): Self.encoded(.claimableBalance, [0] + hash.bytes)
+    package var text: String { String(decoding: ascii, as: UTF8.self) }
+
+    /// The address as the bytes of its text.
+    package var ascii: [UInt8] {
+        var data: [UInt8] = []
+        data.reserveCapacity(40)
+        func put(_ version: Version, _ key: FixedOpaque<32>) {
+            data.append(version.rawValue)
+            key.withBytes { data.append(contentsOf: $0) }
         }
+        switch self {
+        case .publicKey(let key): put(.publicKey, key)
+        case .muxed(let key, let id):
+            put(.muxed, key)
+            data += id.xdr
+        case .preAuthTx(let hash): put(.preAuthTx, hash)
+        case .hashX(let hash): put(.hashX, hash)
+        case .signedPayload(let key, let payload):
+            put(.signedPayload, key)
+            data += Self.xdr(payload)
+        case .contract(let hash): put(.contract, hash)
+        case .liquidityPool(let hash): put(.liquidityPool, hash)
+        case .claimableBalance(let hash):
+            data += [Version.claimableBalance.rawValue, 0]
+            hash.withBytes { data.append(contentsOf: $0) }
+        }
+        let sum = CRC16.checksum(data)
+        data.append(UInt8(truncatingIfNeeded: sum))
+        data.append(UInt8(sum >> 8))
+        return Base32.encodeASCII(data)
     }
 
-    private static func xdr(_ key: Uint256, _ payload: [UInt8]) -> [UInt8] {
+    /// A payload with its length and padding.
+    private static func xdr(_ payload: [UInt8]) -> [UInt8] {
         var writer = XDRWriter()
-        key.encode(into: &writer)
         writer.write(UInt32(payload.count))
         payload.withUnsafeBytes { writer.writeRaw($0) }
         return writer.finish()
-    }
-
-    private static func encoded(_ version: Version, _ payload: [UInt8]) -> String {
-        var data = [version.rawValue] + payload
-        let sum = CRC16.checksum(data)
-        data += [UInt8(sum & 0xff), UInt8(sum >> 8)]
-        return Base32.encode(data)
     }
 }
