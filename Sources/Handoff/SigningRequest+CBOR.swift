@@ -20,7 +20,7 @@ extension SigningRequest {
     }
 
     /// The last second of the year 9999, beyond which a time has no text.
-    private static let latest: UInt64 = 253_402_300_799
+    static let latest: UInt64 = 253_402_300_799
 
     /// Reads the message of a UR of type `format`. The kind is what is there: an envelope, one with a challenge, or a message.
     package init(cbor bytes: [UInt8]) throws(HandoffError) {
@@ -60,14 +60,20 @@ extension SigningRequest {
 
     private static func hints(_ fields: CBORFields) throws(HandoffError) -> JSONObject {
         guard let text = try fields.optionalText(Key.hints, "hints", limit: Limits.hints) else { return JSONObject() }
+        let hints: JSONObject
         do throws(JSONError) {
             guard let object = try JSON(parsing: Array(text.utf8)).asObject else {
                 throw .wrongType(field: "hints", expected: "an object")
             }
-            return object
+            hints = object
         } catch {
             throw HandoffError(error)
         }
+        // As JSON writes it, all in ASCII, it may be longer than it came.
+        guard JSON.object(hints).text().utf8.count <= Limits.hints else {
+            throw .field("hints", .tooLong(limit: Limits.hints))
+        }
+        return hints
     }
 
     /// The message of a UR of type `format`.

@@ -53,7 +53,8 @@ extension SigningRequest {
 
     private static func created(_ fields: JSONFields) throws(HandoffError) -> Timestamp? {
         guard let text = try fields.optionalString("created", limit: 64) else { return nil }
-        guard UInt64(text) == nil, let time = Timestamp(text) else {
+        // A zone can put a time of the year 9999 into the next, which has no text.
+        guard UInt64(text) == nil, let time = Timestamp(text), time.seconds <= latest else {
             throw .field("created", .malformed(expected: "a time such as 2026-11-21T09:00:00Z"))
         }
         return time

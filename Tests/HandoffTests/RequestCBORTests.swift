@@ -55,6 +55,11 @@ struct RequestCBORTests {
         (right + [(.unsigned(8), .text("2026"))], "created", .wrongType(expected: "a number")),
         (right + [(.unsigned(8), .unsigned(253_402_300_800))], "created", .outOfRange),
         (right + [(.unsigned(9), .map([:]))], "hints", .wrongType(expected: "a text")),
+        (
+            // 250,006 bytes that become six times as many in ASCII.
+            right + [(.unsigned(9), .text("{\"a\":\"" + String(repeating: "\u{e9}", count: 125_000) + "\"}"))], "hints",
+            .tooLong(limit: 1 << 18)
+        ),
         (right + [(.unsigned(9), .text("[]"))], "hints", .wrongType(expected: "an object")),
         (right + [(.unsigned(10), .null)], "key 10", .unknown), (right + [(.unsigned(0), .null)], "key 0", .unknown),
         (right + [(.negative(0), .null)], "key that is no number", .unknown),

@@ -79,6 +79,7 @@ struct RequestJSONTests {
         ("note", 1, .wrongType(expected: "a string")), ("note", .string(long(1001)), .tooLong(limit: 1000)),
         ("created", "yesterday", .malformed(expected: "a time such as 2026-11-21T09:00:00Z")),
         ("created", "1795251600", .malformed(expected: "a time such as 2026-11-21T09:00:00Z")),
+        ("created", "9999-12-31T23:59:59-00:01", .malformed(expected: "a time such as 2026-11-21T09:00:00Z")),
         ("created", "2026-02-30T09:00:00Z", .malformed(expected: "a time such as 2026-11-21T09:00:00Z")),
         ("created", 1_795_251_600, .wrongType(expected: "a string")),
         ("hints", [], .wrongType(expected: "an object")), ("hints", "", .wrongType(expected: "an object")),
