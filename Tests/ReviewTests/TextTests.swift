@@ -30,6 +30,20 @@ struct TextTests {
         #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(lines.filter { $0.utf8.count > 80 })")
     }
 
+    @Test func `the name of a field deep inside a call does not widen the page`() {
+        // Authorizations ten deep: the path of the innermost field alone has more than 200 characters.
+        var entry = authorization(credentials(until: 5), transfer())
+        for _ in 0..<10 {
+            entry.rootInvocation = SorobanAuthorizedInvocation(
+                function: entry.rootInvocation.function, subInvocations: [entry.rootInvocation])
+        }
+        let deep = entry
+        let scenario = Scenario { $0.operations = [invoke(.invokeContract(call("f")), auth: [deep])] }
+        let lines = ReviewText.of(scenario.review, full: true).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("     auth.0.rootInvocation.subInvocations.0.subInvocations.0") })
+        #expect(lines.allSatisfy { $0.utf8.count <= 80 }, "\(lines.filter { $0.utf8.count > 80 })")
+    }
+
     @Test func `colour changes nothing but the colour`() {
         let plain = ReviewText.of(crowded.review, full: true)
         let painted = ReviewText.of(crowded.review, full: true, colours: true)

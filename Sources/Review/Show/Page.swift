@@ -2,84 +2,119 @@
 
 import Stellar
 
-/// Lines of at most 80 columns, made of labels and phrases.
+/// Lines of at most 80 columns, made of labels and phrases; all of it ASCII, but for the codes of colours in labels.
 struct Page {
     private static let width = 80
     /// Stands for a blank inside an address while lines are broken.
-    private static let tie: Character = "\u{1}"
+    private static let tie: UInt8 = 1
+    private static let blank = UInt8(ascii: " ")
+    private static let end = UInt8(ascii: "\n")
 
-    private(set) var lines: [String] = []
+    private var bytes: [UInt8] = []
+    /// The phrase at hand, and where it is put; kept, so that not every phrase takes memory of its own.
+    private var phrase: [UInt8] = []
+    private var column = 0
+    private var isBegun = false
 
-    var text: String { lines.map { $0 + "\n" }.joined() }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    mutating func blank() { lines.append("") }
-    mutating func line(_ text: String) { lines.append(text) }
+    mutating func blank() { bytes.append(Self.end) }
 
-    /// A phrase behind a label.
+    mutating func line(_ text: String) {
+        bytes += text.utf8
+        bytes.append(Self.end)
+    }
+
+    /// A phrase behind a label, broken at blanks; an address stays on one line when it fits there.
     ///
     /// - Parameters:
     ///   - columns: how wide the label is on the screen, when it holds colour codes.
     ///   - indent: where further lines begin; below the phrase when nil.
     mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil) {
         let columns = columns ?? label.utf8.count
-        let indent = indent ?? columns
-        let pad = String(repeating: " ", count: indent)
-        let broken = Self.broken(phrase, first: Self.width - columns, further: Self.width - indent)
-        for (index, line) in broken.enumerated() { lines.append((index == 0 ? label : pad) + line) }
+        let indent = min(indent ?? columns, Self.width / 2)
+        put(label, columns, indent)
+        tie(phrase)
+        isBegun = false
+        var start = 0
+        while true {
+            let end = self.phrase[start...].firstIndex(of: Self.blank) ?? self.phrase.count
+            putWord(start..<end, indent)
+            if end == self.phrase.count { break }
+            start = end + 1
+        }
+        bytes.append(Self.end)
     }
 
-    /// A phrase in lines, broken at blanks; an address stays on one line when it fits there.
-    private static func broken(_ phrase: Phrase, first: Int, further: Int) -> [String] {
-        var lines: [String] = []
-        var line: String?
-        for word in tied(phrase).split(separator: " ", omittingEmptySubsequences: false) {
-            for piece in pieces(of: word, further) {
-                let room = lines.isEmpty ? first : further
-                if let begun = line, begun.utf8.count + 1 + piece.utf8.count <= room {
-                    line = begun + " " + piece
-                } else if line == nil, piece.utf8.count <= room {
-                    line = String(piece)
-                } else {
-                    lines.append(line ?? "")
-                    line = String(piece)
-                }
+    /// A label that is wider than a line (the path of a field deep inside) is cut where the line ends.
+    private mutating func put(_ label: String, _ columns: Int, _ indent: Int) {
+        column = columns
+        guard columns > Self.width else {
+            bytes += label.utf8
+            return
+        }
+        column = 0
+        for byte in label.utf8 {
+            if column == Self.width { breakLine(indent) }
+            bytes.append(byte)
+            column += 1
+        }
+    }
+
+    /// A word that is wider than a line is cut too: an address between its groups, anything else where the line ends.
+    private mutating func putWord(_ word: Range<Int>, _ indent: Int) {
+        let room = Self.width - indent
+        if word.count <= room {
+            putPiece(word, indent)
+        } else if phrase[word].contains(Self.tie) {
+            for group in phrase[word].split(separator: Self.tie) { putPiece(group.indices, indent) }
+        } else {
+            for start in stride(from: word.lowerBound, to: word.upperBound, by: room) {
+                putPiece(start..<min(start + room, word.upperBound), indent)
             }
         }
-        if let line { lines.append(line) }
-        return lines.map { String($0.map { $0 == tie ? " " : $0 }) }
     }
 
-    /// A word that is wider than a line is cut: an address between its groups, anything else where the line ends.
-    private static func pieces(of word: Substring, _ width: Int) -> [Substring] {
-        if word.utf8.count <= width { return [word] }
-        if word.contains(tie) { return word.split(separator: tie) }
-        var rest = word
-        var pieces: [Substring] = []
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(width))
-            rest = rest.dropFirst(width)
+    private mutating func putPiece(_ piece: Range<Int>, _ indent: Int) {
+        if isBegun, column + 1 + piece.count <= Self.width {
+            bytes.append(Self.blank)
+            column += 1
+        } else if isBegun || column + piece.count > Self.width {
+            breakLine(indent)
         }
-        return pieces
+        for byte in phrase[piece] { bytes.append(byte == Self.tie ? Self.blank : byte) }
+        column += piece.count
+        isBegun = true
     }
 
-    private static func tied(_ phrase: Phrase) -> String {
-        var text = ""
+    private mutating func breakLine(_ indent: Int) {
+        bytes.append(Self.end)
+        for _ in 0..<indent { bytes.append(Self.blank) }
+        column = indent
+    }
+
+    /// Puts the phrase at hand, with its addresses in groups that are tied together.
+    private mutating func tie(_ phrase: Phrase) {
+        self.phrase.removeAll(keepingCapacity: true)
         for span in phrase.spans {
             switch span {
-            case .words(let words): text += words
-            case .address(let address): text += grouped(address.text, by: tie)
+            case .words(let words): self.phrase += words.utf8
+            case .address(let address): Self.group(address.ascii, by: Self.tie, into: &self.phrase)
             }
         }
-        return text
     }
 
     /// Groups of four characters, so that an eye finds its place again.
-    static func grouped(_ text: String, by separator: Character = " ") -> String {
-        var grouped = ""
+    static func grouped(_ text: some StringProtocol) -> String {
+        var grouped: [UInt8] = []
+        group(Array(text.utf8), by: blank, into: &grouped)
+        return String(decoding: grouped, as: UTF8.self)
+    }
+
+    private static func group(_ text: [UInt8], by separator: UInt8, into grouped: inout [UInt8]) {
         for (index, character) in text.enumerated() {
             if index > 0, index % 4 == 0 { grouped.append(separator) }
             grouped.append(character)
         }
-        return grouped
     }
 }

@@ -73,8 +73,8 @@ package struct ReviewText {
     }
 
     private mutating func showHash(_ hash: TransactionHash) {
-        page.line("  Hash     \(Page.grouped(String(hash.hex.prefix(32))))")
-        page.line("           \(Page.grouped(String(hash.hex.suffix(32))))")
+        page.line("  Hash     \(Page.grouped(hash.hex.prefix(32)))")
+        page.line("           \(Page.grouped(hash.hex.suffix(32)))")
         page.entry(
             "  Words    ",
             """

@@ -81,7 +81,7 @@ extension Phrase {
             self = "XLM"
             return
         }
-        self = asset.hasValidCode ? "\(plain: asset.code)" : Phrase(quoting: code)
+        self.init(code: code, isValid: asset.hasValidCode)
     }
 
     package init(_ code: AssetCode) {
@@ -92,8 +92,6 @@ extension Phrase {
         }
         let end = raw.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let bytes = Array(raw[..<end])
-        self =
-            !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter)
-            ? "\(plain: String(decoding: bytes, as: UTF8.self))" : Phrase(quoting: bytes)
+        self.init(code: bytes, isValid: !bytes.isEmpty && bytes.allSatisfy(Asset.isCodeCharacter))
     }
 }

@@ -112,14 +112,22 @@ extension Phrase {
         }
     }
 
+    /// A code as it is when it is letters and digits, else in quotes.
+    init(code: [UInt8], isValid: Bool) {
+        if isValid {
+            self.init(spans: [.words(String(decoding: code, as: UTF8.self))])
+        } else {
+            self.init(quoting: code)
+        }
+    }
+
     /// `XLM`, or code and issuer in full.
     package init(_ asset: Asset) {
         guard let issuer = asset.issuer, let code = asset.codeBytes else {
             self = "XLM"
             return
         }
-        let shown = asset.hasValidCode ? "\(plain: asset.code)" as Phrase : Phrase(quoting: code)
-        self = "\(shown) (\(issuer))"
+        self = "\(Phrase(code: code, isValid: asset.hasValidCode)) (\(issuer))"
     }
 
     /// Phrases in a row, `separator` between them.
