@@ -66,6 +66,10 @@ def report(rates):
         for name in ("limit", "python"):
             verdict(size, f"decode, hash, sign, encode: times {name}", own / median[size, name, "job"], GOALS[size, name])
         print(f"{size:6} times the limit with OpenSSL's SHA-256: {own / median[size, 'limit', 'job_openssl']:.2f}")
+    for size in FILES:
+        for metric in ("json_write", "json_read", "txrep_write", "txrep_read"):
+            ratio = median[size, "coldstar", metric] / median[size, "python", metric]
+            print(f"{size:6} {metric}: times python: {ratio:.1f}")
     for metric in ("findings", "review_text"):
         verdict("100op", f"{metric}, operations a second", median["100op", "coldstar", metric], GOALS["100op", metric])
 

@@ -5,25 +5,41 @@ import SodiumKit
 import StellarXDR
 import TextCodec
 
-/// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check]`.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check|METRIC]`.
 ///
 /// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other contestants do; with `check` the signed
-/// envelopes instead, which have to be those of everybody else.
+/// envelopes instead, which have to be those of everybody else; with the name of a metric that one only.
 @main
 struct ColdstarBench {
-    static func main() throws {
-        let arguments = CommandLine.arguments
+    static func main() {
+        do {
+            try run(CommandLine.arguments)
+        } catch {
+            print("error: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws {
         guard arguments.count == 3 || arguments.count == 4 else {
-            throw BenchError.usage("coldstar-bench ENVELOPES SEED [check]")
+            throw BenchError.usage("coldstar-bench ENVELOPES SEED [check|METRIC]")
         }
         let key = try secretKey(from: arguments[2])
         let jobs = try EnvelopeJobs(lines(of: arguments[1]), signedBy: key)
-        if arguments.count == 4 {
+        if arguments.last == "check" {
             for index in jobs.indices { print(try jobs.signed(index)) }
             return
         }
-        try jobs.run()
-        try ReviewJobs(jobs.envelopes, signedBy: jobs.publicKey).run()
+        let stopwatch = Stopwatch(only: arguments.count == 4 ? arguments[3] : nil)
+        try jobs.run(stopwatch)
+        try FormJobs(jobs.envelopes).run(stopwatch)
+        try ReviewJobs(jobs.envelopes, signedBy: jobs.publicKey).run(stopwatch)
     }
 
     private static func lines(of path: String) throws -> [[UInt8]] {

@@ -29,14 +29,14 @@ struct ReviewJobs {
         }
     }
 
-    func run() {
+    func run(_ stopwatch: Stopwatch) {
         let count = inputs.count
-        Stopwatch.measure("findings", weight: operations) { Stopwatch.use(Reviewer.review(inputs[$0 % count])) }
-        Stopwatch.measure("review_text", weight: operations) { Stopwatch.use(ReviewText.of(reviews[$0 % count])) }
-        Stopwatch.measure("review_full_text", weight: operations) {
+        stopwatch.measure("findings", weight: operations) { Stopwatch.use(Reviewer.review(inputs[$0 % count])) }
+        stopwatch.measure("review_text", weight: operations) { Stopwatch.use(ReviewText.of(reviews[$0 % count])) }
+        stopwatch.measure("review_full_text", weight: operations) {
             Stopwatch.use(ReviewText.of(reviews[$0 % count], full: true))
         }
-        Stopwatch.measure("review_json", weight: operations) {
+        stopwatch.measure("review_json", weight: operations) {
             Stopwatch.use(ReviewJSON.document(reviews[$0 % count]).text())
         }
     }

@@ -7,13 +7,17 @@
 #endif
 
 /// Runs a job again and again for about a given time, and prints how often it ran.
-enum Stopwatch {
+struct Stopwatch {
+    /// The one metric to measure, so that a profiler sees nothing else; nil for all.
+    let only: String?
+
     /// Prints `name ops_per_cpu_second ops_per_wall_second`. The machine may be shared, so that CPU time tells more.
     ///
     /// - Parameters:
     ///   - weight: how many operations one run counts for.
     ///   - job: is given the number of its run, from 0.
-    static func measure(_ name: String, seconds: Double = 0.5, weight: Int = 1, job: (Int) throws -> Void) rethrows {
+    func measure(_ name: String, seconds: Double = 0.5, weight: Int = 1, job: (Int) throws -> Void) rethrows {
+        if let only, only != name { return }
         var runs = 0
         let (wall, cpu) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
         repeat {
@@ -33,7 +37,7 @@ enum Stopwatch {
     @inline(never)
     static func use(_ value: some Any) {}
 
-    private static func now(_ clock: clockid_t) -> Double {
+    private func now(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

@@ -6,6 +6,7 @@ import sys
 import time
 
 from stellar_sdk import Keypair, Network, TransactionEnvelope
+from stellar_sdk.sep.txrep import from_txrep, to_txrep
 
 PASSPHRASE = Network.TESTNET_NETWORK_PASSPHRASE
 
@@ -37,10 +38,13 @@ def main():
     measure("job", lines, job)
     envelope = TransactionEnvelope.from_xdr(lines[0], PASSPHRASE)
     measure("only_hash", lines, lambda _: envelope.hash(), 0.5)
-    measure("only_json_write", lines, lambda _: envelope.to_xdr_object().to_json(), 0.5)
-    text = envelope.to_xdr_object().to_json()
-    kind = type(envelope.to_xdr_object())
-    measure("only_json_read", lines, lambda _: kind.from_json(text), 0.5)
+    value = envelope.to_xdr_object()
+    document = value.to_json()
+    text = to_txrep(envelope)
+    measure("json_write", lines, lambda _: value.to_json(), 0.5)
+    measure("json_read", lines, lambda _: type(value).from_json(document), 0.5)
+    measure("txrep_write", lines, lambda _: to_txrep(envelope), 0.5)
+    measure("txrep_read", lines, lambda _: from_txrep(text, PASSPHRASE), 0.5)
 
 
 main()
