@@ -10,10 +10,11 @@ VENV := .build/venv
 PYTHON ?= python3
 
 BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
+FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
 
-.PHONY: bench help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -86,6 +87,18 @@ bench: $(VENV)/ready ## speed beside the bare C libraries and the Python SDK: RO
 	@[ -f $(BENCH)/seed.txt ] || $(VENV)/bin/python Benchmarks/make_envelopes.py $(BENCH)
 	@$(VENV)/bin/python Benchmarks/run.py $(BENCH) $(ROUNDS) coldstar=$(RELEASE)/coldstar-bench \
 	  limit=$(BENCH)/climit "python=$(VENV)/bin/python Benchmarks/peers/python_sdk.py"
+
+SECONDS ?= 60
+TARGETS ?=
+fuzz: ## give every door of the program strange input, each for SECONDS=60; TARGETS="xdr review" for some of them
+	@scripts/check-swift
+	@scripts/install-packages $(FUZZ_PACKAGES)
+	@scripts/fuzz run $(SECONDS) $(TARGETS)
+
+fuzz-seeds: ## make the inputs that fuzzing begins with from the test vectors
+	@scripts/install-packages $(FUZZ_PACKAGES)
+	python3 Fuzz/make_seeds.py Tests .build/fuzz/seeds
+	@scripts/fuzz seeds .build/fuzz/seeds
 
 clean: ## remove what was built
 	rm -rf .build

@@ -106,8 +106,25 @@ let tools: [Target] = [
     .executableTarget(
         name: "coldstar-bench",
         dependencies: ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"],
-        path: "Benchmarks/Program", swiftSettings: house)
+        path: "Benchmarks/Program", swiftSettings: house),
+    .target(
+        name: "FuzzTargets",
+        dependencies: ["Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec"],
+        path: "Fuzz/Targets", swiftSettings: house),
 ]
+
+/// Only `make fuzz` builds this, and says where libFuzzer is.
+let fuzzing: [Target] =
+    if let libFuzzer = Context.environment["COLDSTAR_LIBFUZZER"] {
+        [
+            .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+            .executableTarget(
+                name: "coldstar-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Fuzz/Program",
+                swiftSettings: house, linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++"])]),
+        ]
+    } else {
+        []
+    }
 
 /// A test target; its vectors and helper programs, where it has some, are files that the tests read beside their sources.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -131,7 +148,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
-    targets: offline + online + programs + tools + [
+    targets: offline + online + programs + tools + fuzzing + [
         tests("TextCodec", ["TextCodec"]),
         tests("SafeFiles", ["SafeFiles"]),
         tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
@@ -153,6 +170,7 @@ let package = Package(
                 "SodiumKit",
                 "TextCodec", "SafeFiles",
             ]),
+        tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
         tests("Xdrgen", ["xdrgen"]),
     ],
     swiftLanguageModes: [.v6]

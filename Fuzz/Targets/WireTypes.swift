@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+import XDR
+
+/// XDR: every type of the schema.
+package enum WireTypes {
+    private static let first = ["TransactionEnvelope", "TransactionResult"]
+
+    /// The types of the committed seeds first, so that the seeds stay good when the schema grows.
+    package static let all = first.compactMap { WireType(named: $0) } + WireType.all.filter { !first.contains($0.name) }
+
+    /// The type that the first two bytes pick, and the bytes behind them; nil for less.
+    static func pick(_ input: [UInt8]) -> (type: WireType, rest: [UInt8])? {
+        guard input.count >= 2 else { return nil }
+        return (all[(Int(input[0]) << 8 | Int(input[1])) % all.count], Array(input.dropFirst(2)))
+    }
+
+    static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
+        guard let (type, bytes) = pick(input), let value = try? type.type.init(xdr: bytes) else { return false }
+        try BrokenPromise.unless(value.xdr == bytes, "\(type.name) encodes to other bytes than it came from")
+        return true
+    }
+}

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes inputs for every fuzz target from the test vectors: make_seeds.py TESTS FOLDER.
+
+`make fuzz-seeds` keeps of them what adds something (libFuzzer's merge) in Fuzz/Corpus. Large ones are left out: what
+they would show, small ones show sooner.
+"""
+
+import base64
+import hashlib
+import json
+import pathlib
+import sys
+
+LIMIT = 2500
+
+
+def rows(path):
+    text = path.read_text()
+    return json.loads(text) if path.suffix == ".json" else [json.loads(line) for line in text.splitlines()]
+
+
+def bytes_of(row):
+    """The XDR of a row; nothing where its base64 is what is wrong with it."""
+    try:
+        return base64.b64decode(row["xdr"])
+    except ValueError:
+        return b""
+
+
+class Tagged:
+    def __init__(self, tag, value):
+        self.tag, self.value = tag, value
+
+
+def cbor(value):
+    """The deterministic encoding of what handoffs use."""
+
+    def head(major, number):
+        for limit, mark, size in ((24, number, 0), (1 << 8, 24, 1), (1 << 16, 25, 2), (1 << 32, 26, 4), (1 << 64, 27, 8)):
+            if number < limit:
+                return bytes([major << 5 | mark]) + (number.to_bytes(size, "big") if size else b"")
+
+    if isinstance(value, bool) or value is None:
+        return {False: b"\xf4", True: b"\xf5", None: b"\xf6"}[value]
+    if isinstance(value, int):
+        return head(0, value) if value >= 0 else head(1, -1 - value)
+    if isinstance(value, Tagged):
+        return head(6, value.tag) + cbor(value.value)
+    if isinstance(value, bytes):
+        return head(2, len(value)) + value
+    if isinstance(value, str):
+        return head(3, len(value.encode())) + value.encode()
+    if isinstance(value, list):
+        return head(4, len(value)) + b"".join(map(cbor, value))
+    return head(5, len(value)) + b"".join(cbor(key) + cbor(item) for key, item in value.items())
+
+
+class Seeds:
+    # WireTypes.first in Fuzz/Targets.
+    first = ["TransactionEnvelope", "TransactionResult"]
+
+    def __init__(self, tests, folder):
+        self.folder = folder
+        vectors = tests / "Vectors"
+        self.envelopes = [
+            decoded
+            for name in ("envelopes.jsonl", "semantic.jsonl", "malformed.jsonl", "sep10.json")
+            for decoded in map(bytes_of, rows(vectors / name))
+            if decoded
+        ]
+        self.links = [row["uri"] for row in rows(vectors / "sep7.json")]
+        self.txreps = [row["txrep"] for row in rows(vectors / "sep11.json") if "txrep" in row]
+        self.values = [row for row in rows(vectors / "sep51.json") if "json" in row and "type" in row]
+        self.results = [base64.b64decode(row["xdr"]) for row in rows(vectors / "results.jsonl")]
+        self.strkeys = [row["strkey"] for row in rows(vectors / "strkey.json") if "strkey" in row]
+        self.json_cases = tests / "TextCodecTests" / "Vectors" / "json" / "cases.txt"
+        self.account = next(key for key in self.strkeys if key.startswith("G"))
+
+    def put(self, target, content):
+        if len(content) <= LIMIT:
+            path = self.folder / target
+            path.mkdir(parents=True, exist_ok=True)
+            (path / hashlib.sha256(content).hexdigest()[:16]).write_bytes(content)
+
+    def requests(self):
+        """Documents and their CBOR: a request around each fourth envelope, and one of every other kind."""
+        common = {"format": "coldstar-request", "version": 1, "id": "0f1e2d3c-4b5a-4678-8a9b-acbdcedfe0f1"}
+        network = "Test SDF Network ; September 2015"
+        hints = {"accounts": {self.account: {"sequence": "1", "thresholds": {"low": 0, "medium": 1, "high": 2}}}}
+        for envelope in self.envelopes[::4]:
+            text = base64.b64encode(envelope).decode()
+            document = {**common, "kind": "transaction", "network_passphrase": network, "envelope": text}
+            yield document, {1: bytes(16), 2: network, 3: envelope}
+            document = {**document, "signers": [self.account], "note": "n", "created": "2026-11-21T09:00:00Z", "hints": hints}
+            yield document, {1: bytes(16), 2: network, 3: envelope, 6: [bytes(32)], 7: "n", 8: 5, 9: json.dumps(hints)}
+        challenge = {
+            "home_domain": "a.b", "web_auth_domain": "a.b", "web_auth_endpoint": "https://a.b/auth",
+            "signing_key": self.account, "client_domain": "c.d",
+        }
+        text = base64.b64encode(self.envelopes[0]).decode()
+        yield (
+            {**common, "kind": "challenge", "network_passphrase": network, "envelope": text, "challenge": challenge},
+            {1: bytes(16), 2: network, 3: self.envelopes[0], 4: {1: "a.b", 2: "a.b", 3: "https://a.b", 4: bytes(32), 5: "c"}},
+        )
+        yield {**common, "kind": "message", "network_passphrase": network, "message": "hi"}, {1: bytes(16), 2: network, 5: "hi"}
+        yield (
+            {**common, "kind": "message", "network_passphrase": network, "message_base64": "/w=="},
+            {1: bytes(16), 2: network, 5: b"\xff"},
+        )
+        signature = {"public_key": self.account, "signature": base64.b64encode(bytes(64)).decode()}
+        answer = {"format": "coldstar-response", "version": 1, "id": common["id"], "hash": "0" * 64, "signatures": [signature]}
+        yield answer, {1: bytes(16), 2: bytes(32), 3: bytes(68)}
+
+    def devices(self):
+        """What wallets and signing devices say: Keystone's CBOR, and LumenSigner's lines."""
+        path = Tagged(304, {1: [44, True, 148, True, 0, True], 2: 0x01020304})
+        key = Tagged(303, {2: False, 3: bytes(32), 6: Tagged(304, {1: [44, True, 148, True, 1, True]}), 9: "name"})
+        for envelope in self.envelopes[::8]:
+            # Without its signatures an envelope of version 1 is tag, transaction, and a count of zero.
+            payload = bytes(32) + envelope[:-4]
+            self.put("resource", cbor({1: Tagged(37, bytes(16)), 2: payload, 3: path, 5: "wallet", 6: 1}))
+            text = f"p1of1;sign-transaction;m/44'/148'/0';{base64.b64encode(envelope).decode()};Test"
+            self.put("document", text.encode())
+        self.put("resource", cbor({2: bytes(32), 3: path, 4: bytes(32), 6: 2}))
+        self.put("resource", cbor({1: Tagged(37, bytes(16)), 2: bytes(64)}))
+        self.put("resource", cbor({1: 0x01020304, 2: [key], 3: "device"}))
+        for text in (
+            f"sign-hash;m/44'/148'/0';{'0' * 64}", "request-address;m/44'/148'/0'",
+            f"address;m/44'/148'/0';{self.account}", f"signature;{base64.b64encode(bytes(64)).decode()}",
+        ):
+            self.put("document", text.encode())
+
+    def write(self):
+        for envelope in self.envelopes:
+            for target in ("xdr", "forms"):
+                self.put(target, b"\x00\x00" + envelope)
+            self.put("review", envelope)
+            self.put("document", base64.b64encode(envelope))
+        for result in self.results:
+            for target in ("xdr", "forms"):
+                self.put(target, b"\x00\x01" + result)
+        for text in self.txreps:
+            self.put("txrep", text.encode())
+            self.put("txrep", text.encode()[:-len(text) // 3])
+            self.put("document", text.encode())
+        for link in self.links:
+            self.put("sep7", link.encode())
+            self.put("document", link.encode())
+        for row in self.values:
+            content = json.dumps(row["json"]).encode()
+            if row["type"] in self.first:
+                head = bytes([0, self.first.index(row["type"])])
+                self.put("sep51", head + content)
+                self.put("sep51", head + content.replace(b'"', b'"_', 1))
+            self.put("json", content)
+        self.devices()
+        for document, message in self.requests():
+            self.put("document", json.dumps(document).encode())
+            self.put("json", json.dumps(document, indent=1).encode())
+            self.put("resource", cbor(message))
+            self.put("resource", cbor(message)[:-1])
+        for line in self.json_cases.read_text().splitlines():
+            if not line.startswith("#"):
+                self.put("json", line.split("\t", 1)[1].encode().decode("unicode_escape").encode("latin-1"))
+        samples = [
+            "Zm9v", "Zm8=", "MZXW6", "00ff", "native", f"USDC:{self.account}", "10.5", "922337203685.4775807", "1/3",
+            "0.333", "2026-11-21T09:00:00Z", "1970-01-01t00:00:00.5+01:30", "253402300799",
+        ]
+        for text in self.strkeys + samples:
+            for kind in range(12):
+                self.put("text", bytes([kind]) + text.encode())
+
+
+Seeds(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])).write()
