@@ -23,4 +23,10 @@ static inline int coldstar_link_unnamed(int file, int folder, const char *name) 
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     return linkat(AT_FDCWD, link, folder, name, AT_SYMLINK_FOLLOW);
 }
+
+/// Locks one byte of a file for this opening of it (F_OFD_SETLK), or fails at once with EAGAIN or EACCES.
+static inline int coldstar_lock_byte(int file, off_t byte) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(file, 37 /* F_OFD_SETLK */, &lock);
+}
 #endif

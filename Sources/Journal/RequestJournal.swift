@@ -28,6 +28,10 @@ package protocol RequestJournal: Sendable {
 
     func submission(hash: String) throws(JournalError) -> Submission?
 
+    /// The right to send a transaction, to be held from the look at what is known until the outcome is written down; nil when
+    /// another program has it.
+    func claim(hash: String) throws(JournalError) -> SubmissionClaim?
+
     /// Says, on disk, that the transaction is about to be posted: state `sent`, one attempt more.
     /// To be called before the first byte goes out.
     ///

@@ -5,6 +5,7 @@ import GRDB
 /// `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
 package final class SQLiteJournal: RequestJournal, ContactBook {
     private let file: JournalFile
+    private let folder: String
     private let clock: @Sendable () -> Int64
 
     /// Opens the journal, or makes it.
@@ -14,6 +15,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     ///   - clock: seconds since 1970.
     package init(folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
         file = try JournalFile(folder: folder)
+        self.folder = folder
         self.clock = clock
     }
 
@@ -71,6 +73,11 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     package func submission(hash: String) throws(JournalError) -> Submission? {
         try file.read { db in try SubmissionRow.fetch(db, hash: hash) }
+    }
+
+    package func claim(hash: String) throws(JournalError) -> SubmissionClaim? {
+        try Self.checkHash(hash)
+        return try SubmissionClaim(folder: folder, hash: hash)
     }
 
     package func beginAttempt(hash: String) throws(JournalError) -> Submission {

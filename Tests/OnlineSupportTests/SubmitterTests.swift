@@ -52,6 +52,27 @@ struct SubmitterTests {
         #expect(bench.posts == 1)
     }
 
+    @Test func `while another program sends it, nothing is posted, and its outcome is not called known`() throws {
+        let bench = try Bench(state(.included))
+        let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
+        let claim = try #require(try other.claim(hash: Self.hash))
+        let submission = try bench.run()
+        #expect(submission.state == .queued && bench.posts == 0)
+        #expect(bench.clock.seconds == 60)
+        withExtendedLifetime(claim) {}
+    }
+
+    @Test func `when the program that sent it is gone, the next one goes on`() throws {
+        let bench = try Bench(state(.included))
+        do {
+            let other = try SQLiteJournal(folder: bench.folder.path) { 1_000_000 }
+            let claim = try #require(try other.claim(hash: Self.hash))
+            #expect(try other.claim(hash: Self.hash) == nil)
+            withExtendedLifetime(claim) {}
+        }
+        #expect(try bench.run().state == .included)
+    }
+
     @Test func `what the ledger has already is never posted`() throws {
         var there = state()
         there.ledgerHas = true

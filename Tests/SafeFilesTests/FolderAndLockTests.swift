@@ -47,6 +47,31 @@ struct FolderAndLockTests {
         #expect(try SafeFiles.read(counter, limit: 1) == [100])
     }
 
+    @Test func `one byte of a file is held by one at a time, another byte by another`() throws {
+        let path = folder.path + "/lock"
+        func isFree(_ byte: UInt32) throws -> Bool {
+            switch try ByteLock(path: path, byte: byte) {
+            case .some: true
+            case .none: false
+            }
+        }
+        do {
+            let held = try ByteLock(path: path, byte: 7)
+            #expect(try !isFree(7))
+            #expect(try isFree(.max) && isFree(6) && isFree(8))
+            withExtendedLifetime(held) {}
+        }
+        #expect(try isFree(7))
+        #expect(TemporaryFolder.mode(path) == 0o600)
+    }
+
+    @Test func `a byte of what cannot be opened is an error`() throws {
+        let path = folder.path + "/lock"
+        try #require(symlink(folder.path + "/elsewhere", path) == 0)
+        #expect(throws: FileError.cannotWrite(path: path, errno: ELOOP)) { _ = try ByteLock(path: path, byte: 1) }
+        #expect(throws: FileError.cannotWrite(path: "a\0b", errno: EINVAL)) { _ = try ByteLock(path: "a\0b", byte: 1) }
+    }
+
     @Test func `a lock is not taken through a link`() throws {
         let path = folder.path + "/lock"
         try #require(symlink(folder.path + "/elsewhere", path) == 0)

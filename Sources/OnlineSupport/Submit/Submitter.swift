@@ -32,8 +32,24 @@ package struct Submitter {
     }
 
     /// Takes the transaction into the journal, and goes on until it is settled or the time is over.
+    ///
+    /// While another program is at it, waits for what that one finds out.
     package func run(_ transaction: SignedTransaction) throws(Failure) -> Submission {
         let deadline = clock.seconds + wait
+        while true {
+            let submission = try journaled { () throws(JournalError) in try journal.queue(transaction) }
+            if submission.isFinal { return submission }
+            let claim = try journaled { () throws(JournalError) in try journal.claim(hash: transaction.hash) }
+            if let claim {
+                defer { withExtendedLifetime(claim) {} }
+                return try send(transaction, deadline: deadline)
+            }
+            guard pause(1, until: deadline) else { return submission }
+        }
+    }
+
+    /// What is known is looked up under the claim: the program that had it before may have found out more.
+    private func send(_ transaction: SignedTransaction, deadline: UInt64) throws(Failure) -> Submission {
         var submission = try journaled { () throws(JournalError) in try journal.queue(transaction) }
         if submission.isFinal { return submission }
         // What the network once refused may be good by now (too early, too little balance): asked again, it is tried again.

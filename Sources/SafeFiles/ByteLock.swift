@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A lock on one byte of a file between processes (and between places in one): many locks share a file. Held while the value
+/// lives; the system releases it when the process ends in whatever way.
+///
+/// - Source: fcntl(2) §Open file description locks
+package struct ByteLock: ~Copyable {
+    private let file: FileDescriptor
+
+    /// Nil when somebody else holds the byte. The file is made (mode 0600) when it is not there.
+    ///
+    /// - Parameter byte: which one; the file need not be that long.
+    package init?(path: String, byte: UInt32) throws(FileError) {
+        guard !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        guard let file = FileDescriptor(open(path, flags, 0o600)) else {
+            throw .cannotWrite(path: path, errno: errno)
+        }
+        while coldstar_lock_byte(file.number, off_t(byte)) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EACCES: return nil
+            default: throw .cannotWrite(path: path, errno: errno)
+            }
+        }
+        self.file = file
+    }
+}
