@@ -14,7 +14,7 @@ FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
 
-.PHONY: bench fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -87,6 +87,12 @@ bench: $(VENV)/ready ## speed beside the bare C libraries and the Python SDK: RO
 	@[ -f $(BENCH)/seed.txt ] || $(VENV)/bin/python Benchmarks/make_envelopes.py $(BENCH)
 	@$(VENV)/bin/python Benchmarks/run.py $(BENCH) $(ROUNDS) coldstar=$(RELEASE)/coldstar-bench \
 	  limit=$(BENCH)/climit "python=$(VENV)/bin/python Benchmarks/peers/python_sdk.py"
+
+TORTURE_ROUNDS ?= 1000
+TORTURE_SEED ?= 1
+torture: release $(VENV)/ready ## a Horizon that fails and submitters that are killed, at random; then the same with three submitters at once
+	@for together in 1 3; do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) \
+	  --seed $(TORTURE_SEED) --together $$together || exit 1; done
 
 SECONDS ?= 60
 TARGETS ?=
