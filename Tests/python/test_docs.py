@@ -127,7 +127,7 @@ def test_every_command_is_in_the_guide(folder):
     guide = (ROOT / "docs/USER-GUIDE.md").read_text() + (ROOT / "docs/BUILDER.md").read_text()
     for program in ("coldstar-build", "coldstar-sign", "coldstar-submit"):
         text = subprocess.run([folder / program, "--help"], capture_output=True, text=True, check=True).stdout
-        names = re.findall(r"(?m)^  ([a-z-]+)  ", text.split("SUBCOMMANDS:")[1])
+        names = re.findall(r"(?m)^  ([a-z-]+)(?:  |$)", text.split("SUBCOMMANDS:", 1)[1])
         assert names
         for name in names:
             assert re.search(rf"\*\*{name}\b|{program} {name}\b|`{name} ", guide), f"{program} {name}"
