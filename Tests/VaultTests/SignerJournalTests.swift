@@ -67,6 +67,31 @@ struct SignerJournalTests {
         return entries
     }
 
+    @Test func `a batch is written as a whole, and read like any other lines`() throws {
+        let many = (1...200).map { intent($0, sequence: 100 + Int64($0), summary: String(repeating: "x", count: 900)) }
+        try journal.record(many, after: try journal.history())
+        #expect(try entries() == many.map { .intent($0) })
+        #expect(try content().count > 2 * 65536)
+        try journal.record((1...200).map { SigningOutcome(time: Timestamp(200), hash: hash($0), result: .signed) })
+        let history = try journal.history()
+        #expect(history.entries == 400)
+        #expect(history.latestSequence(of: account(1), on: .testnet) == 300)
+        try journal.record([SigningIntent](), after: history)
+        #expect(try journal.history().entries == 400)
+    }
+
+    @Test func `nothing of a batch is written when one of it was signed meanwhile, or is too large`() throws {
+        let before = try journal.history()
+        try record(intent(9, sequence: 102))
+        #expect(throws: JournalError.changedMeanwhile) {
+            try journal.record([intent(1), intent(2, sequence: 102)], after: before)
+        }
+        let accounts = (0...255).map { account($0) }
+        let large = intent(3, sequence: 103, destinations: accounts + accounts + accounts + accounts + accounts)
+        #expect(throws: JournalError.self) { try journal.record([intent(1), large], after: try journal.history()) }
+        #expect(try entries() == [.intent(intent(9, sequence: 102))])
+    }
+
     @Test func `a journal that is not there is empty, and is not made by looking`() throws {
         #expect(try journal.history() == SignerHistory())
         #expect(throws: FileError.notFound(path: scratch.path + "/vault")) {

@@ -17,7 +17,8 @@ package struct SignerHistory: Hashable, Sendable {
     var head = JournalHead()
     private var signings: [TransactionHash: Signing] = [:]
     private var sequences: [Account: [Int64: [TransactionHash]]] = [:]
-    private var paid: Set<AccountID> = []
+    /// Accounts that were paid, by what `ends` says of them.
+    private var paid: [String: Set<AccountID>] = [:]
 
     private struct Account: Hashable {
         let source: AccountID
@@ -58,8 +59,7 @@ package struct SignerHistory: Hashable, Sendable {
 
     /// Accounts paid before whose addresses begin and end with the same four characters as this one, and are others.
     package func destinations(like account: AccountID) -> [AccountID] {
-        let wanted = Self.ends(account)
-        return paid.filter { $0 != account && Self.ends($0) == wanted }
+        paid.isEmpty ? [] : (paid[Self.ends(account)] ?? []).filter { $0 != account }
     }
 
     private static func ends(_ account: AccountID) -> String {
@@ -83,7 +83,7 @@ package struct SignerHistory: Hashable, Sendable {
     private mutating func add(_ intent: SigningIntent) {
         let signed = signings[intent.hash]?.signed
         signings[intent.hash] = Signing(summary: intent.summary, open: intent.time, signed: signed)
-        paid.formUnion(intent.destinations)
+        for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
         guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
             let sequence = intent.sequence
         else { return }

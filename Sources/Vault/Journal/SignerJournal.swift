@@ -44,21 +44,29 @@ package struct SignerJournal: Sendable {
     /// - Throws: `.changedMeanwhile` when another program has since signed this hash, or something else with its sequence
     ///   number; what `history` throws; `.file` when it cannot be written: then nothing may be signed.
     package func record(_ intent: SigningIntent, after history: SignerHistory) throws(JournalError) {
+        try record([intent], after: history)
+    }
+
+    /// The same for all of a batch.
+    package func record(_ intents: [SigningIntent], after history: SignerHistory) throws(JournalError) {
         try writing { (file, tail) throws(JournalError) in
             var now = history
             var scan = JournalScan(from: history.head)
             try scan.run(file, to: tail.end) { (_, entry) throws(JournalError) in now.add(entry) }
             guard tail.end >= history.head.size else { throw .shortened }
-            guard now.concerning(intent) == history.concerning(intent) else { throw .changedMeanwhile }
-            return .intent(intent)
+            for intent in intents where now.concerning(intent) != history.concerning(intent) { throw .changedMeanwhile }
+            return intents.map { .intent($0) }
         }
     }
 
     /// Writes down what became of an intent; when it returns, this is on the disk.
     ///
     /// - Throws: `.file`.
-    package func record(_ outcome: SigningOutcome) throws(JournalError) {
-        try writing { (_, _) throws(JournalError) in .outcome(outcome) }
+    package func record(_ outcome: SigningOutcome) throws(JournalError) { try record([outcome]) }
+
+    /// The same for all of a batch.
+    package func record(_ outcomes: [SigningOutcome]) throws(JournalError) {
+        try writing { (_, _) throws(JournalError) in outcomes.map { .outcome($0) } }
     }
 
     private func read(
@@ -76,20 +84,38 @@ package struct SignerJournal: Sendable {
         done(scan.head, tail.torn)
     }
 
+    /// - Parameter entries: what to write, in view of what is there.
     private func writing(
-        _ entry: (borrowing AppendFile, JournalTail) throws(JournalError) -> JournalEntry
+        _ entries: (borrowing AppendFile, JournalTail) throws(JournalError) -> [JournalEntry]
     ) throws(JournalError) {
         try onDisk { () throws(FileError) in try SafeFiles.createFolder(folder) }
         let lock = try onDisk { () throws(FileError) in try FileLock(path: lockPath) }
         defer { withExtendedLifetime(lock) {} }
         let file = try onDisk { () throws(FileError) in try AppendFile(creating: path) }
         let tail = try JournalTail(of: file)
-        let line = try entry(file, tail).line(after: tail.digest) + [JournalTail.newline]
-        guard line.count <= JournalTail.longestLine else { throw .entryTooLarge(bytes: line.count) }
+        let blocks = try Self.blocks(of: try entries(file, tail), after: tail.digest)
         try onDisk { () throws(FileError) in
             try putAside(tail, of: file)
-            try file.append(line)
+            for block in blocks { try file.append(block) }
         }
+    }
+
+    /// The lines of some entries, as many in a block as the longest line is long: no power cut leaves more behind than the
+    /// next program can tell from whole lines.
+    private static func blocks(of entries: [JournalEntry], after digest: [UInt8]) throws(JournalError) -> [[UInt8]] {
+        var blocks: [[UInt8]] = []
+        var digest = digest
+        for entry in entries {
+            let line = entry.line(after: digest)
+            digest = SHA256.hash(line)
+            guard line.count < JournalTail.longestLine else { throw .entryTooLarge(bytes: line.count + 1) }
+            if let size = blocks.last?.count, size + line.count < JournalTail.longestLine {
+                blocks[blocks.count - 1] += line + [JournalTail.newline]
+            } else {
+                blocks.append(line + [JournalTail.newline])
+            }
+        }
+        return blocks
     }
 
     /// Keeps what a power cut tore off in a file of its own, then cuts it off.
