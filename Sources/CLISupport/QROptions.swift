@@ -14,6 +14,9 @@ package struct QROptions: ParsableArguments {
 
     package init() {}
 
+    /// Whether any code is asked for.
+    package var isWanted: Bool { qr || pictures.areFiles }
+
     /// Whether the pictures could be made, asked before anything is done that cannot be undone.
     package func checkFree(force: Bool) throws(Failure) { try pictures.checkFree(force: force) }
 

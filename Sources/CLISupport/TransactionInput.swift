@@ -15,6 +15,8 @@ package struct TransactionInput {
     /// The largest input: a transaction of 100 operations with everything is well below 1 MiB.
     package static let limit = 16 << 20
 
+    private static let argument = "the argument"
+
     package let input: HandoffInput
     /// Where it came from, for error lines: a file's name, `standard input`, `the argument`.
     package let origin: String
@@ -22,10 +24,20 @@ package struct TransactionInput {
     /// Reads TX: an existing path, `-` or nothing for standard input, else the argument itself.
     package init(_ argument: String?) throws(Failure) {
         let (bytes, origin) = try Self.bytes(argument)
+        try self.init(bytes, origin: origin)
+    }
+
+    /// - Parameter origin: where the bytes came from, escaped.
+    init(_ bytes: [UInt8], origin: String) throws(Failure) {
         self.origin = origin
         do {
             input = try HandoffInput.recognise(bytes)
         } catch {
+            if error == .notRecognised, origin == Self.argument {
+                throw Failure(
+                    .badInput, "this is neither a file that is there nor a transaction in a known form",
+                    hint: Self.hint(error))
+            }
             let isRefused = if case .bareHash = error { true } else { false }
             throw Failure(isRefused ? .refused : .badInput, "\(origin): \(error.message)", hint: Self.hint(error))
         }
@@ -33,22 +45,30 @@ package struct TransactionInput {
 
     private static func hint(_ error: HandoffError) -> String? {
         switch error {
-        case .notRecognised, .base64:
-            "TX is a file, - for standard input, base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, or a request or response"
+        case .notRecognised:
+            """
+            TX is a file, - for standard input, or the text itself: base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, UR parts, or a \
+            request or response
+            """
+        case .several:
+            "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send and check"
         case .paymentLink: "build it on the online machine: coldstar-build payment"
         default: nil
         }
     }
 
     /// The content behind a TX argument.
-    package static func bytes(_ argument: String?) throws(Failure) -> (bytes: [UInt8], origin: String) {
-        guard let argument, argument != "-" else { return try standardInput(explicit: argument != nil) }
-        if isFile(argument) { return (try file(argument), TerminalText.escape(argument)) }
+    package static func bytes(
+        _ argument: String?, limit: Int = limit
+    ) throws(Failure) -> (bytes: [UInt8], origin: String) {
+        guard let argument, argument != "-" else { return try standardInput(explicit: argument != nil, limit) }
+        if isFile(argument) { return (try file(argument, limit: limit), TerminalText.escape(argument)) }
         if looksLikePath(argument) { throw Failure(.noInput, "\(TerminalText.escape(argument)) is not there") }
-        return (Array(argument.utf8), "the argument")
+        return (Array(argument.utf8), Self.argument)
     }
 
-    private static func standardInput(explicit: Bool) throws(Failure) -> (bytes: [UInt8], origin: String) {
+    private static func standardInput(explicit: Bool, _ limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String)
+    {
         guard explicit || !Console.inputIsTerminal else {
             throw Failure(.usage, "no transaction is given", hint: "name a file, or - for standard input")
         }
@@ -62,7 +82,7 @@ package struct TransactionInput {
     }
 
     /// The content of a file that must be there.
-    package static func file(_ path: String) throws(Failure) -> [UInt8] {
+    package static func file(_ path: String, limit: Int = limit) throws(Failure) -> [UInt8] {
         do {
             return try SafeFiles.read(path, limit: limit)
         } catch {

@@ -53,6 +53,7 @@ package struct HandoffInput: Hashable, Sendable {
     }
 
     private static func document(_ text: [UInt8]) throws(HandoffError) -> HandoffInput {
+        if HandoffLines.find(in: text) != nil { throw .several }
         let document = try json(text)
         switch document["format"] {
         case .string(SigningRequest.format):
@@ -136,13 +137,22 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
+    /// Whether a text begins as every envelope does, with a small number of 32 bits.
+    private static func isBegunEnvelope(_ text: [UInt8]) -> Bool {
+        HandoffText(text).bytes.starts(with: Array("AAAA".utf8))
+    }
+
     private static func envelope(_ text: [UInt8]) throws(HandoffError) -> TransactionEnvelope {
         let bytes: [UInt8]
         do throws(Base64Error) {
             bytes = try Base64.decode(text, skippingWhiteSpace: true)
         } catch {
-            throw .base64(error)
+            if HandoffLines.find(in: text) != nil { throw .several }
+            throw isBegunEnvelope(text) ? .base64(error) : .notRecognised
         }
-        return try EnvelopeReader.read(bytes)
+        do { return try EnvelopeReader.read(bytes) } catch {
+            if HandoffLines.find(in: text) != nil { throw .several }
+            throw isBegunEnvelope(text) ? error : .notRecognised
+        }
     }
 }

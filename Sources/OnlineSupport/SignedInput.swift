@@ -18,7 +18,28 @@ package struct SignedInput {
     /// - Parameters:
     ///   - requests: a request given by hand, which stands in for the journal.
     package init(_ argument: String?, request: SigningRequest?, journal: OnlineJournal) throws(Failure) {
-        let source = try TransactionInput(argument)
+        try self.init(try TransactionInput(argument), request: request, journal: journal)
+    }
+
+    /// What one argument holds: a single transaction, or those of a batch, one a line.
+    package static func all(
+        _ argument: String?, request: SigningRequest?, journal: OnlineJournal
+    ) throws(Failure) -> [SignedInput] {
+        switch try TransactionSource(argument) {
+        case .one(let source): return [try SignedInput(source, request: request, journal: journal)]
+        case .many(let lines):
+            guard request == nil else {
+                throw Failure(.usage, "\(lines.origin): --request is one request, and this is a batch")
+            }
+            var inputs: [SignedInput] = []
+            for index in 0..<lines.count {
+                inputs.append(try SignedInput(try lines.input(at: index), request: nil, journal: journal))
+            }
+            return inputs
+        }
+    }
+
+    private init(_ source: TransactionInput, request: SigningRequest?, journal: OnlineJournal) throws(Failure) {
         origin = source.origin
         switch source.input.content {
         case .envelope(let bare):

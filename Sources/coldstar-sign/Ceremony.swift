@@ -19,29 +19,70 @@ struct Ceremony {
     func sign(
         _ approved: ApprovedEnvelope, _ reviewed: ReviewedEnvelope, by signer: borrowing VaultSigner
     ) throws(Failure) -> SignedEnvelope {
-        guard let intent = intent(reviewed.review) else {
-            throw Failure(.refused, "a raw payload is not signed by this version")
-        }
-        do { try journal.record(intent, after: history) } catch { throw Failure(error) }
+        let intent = try intent(reviewed.review, shown: ReviewText.of(reviewed.review, full: true))
+        try record([intent])
         let signed: SignedEnvelope
         do {
             signed = try approved.signed(by: signer)
         } catch {
-            try record(.failed, intent.hash)
+            try record(.failed, [intent.hash])
             throw Self.failure(error)
         }
-        try record(.signed, intent.hash)
+        try record(.signed, [intent.hash])
         return signed
+    }
+
+    /// The same for a batch that was approved as a whole: all intents come first, then all signatures.
+    ///
+    /// - Parameter deliver: takes each signed transaction, in the order of the file.
+    func sign(
+        _ batch: ExaminedBatch, passed: Set<PassedHold>, by signer: borrowing VaultSigner,
+        _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
+    ) throws(Failure) {
+        let shown = BatchText.of(batch.review)
+        var intents: [SigningIntent] = []
+        try batch.visit { (_, reviewed) throws(Failure) in
+            intents.append(try intent(reviewed.review, shown: shown))
+        }
+        guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
+            throw Failure(.bug, "what is to be signed is not what was reviewed")
+        }
+        try record(intents)
+        let hashes = intents.map(\.hash)
+        var done = 0
+        do throws(Failure) {
+            try batch.visit { (_, reviewed, examined) throws(Failure) in
+                let approved = try Consent.approve(reviewed, passed)
+                let signed: SignedEnvelope
+                do throws(SigningError<VaultSigner.Fault>) { signed = try approved.signed(by: signer) } catch {
+                    throw Self.failure(error)
+                }
+                done += 1
+                try deliver(signed, examined)
+            }
+        } catch {
+            try record(.signed, Array(hashes[..<done]))
+            try record(.failed, Array(hashes[done...]))
+            throw error
+        }
+        try record(.signed, hashes)
     }
 
     /// The signature has reached where the user wanted it.
     func delivered(_ review: Review) throws(Failure) {
-        if let hash = review.hash { try record(.delivered, hash) }
+        if let hash = review.hash { try record(.delivered, [hash]) }
     }
 
-    private func record(_ result: SigningOutcome.Result, _ hash: TransactionHash) throws(Failure) {
+    /// The same of a batch.
+    func delivered(_ hashes: [TransactionHash]) throws(Failure) { try record(.delivered, hashes) }
+
+    private func record(_ intents: [SigningIntent]) throws(Failure) {
+        do { try journal.record(intents, after: history) } catch { throw Failure(error) }
+    }
+
+    private func record(_ result: SigningOutcome.Result, _ hashes: [TransactionHash]) throws(Failure) {
         do {
-            try journal.record(SigningOutcome(time: now, hash: hash, result: result))
+            try journal.record(hashes.map { SigningOutcome(time: now, hash: $0, result: result) })
         } catch {
             throw Failure(error)
         }
@@ -57,10 +98,13 @@ struct Ceremony {
         }
     }
 
-    /// What the journal keeps of a review; nil for what has no hash.
-    private func intent(_ review: Review) -> SigningIntent? {
-        guard let hash = review.hash else { return nil }
-        let shown = ReviewText.of(review, full: true)
+    /// What the journal keeps of a review.
+    ///
+    /// - Parameter shown: the page that was shown.
+    /// - Throws: `.refused` for what has no hash.
+    private func intent(_ review: Review, shown: String) throws(Failure) -> SigningIntent {
+        let noHash = Failure(.refused, "a raw payload is not signed by this version")
+        guard let hash = review.hash else { throw noHash }
         guard let digest = Hash(SHA256.hash(Array(shown.utf8))) else { preconditionFailure("SHA-256 is 32 bytes") }
         let kind: SignedKind
         var transaction: Transaction?
@@ -70,7 +114,7 @@ struct Ceremony {
         case .transaction(let found):
             kind = review.kind == .challenge ? .challenge : .transaction
             transaction = found
-        case .nothing: return nil
+        case .nothing: throw noHash
         }
         return SigningIntent(
             time: now, kind: kind, hash: hash, network: review.network,

@@ -11,18 +11,39 @@ struct Consent {
     ///
     /// - Throws: `.refused` when a rule refuses, when the user does not agree, and when nobody can be asked.
     func ask(_ reviewed: ReviewedEnvelope) throws(Failure) -> ApprovedEnvelope {
-        let refusals = reviewed.review.allFindings.filter { $0.level == .refuse }
-        if let first = refusals.first {
+        let review = reviewed.review
+        if let first = review.allFindings.first(where: { $0.level == .refuse }) {
             throw Failure(.refused, "this is never signed: \(first.rule.rawValue): \(first.message)")
         }
-        let passed = try holds(reviewed.review.holds)
-        // Somebody who has typed what was held back has agreed.
-        if !yes, passed.isEmpty { try confirm() }
+        return try Self.approve(reviewed, try passed(review.holds, "this"))
+    }
+
+    /// The same once for a whole batch.
+    ///
+    /// - Returns: what was typed; with it each of the transactions is approved.
+    func ask(_ batch: BatchReview) throws(Failure) -> Set<PassedHold> {
+        if let first = batch.findings.first, first.level == .refuse {
+            throw Failure(
+                .refused,
+                "a batch with this is never signed: line \(first.place.line): \(first.rule.rawValue): \(first.phrase.plain)"
+            )
+        }
+        return try passed(batch.holds, "these \(batch.transactions) transactions")
+    }
+
+    static func approve(_ reviewed: ReviewedEnvelope, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
         do {
             return try reviewed.approve(holdsPassed: passed)
         } catch {
             throw Failure(.refused, "the review was not passed")
         }
+    }
+
+    private func passed(_ holds: [Hold], _ what: String) throws(Failure) -> Set<PassedHold> {
+        let passed = try self.holds(holds)
+        // Somebody who has typed what was held back has agreed.
+        if !yes, passed.isEmpty { try confirm(what) }
+        return passed
     }
 
     private func holds(_ holds: [Hold]) throws(Failure) -> Set<PassedHold> {
@@ -51,13 +72,13 @@ struct Consent {
         return names.joined(separator: ", ")
     }
 
-    private func confirm() throws(Failure) {
+    private func confirm(_ what: String) throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
                 .refused, "there is no terminal to ask on, and without a yes nothing is signed",
                 hint: "--yes agrees to the review")
         }
-        let typed = try Question.ask("sign this? type yes: ")
+        let typed = try Question.ask("sign \(what)? type yes: ")
         guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
     }
 }

@@ -20,8 +20,14 @@ struct Examined {
     private var claims = Claims()
 
     /// - Parameter companion: a transaction given beside a request of a bare hash.
-    init(_ argument: String?, _ networks: NetworkOptions, envelope companion: String? = nil) throws(Failure) {
-        source = try TransactionInput(argument)
+    init(
+        _ argument: String?, _ networks: NetworkOptions, envelope companion: String? = nil
+    ) throws(Failure) {
+        try self.init(try TransactionInput(argument), networks, envelope: companion)
+    }
+
+    init(_ input: TransactionInput, _ networks: NetworkOptions, envelope companion: String? = nil) throws(Failure) {
+        source = input
         asked = if case .device(let asked) = source.input.content { asked } else { nil }
         let isBareHash = if case .hash = asked?.subject { true } else { false }
         guard companion == nil || isBareHash else {

@@ -32,13 +32,39 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
-        let examined = try Examined(transaction, network, envelope: envelope)
-        let review = examined.review(now: try clock.time(), candidates: candidates).review
+        let now = try clock.time()
+        let examined: Examined
+        switch try TransactionSource(transaction) {
+        case .one(let input): examined = try Examined(input, network, envelope: envelope)
+        case .many(let lines):
+            guard envelope == nil else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
+            return try show(try ExaminedBatch(lines, network, now: now, candidates: candidates))
+        }
+        let review = examined.review(now: now, candidates: candidates).review
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))
         } else {
             let colours = Console.outputIsTerminal && Environment["NO_COLOR"] == nil
             try Console.put(Array(ReviewText.of(review, full: full, colours: colours).utf8))
+        }
+    }
+
+    /// A page about all of them; with `--full` each transaction behind it, in JSON one a line.
+    private func show(_ batch: ExaminedBatch) throws(Failure) {
+        let colours = Console.outputIsTerminal && Environment["NO_COLOR"] == nil
+        if json {
+            try Console.put(line: BatchJSON.document(batch.review).text(pretty: !full))
+        } else {
+            try Console.put(Array(BatchText.of(batch.review, colours: colours).utf8))
+        }
+        guard full else { return }
+        try batch.visit { (line, reviewed) throws(Failure) in
+            if json {
+                try Console.put(line: ReviewJSON.document(reviewed.review).text())
+            } else {
+                let text = ReviewText.of(reviewed.review, full: true, colours: colours)
+                try Console.put(Array("\nLine \(line)\n\(text)".utf8))
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ struct Sign: ParsableCommand {
             Example: coldstar-sign sign request.json --key savings --out response.json --format response
             The whole review comes first; the PIN is asked for only after it was agreed to. --yes agrees to what needs no
             more than a yes: what is held back is passed only by typing the value that is shown.
+            A file with a transaction on each line, as coldstar-build batch makes it, is reviewed as one page and signed as a whole.
             """)
 
     @Argument(help: "TX: a file, - for standard input, or the text itself.")
@@ -49,29 +50,15 @@ struct Sign: ParsableCommand {
         try output.checkFree()
         try qr.checkFree(force: output.force)
         let name = try Keys.name(key)
-        let examined = try Examined(transaction, network, envelope: envelope)
-        try format.check(examined)
-        let vault = Vault(folder: try home.vault())
-        let journal = SignerJournal(folder: vault.folder)
         do {
-            let info = try vault.info(name)
-            let history = try journal.history()
-            let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
-            let reviewed = examined.review(
-                now: now, key: SigningKey(info), history: JournalHistory(history: history))
-            show(reviewed.review)
-            let approved = try Consent(yes: yes).ask(reviewed)
-            // What was agreed to is bound to this key file, which only its PIN can prove.
-            let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
-            let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
-            let delivery = Delivery(
-                signed: try ceremony.sign(approved, reviewed, by: signer), examined: examined)
-            try output.deliver(try delivery.text(format))
-            Console.say(
-                "signed by \(info.publicKey.address)"
-                    + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
-            if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-            try ceremony.delivered(reviewed.review)
+            let vault = Vault(folder: try home.vault())
+            switch try TransactionSource(transaction) {
+            case .one(let input):
+                let examined = try Examined(input, network, envelope: envelope)
+                try format.check(examined)
+                try sign(examined, with: name, in: vault)
+            case .many(let lines): try sign(lines, with: name, in: vault)
+            }
         } catch let error as VaultError {
             throw Failure(error)
         } catch let error as JournalError {
@@ -79,10 +66,62 @@ struct Sign: ParsableCommand {
         }
     }
 
-    private func show(_ review: Review) {
-        let colours = Console.errorIsTerminal && Environment["NO_COLOR"] == nil
-        Console.say(ReviewText.of(review, full: full, colours: colours))
+    private func sign(_ examined: Examined, with name: KeyName, in vault: Vault) throws {
+        let journal = SignerJournal(folder: vault.folder)
+        let info = try vault.info(name)
+        let history = try journal.history()
+        let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
+        let reviewed = examined.review(now: now, key: SigningKey(info), history: JournalHistory(history: history))
+        Console.say(ReviewText.of(reviewed.review, full: full, colours: colours))
+        let approved = try Consent(yes: yes).ask(reviewed)
+        // What was agreed to is bound to this key file, which only its PIN can prove.
+        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
+        let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
+        let delivery = Delivery(signed: try ceremony.sign(approved, reviewed, by: signer), examined: examined)
+        try output.deliver(try delivery.text(format))
+        say("signed by \(info.publicKey.address)")
+        if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
+        try ceremony.delivered(reviewed.review)
     }
+
+    /// All transactions of a file, reviewed as one page and agreed to once.
+    private func sign(_ lines: TransactionLines, with name: KeyName, in vault: Vault) throws {
+        guard envelope == nil, !qr.isWanted else {
+            throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
+        }
+        try format.checkForBatch()
+        let journal = SignerJournal(folder: vault.folder)
+        let info = try vault.info(name)
+        let history = try journal.history()
+        let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
+        let batch = try ExaminedBatch(
+            lines, network, now: now, key: SigningKey(info), history: JournalHistory(history: history)
+        ) { examined throws(Failure) in try format.check(examined) }
+        Console.say(BatchText.of(batch.review, colours: colours))
+        if full {
+            try batch.visit { (line, reviewed) throws(Failure) in
+                Console.say("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, colours: colours))
+            }
+        }
+        let passed = try Consent(yes: yes).ask(batch.review)
+        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
+        let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
+        var answers: [String] = []
+        var hashes: [TransactionHash] = []
+        try ceremony.sign(batch, passed: passed, by: signer) { (signed, examined) throws(Failure) in
+            answers.append(try Delivery(signed: signed, examined: examined).text(format, pretty: false))
+            if let hash = signed.hash { hashes.append(hash) }
+        }
+        try output.deliver(answers.joined(separator: "\n"))
+        say("\(answers.count) transactions signed by \(info.publicKey.address)")
+        try ceremony.delivered(hashes)
+    }
+
+    private func say(_ what: String) {
+        Console.say(what + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
+    }
+
+    private var colours: Bool { Console.errorIsTerminal && Environment["NO_COLOR"] == nil }
 }
 
 extension SigningKey {

@@ -29,6 +29,15 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         guard self == .request, examined.request?.envelope == nil else { return }
         throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
     }
+
+    /// Whether several answers can stand in a file of this form, one a line.
+    func checkForBatch() throws(Failure) {
+        switch self {
+        case .xdr, .response, .request, .signature: return
+        case .ur, .lumensigner:
+            throw Failure(.usage, "a batch is not answered in \(rawValue)", hint: "--format xdr, response or request")
+        }
+    }
 }
 
 /// A signature on its way out.
@@ -59,10 +68,11 @@ struct Delivery {
         }
     }
 
-    func text(_ format: SignedFormat) throws(Failure) -> String {
+    /// - Parameter pretty: whether a document may take several lines.
+    func text(_ format: SignedFormat, pretty: Bool = true) throws(Failure) -> String {
         switch format {
         case .signature: return Base64.encode(signed.signature)
-        case .response: return try document().json.text(pretty: true)
+        case .response: return try document().json.text(pretty: pretty)
         case .ur:
             if examined.asked?.dialect == .keystone, let answer = deviceSignature { return answer.keystoneUR.text }
             return try document().ur.text
@@ -73,9 +83,9 @@ struct Delivery {
             guard let request = examined.request, let envelope = signed.envelope else {
                 preconditionFailure("SignedFormat.check has seen to it")
             }
-            return request.replacing(envelope: envelope).json.text(pretty: true)
+            return request.replacing(envelope: envelope).json.text(pretty: pretty)
         case .xdr:
-            guard let envelope = signed.envelope else { return try text(.response) }
+            guard let envelope = signed.envelope else { return try text(.response, pretty: pretty) }
             return Base64.encode(envelope.xdr)
         }
     }

@@ -11,7 +11,10 @@ import XDR
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say whether the network would take a transaction now; sends nothing.",
-        discussion: "Example: coldstar-submit check signed.xdr --network testnet")
+        discussion: """
+            Example: coldstar-submit check signed.xdr --network testnet
+            The transactions of a batch, one a line, are looked at one behind the other.
+            """)
 
     @Argument(help: "TX: a file, - for standard input, or the text itself.")
     var transaction: String?
@@ -22,21 +25,26 @@ struct Check: ParsableCommand {
         let journal = try OnlineJournal.open(options.home)
         let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
         let network = try options.network(of: inputs)
-        guard let input = inputs.first else { throw Failure(.usage, "no transaction is given") }
+        guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
-        let report = try SignatureReport(input.envelope, on: network, in: &view)
-        let complaints =
-            try Preflight.complaints(of: input.envelope, in: &view, now: try options.clock.time()) + report.complaints
-        let hash = input.envelope.hash(on: network)
-        if options.json {
-            try Console.put(line: document(hash, report, complaints).text())
-        } else {
-            for line in lines(hash, report, complaints) { try Console.put(line: line) }
+        var preflight = try Preflight(view, now: try options.clock.time(), .sending)
+        var refused: (hash: TransactionHash, complaints: [Complaint])?
+        for input in inputs {
+            let report = try SignatureReport(input.envelope, on: network, in: &view)
+            let complaints = try preflight.complaints(about: input.envelope) + report.complaints
+            let hash = input.envelope.hash(on: network)
+            if options.json {
+                try Console.put(line: document(hash, report, complaints).text())
+            } else {
+                for line in lines(hash, report, complaints) { try Console.put(line: line) }
+            }
+            if refused == nil, !complaints.isEmpty { refused = (hash, complaints) }
         }
-        guard let first = complaints.first else { return }
+        guard let refused, let first = refused.complaints.first else { return }
         throw Failure(
-            .refusedByLedger, "the network would refuse \(hash.hex): \(Self.text(first))",
-            hint: first.hint ?? (complaints.count > 1 ? "\(complaints.count - 1) more complaints are listed" : nil))
+            .refusedByLedger, "the network would refuse \(refused.hash.hex): \(Self.text(first))",
+            hint: first.hint
+                ?? (refused.complaints.count > 1 ? "\(refused.complaints.count - 1) more complaints are listed" : nil))
     }
 
     private static func text(_ complaint: Complaint) -> String {

@@ -22,7 +22,9 @@ struct Signatures: ParsableCommand {
         let journal = try OnlineJournal.open(options.home)
         let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
         let network = try options.network(of: inputs)
-        guard let input = inputs.first else { throw Failure(.usage, "no transaction is given") }
+        guard let input = inputs.first, inputs.count == 1 else {
+            throw Failure(.usage, "\(inputs.count) transactions are given, and one at a time is looked at")
+        }
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
         let report = try SignatureReport(input.envelope, on: network, in: &view)
         let hash = input.envelope.hash(on: network)

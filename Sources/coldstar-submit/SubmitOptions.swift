@@ -19,12 +19,12 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// Reads the transactions; one argument may be left out for standard input.
+    /// Reads the transactions, each from an argument or a line of a file; one argument may be left out for standard input.
     func inputs(_ arguments: [String], journal: OnlineJournal) throws(Failure) -> [SignedInput] {
         let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var inputs: [SignedInput] = []
-        for argument in all { inputs.append(try SignedInput(argument, request: request, journal: journal)) }
+        for argument in all { inputs += try SignedInput.all(argument, request: request, journal: journal) }
         return inputs
     }
 

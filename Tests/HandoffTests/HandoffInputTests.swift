@@ -74,12 +74,15 @@ struct HandoffInputTests {
         ("{\"format\": \"coldstar-response\"}", .field("version", .missing)),
         ("{\"tx\": {}}", .sep51(.member("tx.tx", .missing))),
         ("{\"tx_fee_bump\": {}, \"tx\": {}}", .sep51(.member("", .expected("an object with one member")))),
-        ("null", .envelope(.truncated(offset: 0, needed: 1))), ("1", .base64(.truncated(length: 1))),
-        ("<html></html>", .base64(.invalidCharacter(offset: 0))), ("\0", .base64(.invalidCharacter(offset: 0))),
+        ("null", .notRecognised), ("1", .notRecognised), ("hello there", .notRecognised),
+        ("<html></html>", .notRecognised),
+        ("\0", .notRecognised), ("AAAAA", .base64(.truncated(length: 5))),
+        ("AAAA", .envelope(.truncated(offset: 0, needed: 1))),
+        ("AAAA-", .base64(.invalidCharacter(offset: 4))),
         ("type: ENVELOPE_TYPE_TX\n", .txrep(.line(nil, field: "tx.sourceAccount", .missing))),
         (": a comment\n\ntx.fee: 100\ntype: X", .txrep(.line(4, field: "type", .expected("a member of EnvelopeType")))),
         ("feeBump.tx.fee: 100", .txrep(.line(nil, field: "tx.sourceAccount", .missing))),
-        (": only a comment", .base64(.invalidCharacter(offset: 0))),
+        (": only a comment", .notRecognised),
         ("web+stellar:tx?xdr=AAAA", .sep7(.transaction(.truncated(offset: 3, needed: 1)))),
         ("WEB+STELLAR:pay?destination=G", .sep7(.scheme)),
         (
@@ -89,7 +92,7 @@ struct HandoffInputTests {
             "p1of4;sign-transaction;m/44'/148'/1';AAAA",
             .lumenSigner(.incomplete(PartProgress(expected: 4, received: 1, missing: [2, 3, 4])))
         ),
-        ("P10OF12;x", .base64(.invalidCharacter(offset: 7))),
+        ("P10OF12;x", .notRecognised),
         ("signature;BYM3", .field("signature", .malformed(expected: "64 bytes"))),
         ("address;m/44'/148'/0';G", .field("address", .address(.badLength))),
         (String(repeating: "aB", count: 32), .bareHash), ("\n" + String(repeating: "00", count: 32) + "\n", .bareHash),
@@ -100,7 +103,9 @@ struct HandoffInputTests {
         (Sample.bare.ur.text + "\nur:bytes/fzoxueplca", .several),
         (Sample.bare.ur.text + "\n" + Sample.text.ur.text, .several),
         (Sample.bare.ur.text + "\nAAAA", .ur(.noScheme)),
-        (Sample.envelopeText + "\nAAAA", .base64(.badPadding(offset: Sample.envelopeText.utf8.count + 1))),
+        (Sample.envelopeText + "\nAAAA", .several), (Sample.envelopeText + "\n\n" + Sample.envelopeText, .several),
+        (Sample.transaction.json.text() + "\n{}", .several),
+        (Sample.transaction.json.text() + "\n" + Sample.transaction.json.text(), .several),
     ]
 
     @Test(arguments: refused)
@@ -115,7 +120,7 @@ struct HandoffInputTests {
 
     @Test(arguments: [[0xff, 0xfe, 0x00], [0], [0xef, 0xbb, 0xbf, 0x7b, 0x7d], [0x80]] as [[UInt8]])
     func `refuses bytes that are no text`(bytes: [UInt8]) {
-        #expect(throws: HandoffError.base64(.invalidCharacter(offset: 0))) { try HandoffInput.recognise(bytes) }
+        #expect(throws: HandoffError.notRecognised) { try HandoffInput.recognise(bytes) }
     }
 
     @Test func `refuses what is nested deeply or is too large`() {

@@ -73,7 +73,7 @@ struct Batch: ParsableCommand {
         }
         let emission = BatchEmission(network: network, created: now, note: note, names: names, view: view)
         try emission.emit(envelopes, as: format, to: output, journal: home)
-        BatchReport(plan: plan, rows: rows, envelopes: envelopes, names: names, now: now).say()
+        BatchReport(plan: plan, rows: rows, envelopes: envelopes, names: names, now: now, network: network).say()
     }
 
     private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }

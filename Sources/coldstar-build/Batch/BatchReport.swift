@@ -2,6 +2,7 @@
 
 import CLISupport
 import OnlineSupport
+import Review
 import Stellar
 import StellarXDR
 import XDR
@@ -13,14 +14,19 @@ struct BatchReport {
     let envelopes: [TransactionEnvelope]
     let names: AccountNames
     let now: Timestamp
+    let network: Network
 
     /// How long a ledger takes, in seconds, with some to spare: of one source about one transaction goes into each.
     private static let pace: UInt64 = 6
 
     func say() {
         for line in names.lines + BatchTotals(rows).lines { Console.say(line) }
+        let hash = BatchReview.hash(of: envelopes.map { $0.hash(on: network) })
+        Console.say("hash      \(hash.hex)")
+        Console.say("words     \(CheckWords.text(of: hash))")
+        Console.say("          (these words name the whole batch, they are no seed; the signer shows the same)")
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
-        Console.say("requests  \(envelopes.count), for \(rows.count) payments")
+        Console.say("requests  \(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")")
         for (account, numbers) in sequences { Console.say("sequence  \(numbers) of \(account.address)") }
         Console.say("fee       \(fee) stroops at most in all")
         let end = envelopes.first?.innermost.cond.timeBounds?.maxTime ?? 0

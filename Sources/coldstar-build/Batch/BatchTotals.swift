@@ -38,15 +38,8 @@ struct BatchTotals {
         let isOneSource = Set(totals.map(\.source)).count <= 1
         return totals.map { total in
             let source = isOneSource ? "" : " from \(total.source.address)"
-            return "total     \(Self.units(total.sum)) \(total.asset.text) in \(total.count) "
+            return "total     \(Amount.text(ofSum: total.sum)) \(total.asset.text) in \(total.count) "
                 + "payment\(total.count == 1 ? "" : "s")\(source)"
         }
-    }
-
-    /// Decimal units of a sum that may be larger than any amount.
-    private static func units(_ stroops: Int128) -> String {
-        let unit = Int128(Amount.stroopsPerUnit)
-        let fraction = Amount(stroops: Int64(stroops % unit)).text.dropFirst(1)
-        return "\(stroops / unit)\(fraction)"
     }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// What was signed before, and what comes before in the same batch: for the rules about sequence numbers both count alike.
+package struct BatchHistory: SigningHistory {
+    private let before: any SigningHistory
+    private let now: Timestamp
+    private var transactions: [Number: EarlierTransaction] = [:]
+    private var latest: [Account: Int64] = [:]
+
+    private struct Account: Hashable {
+        let source: AccountID
+        let network: Hash
+    }
+
+    private struct Number: Hashable {
+        let account: Account
+        let sequence: Int64
+    }
+
+    package init(before: any SigningHistory, now: Timestamp) {
+        self.before = before
+        self.now = now
+    }
+
+    /// A transaction of the batch, for those that come after it.
+    package mutating func add(_ review: Review) {
+        guard review.kind == .transaction, case .transaction(let transaction) = review.content, let hash = review.hash,
+            let network = review.network
+        else { return }
+        let account = Account(source: transaction.sourceAccount.account, network: network.id)
+        let number = Number(account: account, sequence: transaction.seqNum)
+        latest[account] = max(latest[account] ?? .min, transaction.seqNum)
+        guard transactions[number] == nil else { return }
+        let summary = review.operations.first?.summary.plain ?? ""
+        transactions[number] = EarlierTransaction(hash: hash, signed: now, summary: summary)
+    }
+
+    package func signed(_ hash: TransactionHash) -> Timestamp? { before.signed(hash) }
+
+    package func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierTransaction? {
+        let number = Number(account: Account(source: source, network: network.id), sequence: sequence)
+        if let here = transactions[number], here.hash != hash { return here }
+        return before.conflict(with: hash, source: source, sequence: sequence, on: network)
+    }
+
+    package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
+        let here = latest[Account(source: source, network: network.id)]
+        let earlier = before.latestSequence(of: source, on: network)
+        return [here, earlier].compactMap { $0 }.max()
+    }
+
+    package func destinations(like account: AccountID) -> [AccountID] { before.destinations(like: account) }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import XDR
+
+/// What leaves and enters the accounts that act, operation by operation, added up for each account and asset.
+///
+/// Fees are not in it. What an operation does to others (a claw-back, say) is for the rules to say.
+package struct Flows: Sendable {
+    /// What moves a value that the transaction does not name.
+    package enum Unknown: String, Sendable, CaseIterable {
+        /// All XLM of an account that is merged.
+        case merge
+        /// What a claimable balance holds.
+        case claim
+        /// The two assets of a pool.
+        case pool
+        /// Whatever a contract does.
+        case contract
+    }
+
+    package struct Total: Sendable {
+        package let account: AccountID
+        package let asset: Asset
+        /// Stroops; wider than an amount, since many of them are added up.
+        package fileprivate(set) var sum: Int128 = 0
+        /// In how many operations.
+        package fileprivate(set) var count = 0
+        /// Whether it is exactly this; else at most what leaves, and about what enters.
+        package fileprivate(set) var isExact = true
+    }
+
+    private struct Kind: Hashable {
+        let account: AccountID
+        let asset: Asset
+        let enters: Bool
+    }
+
+    package private(set) var leaving: [Total] = []
+    package private(set) var entering: [Total] = []
+    /// How many operations move something that is not named.
+    package private(set) var unknown: [Unknown: Int] = [:]
+    private var places: [Kind: Int] = [:]
+
+    package init() {}
+
+    package init(_ transaction: Transaction) {
+        for operation in transaction.operations {
+            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account)
+        }
+    }
+
+    mutating func add(_ body: OperationBody, by account: AccountID) {
+        switch body {
+        case .createAccount(let op): leaves(op.startingBalance, .native, account)
+        case .payment(let op): leaves(op.amount, op.asset, account)
+        case .createClaimableBalance(let op): leaves(op.amount, op.asset, account)
+        case .pathPaymentStrictReceive(let op):
+            leaves(op.sendMax, op.sendAsset, account, isExact: false)
+            if op.destination.account == account { enters(op.destAmount, op.destAsset, account) }
+        case .pathPaymentStrictSend(let op):
+            leaves(op.sendAmount, op.sendAsset, account)
+            if op.destination.account == account { enters(op.destMin, op.destAsset, account, isExact: false) }
+        case .manageSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
+        case .createPassiveSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
+        case .manageBuyOffer(let op):
+            guard op.buyAmount > 0 else { return }
+            leaves(Self.worth(op.buyAmount, op.price), op.selling, account, isExact: false)
+            enters(op.buyAmount, op.buying, account, isExact: false)
+        case .accountMerge: unknown[.merge, default: 0] += 1
+        case .claimClaimableBalance: unknown[.claim, default: 0] += 1
+        case .liquidityPoolDeposit, .liquidityPoolWithdraw: unknown[.pool, default: 0] += 1
+        case .invokeHostFunction(let op):
+            if case .uploadContractWasm = op.hostFunction { return }
+            unknown[.contract, default: 0] += 1
+        default: break
+        }
+    }
+
+    private mutating func offer(
+        _ amount: Int64, _ selling: Asset, _ buying: Asset, _ price: Price, _ account: AccountID
+    ) {
+        guard amount > 0 else { return }
+        leaves(amount, selling, account, isExact: false)
+        enters(Self.worth(amount, price), buying, account, isExact: false)
+    }
+
+    /// An amount at a price, in stroops of the other asset.
+    private static func worth(_ amount: Int64, _ price: Price) -> Int64 {
+        guard price.d > 0 else { return 0 }
+        return Int64(clamping: Int128(amount) * Int128(price.n) / Int128(price.d))
+    }
+
+    private mutating func leaves(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
+        Self.add(stroops, isExact, to: &leaving, at: place(Kind(account: account, asset: asset, enters: false)))
+    }
+
+    private mutating func enters(_ stroops: Int64, _ asset: Asset, _ account: AccountID, isExact: Bool = true) {
+        Self.add(stroops, isExact, to: &entering, at: place(Kind(account: account, asset: asset, enters: true)))
+    }
+
+    private mutating func place(_ kind: Kind) -> Int {
+        if let place = places[kind] { return place }
+        let place = kind.enters ? entering.count : leaving.count
+        let total = Total(account: kind.account, asset: kind.asset)
+        if kind.enters { entering.append(total) } else { leaving.append(total) }
+        places[kind] = place
+        return place
+    }
+
+    /// Amounts below zero are refused by the network and count for nothing here.
+    private static func add(_ stroops: Int64, _ isExact: Bool, to totals: inout [Total], at place: Int) {
+        totals[place].sum += Int128(max(stroops, 0))
+        totals[place].count += 1
+        totals[place].isExact = totals[place].isExact && isExact
+    }
+}

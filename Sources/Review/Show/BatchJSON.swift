@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
+
+/// The review of a batch as one JSON document: what `BatchText` shows. Numbers that may be large are strings.
+package enum BatchJSON {
+    package static func document(_ batch: BatchReview) -> JSON {
+        let payments = batch.payments
+        return [
+            "version": 1, "kind": "batch", "hash": .string(batch.hash.hex),
+            "words": .string(CheckWords.text(of: batch.hash)),
+            "network": batch.network.name.map { .string($0) } ?? .null,
+            "network_passphrase": .string(batch.network.passphrase),
+            "network_id": .string(Hex.encode(batch.network.id.bytes)),
+            "transactions": .integer(batch.transactions), "fee_bumps": .integer(batch.feeBumps),
+            "operations": .object(JSONObject(batch.types.map { ($0.type.name, .integer($0.count)) })),
+            "sources": .array(batch.sources.map(source)),
+            "accounts": .array(batch.levels.map { level($0.account, $0.threshold) }),
+            "fee": .string(String(batch.fee)), "highest_fee": .string(String(batch.highestFee)),
+            "time_bounds": [
+                "first_end": batch.ends.map { .string(String($0.lowerBound)) } ?? .null,
+                "last_end": batch.ends.map { .string(String($0.upperBound)) } ?? .null,
+                "without_end": .integer(batch.endless),
+            ],
+            "memos": ["different": .integer(batch.memoCount), "transactions_without": .integer(batch.withoutMemo)],
+            "flows": FlowsJSON.value(batch.flows),
+            "payments": .integer(payments.count), "destinations": .integer(payments.destinationCount),
+            "largest": .array(payments.assets.flatMap { payments.largest[$0] ?? [] }.map { paid($0.paid, $0.place) }),
+            "receive_most": .array(payments.assets.map { receivers($0, payments) }),
+            "new_destinations": [
+                "count": .integer(payments.newCount),
+                "first": .array(
+                    payments.firstNew.map { new in
+                        .object(JSONObject([("destination", .string(new.account.address))] + members(new.place)))
+                    }),
+            ],
+            "repeated": [
+                "count": .integer(payments.repeated),
+                "first": .array(
+                    payments.firstRepeated.map { repeated in
+                        var members = paidMembers(repeated.paid, repeated.place)
+                        members.append(("before", .object(JSONObject(self.members(repeated.first)))))
+                        return .object(JSONObject(members))
+                    }),
+            ],
+            "findings": .array(batch.findings.map(finding)),
+            "holds": .array(
+                batch.holds.map { ["rule": .string($0.rule.rawValue), "type_to_pass": .string($0.value)] }),
+            "signatures": .integer(batch.signatures),
+            "claimed": [
+                "notes": .array(batch.notes.map { .string(TerminalText.escape($0)) }),
+                "different_notes": .integer(batch.noteCount),
+            ],
+        ]
+    }
+
+    private static func source(_ source: BatchReview.Source) -> JSON {
+        [
+            "account": .string(source.account.address), "transactions": .integer(source.count),
+            "first_sequence": .string(String(source.lowest)), "last_sequence": .string(String(source.highest)),
+            "contiguous": .bool(source.isContiguous),
+        ]
+    }
+
+    static func level(_ account: AccountID, _ threshold: Operation.Threshold) -> JSON {
+        ["account": .string(account.address), "level": .string(threshold.word.plain)]
+    }
+
+    private static func members(_ place: Place) -> [(String, JSON)] {
+        [("line", .integer(place.line)), ("operation", place.operation.map { .integer($0) } ?? .null)]
+    }
+
+    private static func paidMembers(_ paid: Paid, _ place: Place) -> [(String, JSON)] {
+        [
+            ("asset", .string(paid.asset.text)), ("amount", .string(Amount(stroops: paid.amount).text)),
+            ("destination", .string(paid.destination.address)),
+        ] + members(place)
+    }
+
+    private static func paid(_ paid: Paid, _ place: Place) -> JSON {
+        .object(JSONObject(paidMembers(paid, place)))
+    }
+
+    private static func receivers(_ asset: Asset, _ payments: BatchPayments) -> JSON {
+        let (most, count) = payments.receivers(of: asset)
+        return [
+            "asset": .string(asset.text), "destinations": .integer(count),
+            "most": .array(
+                most.map {
+                    [
+                        "destination": .string($0.destination.address), "amount": .string(Amount.text(ofSum: $0.sum)),
+                        "payments": .integer($0.count),
+                    ]
+                }),
+        ]
+    }
+
+    private static func finding(_ found: BatchReview.Found) -> JSON {
+        .object(
+            JSONObject(
+                [
+                    ("rule", .string(found.rule.rawValue)), ("level", .string(found.level.rawValue)),
+                    ("count", .integer(found.count)), ("message", .string(found.phrase.plain)),
+                ] + members(found.place)))
+    }
+}

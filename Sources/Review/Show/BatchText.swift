@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// The review of a batch as one page for a person: ASCII, at most 80 columns, addresses in full. What stands out is on top.
+package struct BatchText {
+    /// How many of a list are shown before it is cut short.
+    private static let shown = BatchPayments.shown
+    /// How many findings that hold back or refuse are named.
+    private static let shownRules = 20
+
+    private let batch: BatchReview
+    private let paint: Paint
+    private var page = Page()
+
+    /// - Parameter colours: for a terminal only.
+    package static func of(_ batch: BatchReview, colours: Bool = false) -> String {
+        var text = BatchText(batch, Paint(isOn: colours))
+        text.showTitle()
+        text.showFindings()
+        text.showOutliers()
+        text.showTotals()
+        text.showTerms()
+        text.showConclusion()
+        return text.page.text
+    }
+
+    private init(_ batch: BatchReview, _ paint: Paint) {
+        self.batch = batch
+        self.paint = paint
+    }
+
+    private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
+        page.entry("  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase)
+    }
+
+    private mutating func item(_ phrase: Phrase) { page.entry("    ", phrase, indent: 6) }
+
+    private mutating func more(_ count: Int, _ what: Phrase) {
+        if count > 0 { item("and \(count) more \(what)") }
+    }
+
+    private mutating func showTitle() {
+        let network = batch.network
+        let name = paint.network(network.name ?? "an unknown network", isPublic: network == .public)
+        let id = Hex.encode(network.id.bytes.prefix(4))
+        page.line("Batch of \(batch.transactions) transactions on \(name) (network id \(id))")
+        fact("Network", "\(text: Array(network.passphrase.utf8))")
+        page.line("  Hash     \(Page.grouped(String(batch.hash.hex.prefix(32))))")
+        page.line("           \(Page.grouped(String(batch.hash.hex.suffix(32))))")
+        fact(
+            "Words",
+            """
+            \(plain: CheckWords.text(of: batch.hash)) (of all transactions together, to compare with the machine that \
+            made them: no seed, no secret)
+            """)
+        let types = batch.types.map { "\($0.count) \(plain: $0.type.name)" as Phrase }
+        fact("Contains", "\(batch.operations) operations: \(Phrase(types, separator: ", "))")
+        if batch.feeBumps > 0 { fact("", "\(batch.feeBumps) of the transactions are fee bumps") }
+    }
+
+    private mutating func showFindings() {
+        let found = batch.findings
+        for finding in found.prefix(Self.shownRules) {
+            let level = paint.level(finding.level)
+            let plain = Paint(isOn: false).level(finding.level)
+            let rule = finding.rule.rawValue
+            page.entry(
+                "  \(level) \(rule): ",
+                finding.count == 1
+                    ? "\(finding.phrase) (\(finding.place.phrase))"
+                    : "\(finding.count) times, the first at \(finding.place.phrase): \(finding.phrase)",
+                columns: "  \(plain) \(rule): ".utf8.count, indent: 4)
+        }
+        if found.count > Self.shownRules { page.line("  and \(found.count - Self.shownRules) more rules") }
+    }
+
+    // MARK: what stands out
+
+    private mutating func showOutliers() {
+        let payments = batch.payments
+        page.blank()
+        for asset in payments.assets.prefix(Self.shown) {
+            page.entry("  Largest  ", "payments of \(asset)")
+            for (paid, place) in payments.largest[asset] ?? [] {
+                item("\(paid.destination): \(Amount(stroops: paid.amount)), \(place.phrase)")
+            }
+        }
+        more(payments.assets.count - Self.shown, "assets")
+        if payments.newCount > 0 {
+            fact("New", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
+            // Where everybody is new, a few of them say nothing.
+            if payments.newCount < payments.destinationCount || payments.newCount <= Self.shown {
+                for (account, place) in payments.firstNew { item("\(account): \(place.phrase)") }
+                more(payments.newCount - payments.firstNew.count, "destinations")
+            }
+        }
+        guard payments.repeated > 0 else { return }
+        fact(
+            "Repeated",
+            "\(payments.repeated) payments have destination, asset, amount and memo of another one before")
+        for (paid, place, first) in payments.firstRepeated {
+            item(
+                """
+                \(paid.destination): \(Amount(stroops: paid.amount)) \(Phrase(codeOf: paid.asset)), \(place.phrase), and \
+                before it \(first.phrase)
+                """)
+        }
+        more(payments.repeated - payments.firstRepeated.count, "payments")
+    }
+
+    // MARK: sums
+
+    private mutating func showTotals() {
+        page.blank()
+        let isOne = Set(batch.flows.leaving.map(\.account)).count <= 1 && batch.sources.count == 1
+        for (index, total) in batch.flows.leaving.prefix(Self.shown).enumerated() {
+            fact(index == 0 ? "Leaves" : "", total.phrase(isOne: isOne, "at most", "from"))
+        }
+        more(batch.flows.leaving.count - Self.shown, "assets and accounts")
+        for (index, total) in batch.flows.entering.prefix(Self.shown).enumerated() {
+            fact(index == 0 ? "Enters" : "", total.phrase(isOne: isOne, "about", "into"))
+        }
+        more(batch.flows.entering.count - Self.shown, "assets and accounts")
+        for words in batch.flows.unknownWords { fact("", words) }
+        for asset in batch.payments.assets.prefix(Self.shown) {
+            let (most, count) = batch.payments.receivers(of: asset)
+            fact(
+                "To",
+                "\(count) \(count == 1 ? "destination" : "destinations") of \(asset)\(count > most.count ? "; most go to" : "")"
+            )
+            for one in most {
+                item(
+                    """
+                    \(one.destination): \(plain: Amount.text(ofSum: one.sum)) in \(one.count) \
+                    \(one.count == 1 ? "payment" : "payments")
+                    """)
+            }
+        }
+    }
+
+    // MARK: who, until when, for what fee
+
+    private mutating func showTerms() {
+        page.blank()
+        for source in batch.sources.prefix(Self.shown) {
+            fact("Source", "\(source.account)")
+            fact(
+                "Sequence",
+                source.count == 1
+                    ? "\(source.lowest)"
+                    : """
+                    \(source.lowest) to \(source.highest), \(source.count) transactions, \
+                    \(source.isContiguous ? "one behind the other" : "NOT ONE BEHIND THE OTHER")
+                    """)
+        }
+        more(batch.sources.count - Self.shown, "sources")
+        for (index, level) in batch.levels.prefix(Self.shown).enumerated() {
+            fact(index == 0 ? "Needs" : "", "the \(level.threshold.word) level of \(level.account)")
+        }
+        more(batch.levels.count - Self.shown, "accounts")
+        fact(
+            "Fees",
+            """
+            at most \(plain: Amount.text(ofSum: batch.fee)) XLM in all, \(Amount(stroops: batch.highestFee)) XLM for one \
+            transaction
+            """)
+        fact("Valid", validity)
+        if batch.memoCount > 0 { fact("Memo", memos) } else { fact("Memo", "none") }
+        if batch.signatures > 0 { fact("Signed", "\(batch.signatures) signatures are there already") }
+        for note in batch.notes { fact("Claimed", "note, not checked: \(text: Array(note.utf8))") }
+        more(batch.noteCount - batch.notes.count, "notes")
+    }
+
+    private var memos: Phrase {
+        let which: Phrase = batch.onlyMemo.map { Phrase($0) } ?? "\(batch.memoCount) different ones"
+        if batch.withoutMemo == 0 { return which }
+        return
+            "\(which), in \(batch.transactions - batch.withoutMemo) of \(batch.transactions) transactions; the others have none"
+    }
+
+    private var validity: Phrase {
+        var parts: [Phrase] = []
+        if let ends = batch.ends {
+            let first: Phrase = "until \(Phrase(time: ends.lowerBound)), \(left(ends.lowerBound))"
+            parts.append(
+                ends.lowerBound == ends.upperBound
+                    ? first : "the first \(first); the last until \(Phrase(time: ends.upperBound))")
+        }
+        if batch.endless > 0 { parts.append("\(batch.endless) without end") }
+        return Phrase(parts, separator: ", ")
+    }
+
+    private func left(_ end: UInt64) -> Phrase {
+        end < batch.now.seconds
+            ? "ended \(Phrase(duration: batch.now.seconds - end)) ago"
+            : "\(Phrase(duration: end - batch.now.seconds)) left"
+    }
+
+    private mutating func showConclusion() {
+        let counts = Dictionary(grouping: batch.findings, by: \.level).mapValues { $0.reduce(0) { $0 + $1.count } }
+        let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" }
+        }
+        page.blank()
+        page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
+        if batch.level == .refuse {
+            page.line("  This is not signed, whatever is typed.")
+            return
+        }
+        for hold in batch.holds.prefix(Self.shownRules) {
+            page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)")
+        }
+        if batch.holds.count > Self.shownRules {
+            page.line("  and \(batch.holds.count - Self.shownRules) more to type")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// What leaves and enters, as JSON.
+enum FlowsJSON {
+    static func value(_ flows: Flows) -> JSON {
+        [
+            "leaving": .array(flows.leaving.map(total)), "entering": .array(flows.entering.map(total)),
+            "not_named": .object(
+                JSONObject(
+                    Flows.Unknown.allCases.compactMap { kind in
+                        flows.unknown[kind].map { (kind.rawValue, .integer($0)) }
+                    })),
+        ]
+    }
+
+    private static func total(_ total: Flows.Total) -> JSON {
+        [
+            "account": .string(total.account.address), "asset": .string(total.asset.text),
+            "amount": .string(Amount.text(ofSum: total.sum)), "exact": .bool(total.isExact),
+            "operations": .integer(total.count),
+        ]
+    }
+}

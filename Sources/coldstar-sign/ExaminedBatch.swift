@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+import Stellar
+import StellarXDR
+
+/// A file with a transaction on each line, and the review of all of them.
+///
+/// The lines are read and reviewed one at a time, again for each purpose, so that the memory needed is little more than the file's.
+struct ExaminedBatch {
+    private let lines: TransactionLines
+    private let networks: NetworkOptions
+    private let now: Timestamp
+    private let key: SigningKey?
+    private let candidates: [AccountID]
+    private let history: any SigningHistory
+    let review: BatchReview
+
+    /// - Parameter check: looks at each of them besides.
+    /// - Throws: `.badInput` for a line that is no transaction, is for another network than the first, or is there twice.
+    init(
+        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp, key: SigningKey? = nil,
+        candidates: [AccountID] = [], history: any SigningHistory = EmptyHistory(),
+        check: (Examined) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) {
+        self.lines = lines
+        self.networks = networks
+        self.now = now
+        self.key = key
+        self.candidates = candidates
+        self.history = history
+        var places: [TransactionHash: Int] = [:]
+        var batch: BatchReview?
+        try Self.visit(lines, networks, now, key, candidates, history) { (line, reviewed, examined) throws(Failure) in
+            try check(examined)
+            let review = reviewed.review
+            let origin = examined.source.origin
+            guard let network = review.network, let hash = review.hash,
+                review.kind == .transaction || review.kind == .feeBump
+            else {
+                throw Failure(
+                    .badInput, "\(origin): this is a \(review.kind.rawValue), which is reviewed and signed by itself",
+                    hint: "a batch has transactions only")
+            }
+            var page = batch ?? BatchReview(on: network, now: now)
+            batch = nil  // so that the page is not copied
+            guard page.network == network else {
+                throw Failure(.badInput, "\(origin): this is for another network than the line before")
+            }
+            if let first = places.updateValue(line, forKey: hash) {
+                throw Failure(.badInput, "\(origin): the same transaction as in line \(first)")
+            }
+            page.add(review, line: line)
+            batch = page
+        }
+        guard let batch else { throw Failure(.badInput, "\(lines.origin): there is no transaction in it") }
+        review = batch
+    }
+
+    /// Gives each transaction with its review to `body`, in the order of the file.
+    func visit(_ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void) throws(Failure) {
+        try Self.visit(lines, networks, now, key, candidates, history, body)
+    }
+
+    func visit(_ body: (Int, ReviewedEnvelope) throws(Failure) -> Void) throws(Failure) {
+        try visit { (line, reviewed, _) throws(Failure) in try body(line, reviewed) }
+    }
+
+    private static func visit(
+        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp, _ key: SigningKey?,
+        _ candidates: [AccountID], _ history: any SigningHistory,
+        _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
+    ) throws(Failure) {
+        var past = BatchHistory(before: history, now: now)
+        for index in 0..<lines.count {
+            let examined = try Examined(try lines.input(at: index), networks)
+            let review = try { () throws(Failure) -> Review in
+                let reviewed = examined.review(now: now, key: key, candidates: candidates, history: past)
+                try body(lines.number(at: index), reviewed, examined)
+                return reviewed.review
+            }()
+            past.add(review)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct BatchTests {
+    private func batch(_ scenarios: [Scenario], history: any SigningHistory = EmptyHistory()) -> BatchReview {
+        var batch = BatchReview(on: .testnet, now: now)
+        var past = BatchHistory(before: history, now: now)
+        for (index, scenario) in scenarios.enumerated() {
+            var scenario = scenario
+            let setUp = scenario.setUp
+            scenario.setUp = { [past] in
+                setUp(&$0)
+                $0.history = past
+            }
+            let review = scenario.review
+            batch.add(review, line: index + 1)
+            past.add(review)
+        }
+        return batch
+    }
+
+    private func paying(_ sequence: Int64, _ operations: Operation..., memo: Memo = .none) -> Scenario {
+        Scenario {
+            $0.sequence = sequence
+            $0.operations = operations
+            $0.memo = memo
+        }
+    }
+
+    private func pay(_ person: Person, _ amount: String, _ asset: Asset = .native) -> Operation {
+        operation(.payment(PaymentOp(destination: person.muxed, asset: asset, amount: units(amount))))
+    }
+
+    @Test func `sums go by account and asset, and may be larger than any amount`() {
+        let most = "922337203685.4775807"
+        let batch = batch([
+            paying(101, pay(bob, most), pay(bob, most), pay(carol, "0.5", usdc)), paying(102, pay(bob, most)),
+        ])
+        #expect(batch.flows.leaving.map(\.asset) == [.native, usdc])
+        #expect(batch.flows.leaving.map { Amount.text(ofSum: $0.sum) } == ["2767011611056.4327421", "0.5"])
+        #expect(batch.flows.leaving.allSatisfy { $0.isExact && $0.account == alice.account })
+        let (receivers, count) = batch.payments.receivers(of: .native)
+        #expect(count == 1)
+        #expect(receivers.map(\.count) == [3])
+        #expect((batch.transactions, batch.operations, batch.fee) == (2, 4, 200))
+    }
+
+    @Test func `the largest payments of each asset are kept, equal ones by their place`() {
+        let amounts = ["1", "9", "3", "9", "2", "8", "9", "4"]
+        let batch = batch(
+            [paying(101, pay(bob, "1000000", usdc))]
+                + amounts.enumerated().map { paying(102 + Int64($0), pay(bob, $1)) })
+        #expect(batch.payments.assets == [usdc, .native])
+        #expect(
+            batch.payments.largest[.native]?.map { Amount(stroops: $0.paid.amount).text } == ["9", "9", "9", "8", "4"])
+        #expect(batch.payments.largest[.native]?.map(\.place.line) == [3, 5, 8, 7, 9])
+        #expect(batch.payments.largest[usdc]?.count == 1)
+    }
+
+    @Test func `a payment is repeated when destination, asset, amount and memo are the same`() {
+        let id = Memo.id(7)
+        let all = batch([
+            paying(101, pay(bob, "1"), pay(bob, "1.0000001"), pay(bob, "1", usdc), pay(carol, "1"), pay(bob, "1")),
+            paying(102, pay(bob, "1"), memo: id), paying(103, pay(bob, "1"), memo: id),
+        ])
+        #expect(all.payments.repeated == 2)
+        #expect(
+            all.payments.firstRepeated.map(\.place) == [Place(line: 1, operation: 4), Place(line: 3, operation: 0)])
+        #expect(
+            all.payments.firstRepeated.map(\.first) == [Place(line: 1, operation: 0), Place(line: 2, operation: 0)])
+    }
+
+    @Test func `destinations that the book does not have are counted once each`() {
+        let known = Book(contacts: [Contact(name: "bob", account: bob.account)])
+        let all = batch(
+            (0..<4).map { number in
+                Scenario {
+                    $0.sequence = 101 + Int64(number)
+                    $0.operations = [pay(bob, "1"), pay(carol, "2"), claimable(.unconditional, for: mallory)]
+                    $0.setUp = { $0.book = known }
+                }
+            })
+        #expect(all.payments.destinationCount == 3)
+        #expect(all.payments.newCount == 2)
+        #expect(all.payments.firstNew.map(\.account) == [carol.account, mallory.account])
+        #expect(all.payments.firstNew.map(\.place) == [Place(line: 1, operation: 1), Place(line: 1, operation: 2)])
+    }
+
+    @Test func `sequence numbers are a range without gaps, or said not to be`() {
+        #expect(batch([paying(101, pay(bob, "1")), paying(102, pay(bob, "2"))]).sources[0].isContiguous)
+        for numbers in [[101, 103], [102, 101], [.max, 101], [.min, .max]] as [[Int64]] {
+            let broken = batch(numbers.map { paying($0, pay(bob, "1")) })
+            #expect(!broken.sources[0].isContiguous)
+            let words = BatchText.of(broken).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+            #expect(words.contains("NOT ONE BEHIND THE OTHER"))
+        }
+    }
+
+    @Test func `numbers of the same batch count as signed before`() {
+        #expect(
+            !batch([paying(101, pay(bob, "1")), paying(102, pay(bob, "1"))]).findings.contains { $0.level >= .hold })
+        let twice = batch([paying(101, pay(bob, "1")), paying(101, pay(bob, "2"))])
+        #expect(twice.findings.first?.rule == .sequenceUsed)
+        let gap = batch([paying(101, pay(bob, "1")), paying(103, pay(bob, "1"))])
+        #expect(gap.findings.first?.rule == .sequenceJump)
+        #expect(gap.holds.map(\.value) == ["103"])
+    }
+
+    @Test func `the strongest finding is first, each rule and level is counted, and each hold is there once`() {
+        let merges = [
+            operation(.accountMerge(bob.muxed)), operation(.accountMerge(bob.muxed)),
+            operation(.accountMerge(carol.muxed)),
+        ]
+        let all = batch(
+            [paying(101, pay(bob, "1")), paying(102, pay(bob, "1"))]
+                + merges.enumerated().map { paying(103 + Int64($0), $1) })
+        #expect(all.findings.map(\.level) == all.findings.map(\.level).sorted(by: >))
+        let merge = all.findings.first { $0.rule == .merge }
+        #expect(merge?.count == 3)
+        #expect(merge?.place == Place(line: 3, operation: 0))
+        #expect(all.holds.filter { $0.rule == .merge }.count == 2)
+        #expect(all.flows.unknown == [.merge: 3])
+        #expect(all.levels.map(\.threshold) == [.high])
+    }
+
+    @Test func `a refusal anywhere refuses the whole`() {
+        let all = batch([
+            paying(101, pay(bob, "1")), paying(102, operation(.bumpSequence(BumpSequenceOp(bumpTo: .max)))),
+        ])
+        #expect(all.level == .refuse)
+        #expect(all.findings.first?.rule == .sequenceBurned)
+        #expect(BatchText.of(all).contains("This is not signed, whatever is typed."))
+    }
+
+    @Test func `what is inside a fee bump counts`() {
+        let bump = Scenario {
+            $0.payer = carol
+            $0.operations = [pay(bob, "4")]
+        }
+        let all = batch([bump])
+        #expect((all.feeBumps, all.operations, all.fee, all.highestFee) == (1, 1, 400, 400))
+        #expect(all.flows.leaving.map(\.account) == [alice.account])
+        #expect(all.levels.map(\.account) == [carol.account, alice.account])
+        #expect(all.payments.newCount == 1)
+    }
+
+    @Test func `the hash names all transactions in their order`() {
+        let first = paying(101, pay(bob, "1"))
+        let second = paying(102, pay(bob, "1"))
+        let hashes = [first, second].compactMap(\.review.hash)
+        #expect(batch([first, second]).hash == BatchReview.hash(of: hashes))
+        #expect(batch([second, first]).hash != batch([first, second]).hash)
+        #expect(batch([first]).hash != hashes[0])
+    }
+
+    @Test func `every line is printable ASCII within the screen, whatever the notes and codes are`() throws {
+        let wild = try #require(Asset.wild)
+        let all = batch(
+            (0..<40).map { number in
+                Scenario {
+                    $0.sequence = 101 + Int64(number) * 2
+                    $0.operations = [
+                        pay(bob, "\(number + 1)", wild), pay(carol, "922337203685.4775807", asset("LONGCODE\(number)")),
+                    ]
+                    $0.memo = .text(bytes("\u{1b}[2J \(number)"))
+                    $0.setUp = { $0.claims.note = "note \(number)\u{1b}[1A\n  Findings: none" }
+                }
+            })
+        let page = BatchText.of(all)
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+            #expect(line.utf8.count <= 80)
+            #expect(line.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+        }
+        #expect(page.split(separator: "\n").count < 200)
+        #expect(page.contains("and 36 more assets"))
+        #expect(page.contains("and 35 more notes"))
+        #expect(page.contains("and 19 more to type"))
+        let json = BatchJSON.document(all)
+        #expect(try JSON(parsing: Array(json.text().utf8)) == json)
+        #expect(json["claimed"]?["different_notes"] == 40)
+    }
+}
+
+extension Asset {
+    /// An asset whose code no terminal should see.
+    fileprivate static var wild: Asset? {
+        guard let code = FixedOpaque<12>([0x1b, 0x5b, 0x32, 0x4a, 0x0a, 0x20, 0x20, 0x22, 0xe2, 0x80, 0xae, 0x41])
+        else { return nil }
+        return .creditAlphanum12(AlphaNum12(assetCode: code, issuer: Person(name: "issuer").account))
+    }
+
+}

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file of many transactions on the signer: one page, one approval, and answers that the submitter takes as one file."""
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Account, Asset, StrKey, TransactionBuilder, TransactionEnvelope
+
+from programs import PIN, TESTNET, key
+from test_terminal import Terminal
+
+ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
+A, B, C, I = (pair.public_key for pair in (ALICE, BOB, CAROL, ISSUER))
+USDC = Asset("USDC", I)
+
+
+def transaction(sequence: int, *operations, source=A, memo=None, network=TESTNET, fee=100):
+    builder = TransactionBuilder(Account(source, sequence - 1), network, fee).set_timeout(3600)
+    for operation in operations or (sdk.Payment(B, Asset.native(), "1"),):
+        builder.append_operation(operation)
+    if memo:
+        builder.add_text_memo(memo)
+    return builder.build()
+
+
+def lines(*envelopes) -> str:
+    return "".join(e.to_xdr() + "\n" for e in envelopes)
+
+
+def table(machine, rows, *options):
+    text = "destination,amount,asset,memo\n" + "".join(",".join(row) + "\n" for row in rows)
+    return machine.build("batch", "-", "--source", A, "--network", "testnet", "--sequence", "101", "--fee", "100", *options, stdin=text)
+
+
+def inspected(machine, text: str, **options):
+    return machine.sign("inspect", "-", "--network", "testnet", "--json", stdin=text, **options).json()
+
+
+def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
+    dice = random.Random(7)
+    everyone = [StrKey.encode_ed25519_public_key(dice.randbytes(32)) for _ in range(900)]
+    rows = [(who, "1.5", "native", "") for who in everyone] + [(B, "1.5", "native", "")] * 2 + [(C, "777.25", "native", ""), (C, "3", f"USDC:{I}", "")]
+    built = table(offline, rows)
+    words = next(line for line in built.err.splitlines() if line.startswith("words"))[10:]
+    shown = offline.sign("inspect", "-", stdin=built.out).out
+    page = shown.splitlines()
+    assert len(page) < 80 and all(len(line) <= 80 and line.isascii() for line in page)
+    assert page[0] == "Batch of 10 transactions on testnet (network id cee0302d)"
+    flat = " ".join(shown.split())
+    assert words in flat
+    grouped = " ".join(C[i:i + 4] for i in range(0, 56, 4))
+    assert flat.index(f"{grouped}: 777.25, line 10, operation 3") < flat.index("Leaves 2130.25 XLM in 903 operations")
+    assert "1 payments have destination, asset, amount and memo of another one before" in flat
+    assert "not in the book are 902 of 902 destinations" in flat
+    assert "Sequence 101 to 110, 10 transactions, one behind the other" in flat
+    assert "Contains 904 operations: 904 payment" in flat
+    found = inspected(offline, built.out)
+    assert (found["kind"], found["transactions"], found["words"]) == ("batch", 10, words)
+    assert [(f["asset"], f["amount"], f["operations"]) for f in found["flows"]["leaving"]] == [("native", "2130.25", 903), (f"USDC:{I}", "3", 1)]
+    assert (found["fee"], found["payments"], found["destinations"]) == ("90400", 904, 902)
+    assert found["largest"][0] == {"asset": "native", "amount": "777.25", "destination": C, "line": 10, "operation": 2}
+    assert found["repeated"]["count"] == 1 and found["new_destinations"]["count"] == 902
+    assert [(s["first_sequence"], s["last_sequence"], s["contiguous"]) for s in found["sources"]] == [("101", "110", True)]
+    assert found["accounts"] == [{"account": A, "level": "medium"}]
+
+
+def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, online):
+    offline.import_key("alice", ALICE)
+    online.build("fund", A)
+    online.build("fund", B)
+    text = "destination,amount,asset\n" + f"{B},1,native\n" * 250
+    made = online.build("batch", "-", "--source", A, "--out", "batch.jsonl", stdin=text)
+    batch = offline.file("batch.jsonl", (online.home / "batch.jsonl").read_text())
+    offline.sign("sign", batch, "--key", "alice", pin=PIN, code=77)
+    for form in ("xdr", "response", "request", "signature"):
+        answer = offline.home / form
+        result = offline.sign("sign", batch, "--key", "alice", "--yes", "--format", form, "--out", answer, pin=PIN)
+        assert "Batch of 3 transactions" in result.err and f"3 transactions signed by {A}" in result.err
+        assert len(answer.read_text().splitlines()) == 3
+    for line in (offline.home / "xdr").read_text().splitlines():
+        envelope = TransactionEnvelope.from_xdr(line, TESTNET)
+        ALICE.verify(envelope.hash(), envelope.signatures[0].signature)
+    assert len({json.loads(line)["hash"] for line in (offline.home / "response").read_text().splitlines()}) == 3
+    for form in ("response", "request", "xdr"):
+        (online.home / form).write_text((offline.home / form).read_text())
+    checked = online.submit("check", "response", "--json").out
+    assert len(checked.splitlines()) == 3
+    sent = [json.loads(line) for line in online.submit("send", "response", "--json").out.splitlines()]
+    assert [outcome["status"] for outcome in sent] == ["success"] * 3
+    again = [json.loads(line) for line in online.submit("send", "xdr", "request", "--json").out.splitlines()]
+    assert [outcome["hash"] for outcome in again][:3] == [outcome["hash"] for outcome in sent]
+    # What was signed before is known, and the signatures are the same.
+    kept = (offline.home / "xdr").read_text()
+    repeat = offline.sign("sign", batch, "--key", "alice", "--yes", pin=PIN)
+    assert repeat.out == kept and "W-DUP: 3 times" in repeat.err
+    assert "250 payments" in made.err
+    assert offline.sign("journal").out.count("delivered") >= 3
+
+
+def test_a_person_types_each_value_once_for_the_whole_batch(offline):
+    offline.import_key("alice", ALICE)
+    merges = lines(*(transaction(101 + n, sdk.AccountMerge(B)) for n in range(3)), transaction(104, sdk.AccountMerge(C)))
+    batch = offline.file("merges", merges)
+    for flags in ((), ("--yes",)):
+        refused = offline.sign("sign", batch, "--key", "alice", "-n", "testnet", *flags, pin=PIN, code=77)
+        assert refused.out == "" and "W-MERGE" in refused.err
+    with_terminal = Terminal(offline, "coldstar-sign", "sign", str(batch), "--key", "alice", "-n", "testnet", "--out", "signed")
+    shown = with_terminal.until(f"W-MERGE: to go on, type {B[-6:]}: ")
+    assert "W-MERGE: 4 times, the first at line 1, operation 1" in shown
+    with_terminal.type(B[-6:] + "\n")
+    with_terminal.until(f"W-MERGE: to go on, type {C[-6:]}: ")
+    with_terminal.type(C[-6:] + "\n")
+    with_terminal.until("PIN or passphrase of alice: ")
+    with_terminal.type(PIN + "\n")
+    code, _ = with_terminal.end()
+    assert code == 0 and len((offline.home / "signed").read_text().splitlines()) == 4
+    wrong = Terminal(offline, "coldstar-sign", "sign", str(batch), "--key", "alice", "-n", "testnet", "--out", "more")
+    wrong.until("to go on, type")
+    wrong.type("nothing\n")
+    code, _ = wrong.end()
+    assert code == 77 and not (offline.home / "more").exists()
+
+
+def test_one_dangerous_operation_among_many_is_named(offline):
+    many = [transaction(101 + n, *(sdk.Payment(B, USDC, "1") for _ in range(100))) for n in range(20)]
+    many[13] = transaction(114, *(sdk.Payment(B, USDC, "1") for _ in range(57)), sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(C, 255)),
+                           *(sdk.Payment(B, USDC, "1") for _ in range(42)))
+    found = inspected(offline, lines(*many))
+    first = found["findings"][0]
+    assert (first["rule"], first["level"], first["line"], first["operation"]) == ("W-SIGNER", "hold", 14, 57)
+    assert found["operations"] == {"payment": 1999, "set_options": 1}
+    assert found["accounts"] == [{"account": A, "level": "high"}]
+    then = ("--now", str(int(time.time())))
+    page = offline.sign("inspect", "-", "-n", "testnet", *then, stdin=lines(*many)).out
+    assert page.index("HOLD W-SIGNER") < page.index("Largest")
+    whole = offline.sign("inspect", "-", "-n", "testnet", *then, "--full", stdin=lines(*many)).out
+    assert whole.startswith(page) and whole.count("\nLine ") == 20
+    streamed = offline.sign("inspect", "-", "-n", "testnet", "--full", "--json", stdin=lines(*many)).out.splitlines()
+    assert [json.loads(line)["kind"] for line in streamed] == ["batch"] + ["transaction"] * 20
+
+
+def test_gaps_and_numbers_that_are_there_twice_hold_a_batch_back(offline):
+    def rules(*envelopes):
+        return {(f["rule"], f["level"]) for f in inspected(offline, lines(*envelopes))["findings"]} - {("W-NEWDEST", "warn")}
+
+    assert rules(transaction(101), transaction(102), transaction(103)) == set()
+    assert rules(transaction(101), transaction(103)) == {("W-SEQJUMP", "hold")}
+    assert ("W-SEQUSED", "hold") in rules(transaction(101), transaction(101, memo="other"))
+    assert rules(transaction(101), transaction(7, source=C), transaction(102), transaction(8, source=C)) == set()
+
+
+def test_what_is_no_batch_is_refused_with_its_line(offline):
+    good = transaction(101)
+    challenge = transaction(0, sdk.ManageData("example.com auth", b"x" * 64, source=B))
+    request = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "9",
+                            "--network-passphrase", "Another network").json()
+    mine = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "9", "-n", "testnet").json()
+    signed = json.dumps({"format": "coldstar-response", "version": 1, "id": None, "hash": "0" * 64, "signatures": []})
+    for text, message in [
+        (lines(good, good), "standard input:2: the same transaction as in line 1"),
+        (lines(good) + "\n\n" + lines(challenge), "standard input:4: this is a challenge"),
+        (lines(good) + "hello\n", "standard input:2: neither"),
+        (lines(good) + good.to_xdr()[:-4] + "\n", "standard input:2: no transaction envelope"),
+        (json.dumps(mine) + "\n" + json.dumps(request) + "\n", "standard input:2: this is for another network"),
+        (json.dumps(mine) + "\n{}\n", "standard input:2: neither"),
+        (json.dumps(mine) + "\n" + signed + "\n", "standard input:2: "),
+        (json.dumps(mine) + "\n" + json.dumps(mine)[:-1] + "\n", "standard input:2: not JSON"),
+    ]:
+        network = () if text.startswith("{") else ("-n", "testnet")
+        for options in ((), ("--json",)):
+            result = offline.sign("inspect", "-", *network, *options, stdin=text, code=65)
+            assert result.out == "" and message in result.err, result.err
+    offline.import_key("alice", ALICE)
+    for options in (("--qr",), ("--png", "x.png"), ("--format", "ur"), ("--format", "lumensigner"), ("--envelope", good.to_xdr())):
+        offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", *options, stdin=lines(good, transaction(102)), pin=PIN, code=64)
+    assert not (offline.home / "vault" / "journal").exists()
+    for command in (("convert", "-", "--format", "xdr"), ("compose", "-"), ("fee-bump", "-", "--fee-source", B, "--max-fee", "1000", "--offline")):
+        assert "more than one document" in offline.build(*command, "-n", "testnet", stdin=lines(good, transaction(102)), code=65).err
+    assert "more than one document" in offline.sign("qr", "-", "-n", "testnet", stdin=lines(good, transaction(102)), code=65).err
+
+
+@pytest.mark.parametrize("wrap", [64, 76])
+def test_an_envelope_in_several_lines_is_still_one(offline, wrap):
+    text = transaction(101, *(sdk.Payment(B, USDC, "1") for _ in range(5))).to_xdr()
+    wrapped = "\n".join(text[i:i + wrap] for i in range(0, len(text), wrap)) + "\n"
+    assert inspected(offline, wrapped)["kind"] == "transaction"
