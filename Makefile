@@ -9,7 +9,7 @@ DEBUG := .build/debug
 VENV := .build/venv
 PYTHON ?= python3
 
-BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
+BUILD_PACKAGES := libsodium-dev libqrencode-dev libseccomp-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace

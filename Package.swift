@@ -15,7 +15,12 @@ let house: [SwiftSetting] = [
 let offline: [Target] = [
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CSystem"),
+    .target(
+        name: "Confine",
+        dependencies: ["CSystem", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))],
+        exclude: ["Confine.md"], swiftSettings: house),
     .target(name: "TextCodec", exclude: ["TextCodec.md"], swiftSettings: house),
     .target(
         name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], exclude: ["SafeFiles.md"], swiftSettings: house),
@@ -80,8 +85,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-sign",
         dependencies: [
-            "CLISupport", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
-            "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec", "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
         name: "coldstar-submit",
@@ -111,6 +116,10 @@ let tools: [Target] = [
         name: "FuzzTargets",
         dependencies: ["Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec"],
         path: "Fuzz/Targets", swiftSettings: house),
+    // Gives up its powers as the signer does and tries what is left, for Tests/python/test_confine.py.
+    .systemLibrary(name: "CProbe", path: "Tests/CProbe"),
+    .executableTarget(
+        name: "confine-probe", dependencies: ["Confine", "CProbe"], path: "Tests/ConfineProbe", swiftSettings: house),
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.
@@ -151,6 +160,7 @@ let package = Package(
     targets: offline + online + programs + tools + fuzzing + [
         tests("TextCodec", ["TextCodec"]),
         tests("SafeFiles", ["SafeFiles"]),
+        tests("Confine", ["Confine"]),
         tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
         tests("SodiumKit", ["SodiumKit", "TextCodec"]),
         tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),

@@ -15,12 +15,21 @@ package enum Program {
     package static let version = "0.1.0"
 
     /// Parses the arguments, runs the command and ends the process with the contract's exit code.
-    package static func main(_ root: (some ParsableCommand).Type) -> Never {
-        // A reader that goes away is an error of the write, not a death without a word.
-        signal(SIGPIPE, SIG_IGN)
+    ///
+    /// - Parameters:
+    ///   - start: what comes before the arguments are parsed.
+    ///   - prepare: what comes between that and the command's run, knowing its arguments.
+    package static func main(
+        _ root: (some ParsableCommand).Type, start: () throws(Failure) -> Void = {},
+        prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in }
+    ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
         do {
+            try start()
+            // A reader that goes away is an error of the write, not a death without a word.
+            signal(SIGPIPE, SIG_IGN)
             var command = try root.parseAsRoot(arguments)
+            try prepare(command)
             try command.run()
             exit(ExitCode.done.rawValue)
         } catch let failure as Failure {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 
 @main
 struct ColdstarSign: ParsableCommand {
@@ -13,5 +14,5 @@ struct ColdstarSign: ParsableCommand {
         version: Program.version,
         subcommands: [Keys.self, Inspect.self, Sign.self, Verify.self, QR.self, ShowJournal.self])
 
-    static func main() { Program.main(Self.self) }
+    static func main() { Program.main(Self.self, start: Confinement.start, prepare: Confinement.prepare) }
 }

@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Review
 import Stellar
 import TextCodec
 
-struct Inspect: ParsableCommand {
+struct Inspect: ConfinedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what a transaction, login or message is; needs no key and no PIN.",
         discussion: "Example: coldstar-sign inspect request.json")
@@ -29,6 +30,8 @@ struct Inspect: ParsableCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach { TransactionInput.reach(transaction) + TransactionInput.reach(envelope) }
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }

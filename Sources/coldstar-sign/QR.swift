@@ -2,13 +2,14 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Handoff
 import Stellar
 import StellarXDR
 import TextCodec
 import XDR
 
-struct QR: ParsableCommand {
+struct QR: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Show a request or an answer as QR codes, on the terminal or in files.",
         discussion: """
@@ -29,6 +30,10 @@ struct QR: ParsableCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        TransactionInput.reach(transaction) + (pictures.areFiles ? pictures.reach : pictures.reachOfShow)
+    }
 
     func run() throws {
         try pictures.checkFree(force: force)

@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Stellar
 import TextCodec
 import Vault
 
-struct ShowJournal: ParsableCommand {
+struct ShowJournal: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "What this machine has signed; the chain of entries is checked on the way.",
         discussion: "Example: coldstar-sign journal")
@@ -15,6 +16,13 @@ struct ShowJournal: ParsableCommand {
     var json = false
 
     @OptionGroup var home: HomeOptions
+
+    // A reader takes the lock as well, and makes its file.
+    var reach: Reach {
+        get throws(Failure) {
+            try home.toKeep
+        }
+    }
 
     func run() throws {
         let journal = SignerJournal(folder: try home.vault())

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Handoff
 import Review
 import SodiumKit
@@ -11,7 +12,7 @@ import TextCodec
 import Vault
 import XDR
 
-struct Sign: ParsableCommand {
+struct Sign: ConfinedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a transaction, login or message, ask, and sign it.",
         discussion: """
@@ -45,6 +46,13 @@ struct Sign: ParsableCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach
+                + (try home.toKeep)
+        }
+    }
 
     func run() throws {
         try output.checkFree()

@@ -2,12 +2,13 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Review
 import Stellar
 import StellarXDR
 import TextCodec
 
-struct Verify: ParsableCommand {
+struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Whether an account signed a transaction, or a message (SEP-53); needs no key.",
         discussion: """
@@ -29,6 +30,8 @@ struct Verify: ParsableCommand {
 
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach { TransactionInput.reach(transaction) }
 
     func run() throws {
         let account = try Arguments.accountID(signer, "--signer")

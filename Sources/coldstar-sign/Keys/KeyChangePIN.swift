@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SodiumKit
 import Stellar
 import Vault
 
-struct KeyChangePIN: ParsableCommand {
+struct KeyChangePIN: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "change-pin", abstract: "Seal a key under another PIN.",
         discussion: """
@@ -22,6 +23,12 @@ struct KeyChangePIN: ParsableCommand {
 
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            pin.reach + Reach(descriptor: newPinFd) + (try home.toKeep)
+        }
+    }
 
     func run() throws {
         let name = try Keys.name(name)

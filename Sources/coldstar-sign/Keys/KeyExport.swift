@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SafeFiles
 import SodiumKit
 import Vault
@@ -12,7 +13,7 @@ import Vault
     import Darwin
 #endif
 
-struct KeyExport: ParsableCommand {
+struct KeyExport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a key's secret in the clear: its words, or S...",
         discussion: """
@@ -26,6 +27,12 @@ struct KeyExport: ParsableCommand {
 
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            pin.reach + (try home.toRead)
+        }
+    }
 
     func run() throws {
         let name = try Keys.name(name)

@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SodiumKit
 import Stellar
 import Vault
 
-struct KeyImport: ParsableCommand {
+struct KeyImport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Keep a key that is there already: S..., or an English mnemonic (its account 0).",
@@ -24,6 +25,12 @@ struct KeyImport: ParsableCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
+
+    var reach: Reach {
+        get throws(Failure) {
+            pin.reach + Reach(descriptor: secretFd) + (try home.toMake)
+        }
+    }
 
     func run() throws {
         let name = try Keys.name(name)

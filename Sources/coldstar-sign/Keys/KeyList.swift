@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Stellar
 import TextCodec
 import Vault
 
-struct KeyList: ParsableCommand {
+struct KeyList: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "All keys with their accounts; needs no PIN.",
         discussion: "Example: coldstar-sign key list")
@@ -15,6 +16,12 @@ struct KeyList: ParsableCommand {
     var json = false
 
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            try home.toRead
+        }
+    }
 
     func run() throws {
         let keys: [ListedKey]

@@ -2,13 +2,14 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SafeFiles
 import SodiumKit
 import Stellar
 import TextCodec
 import Vault
 
-struct KeyNew: ParsableCommand {
+struct KeyNew: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a key from a new mnemonic, which is shown once.",
         discussion: """
@@ -26,6 +27,12 @@ struct KeyNew: ParsableCommand {
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
+
+    var reach: Reach {
+        get throws(Failure) {
+            pin.reach + (try home.toMake)
+        }
+    }
 
     func run() throws {
         let name = try Keys.name(name)

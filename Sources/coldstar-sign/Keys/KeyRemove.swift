@@ -2,10 +2,11 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SodiumKit
 import Vault
 
-struct KeyRemove: ParsableCommand {
+struct KeyRemove: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Delete a key's file. Without its words or another copy the key is lost.",
         discussion: "Example: coldstar-sign key remove old-key")
@@ -20,6 +21,12 @@ struct KeyRemove: ParsableCommand {
     var pinFd: Int32?
 
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            .terminal + Reach(descriptor: pinFd) + (try home.toKeep)
+        }
+    }
 
     func run() throws {
         let name = try Keys.name(name)

@@ -2,13 +2,14 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Handoff
 import SodiumKit
 import Stellar
 import TextCodec
 import Vault
 
-struct KeyShow: ParsableCommand {
+struct KeyShow: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "What a key's file tells without a PIN: its account, kind and age.",
         discussion: """
@@ -48,6 +49,12 @@ struct KeyShow: ParsableCommand {
 
     @OptionGroup var pictures: PictureOptions
     @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead)
+        }
+    }
 
     func run() throws {
         try pictures.checkFree(force: force)

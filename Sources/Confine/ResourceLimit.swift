@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+    import Glibc
+
+    /// The limits that the process was given.
+    enum ResourceLimit {
+        /// The limit now in force; nil when the kernel does not say.
+        static func soft(_ resource: __rlimit_resource) -> UInt? {
+            var limit = rlimit()
+            return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? limit.rlim_cur : nil
+        }
+
+        /// Sets a limit to nothing, for good.
+        static func forbid(_ resource: __rlimit_resource) -> Int32 {
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            return setrlimit(__rlimit_resource_t(resource.rawValue), &none)
+        }
+    }
+#endif

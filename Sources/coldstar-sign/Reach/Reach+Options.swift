@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Confine
+import SafeFiles
+
+// What options name, as reach. Whatever is read or written beyond these answers "Permission denied".
+
+extension HomeOptions {
+    /// The vault, to look at.
+    var toRead: Reach { get throws(Failure) { Reach(try vault(), .folder) } }
+
+    /// The vault, to change.
+    var toKeep: Reach { get throws(Failure) { Reach(try vault(), .keep) } }
+
+    /// The vault, which is made when it is not there.
+    var toMake: Reach {
+        get throws(Failure) {
+            let folder = try vault()
+            do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+            return Reach(folder, .keep)
+        }
+    }
+}
+
+extension TransactionInput {
+    /// The file that a TX argument names, if it names one.
+    static func reach(_ argument: String?) -> Reach {
+        argument.map { Reach($0, .file) } ?? Reach()
+    }
+}
+
+extension OutputOptions {
+    var reach: Reach { path.map { .output($0) } ?? Reach() }
+}
+
+extension PictureOptions {
+    var reach: Reach {
+        [png, svg, html].compactMap { $0 }.reduce(frames.map { .newFolder($0) } ?? Reach()) { $0 + .output($1) }
+    }
+
+    /// The same, with what a terminal that is too small leads to: a picture in the folder where the program was started.
+    var reachOfShow: Reach { reach + .terminal + Reach(".", .outputFolders) }
+}
+
+extension QROptions {
+    var reach: Reach { qr ? pictures.reachOfShow : pictures.reach }
+}
+
+extension PINInput {
+    var reach: Reach { .terminal + Reach(descriptor: pinFd) }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CProbe
+import Confine
+import Glibc
+
+/// Gives up its powers as the signer does, then does what its arguments say and prints how that went, a line each.
+///
+/// Arguments before `--`: `free` (give up nothing), `file:PATH` and so on (the reach), `fd:N`. After it: what to do.
+@main
+struct ConfineProbe {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let options = arguments.prefix { $0 != "--" }
+        if !options.contains("free") {
+            try Confinement.begin()
+            try Confinement.narrow(to: options.map(reach).reduce(Reach(), +))
+        }
+        for action in arguments.dropFirst(options.count + 1) {
+            let (verb, object) = split(action)
+            print("\(action) \(result(verb, object))")
+        }
+    }
+
+    private static func split(_ text: String) -> (String, String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    private static func reach(_ option: String) -> Reach {
+        let (kind, object) = split(option)
+        switch kind {
+        case "file": return Reach(object, .file)
+        case "folder": return Reach(object, .folder)
+        case "keep": return Reach(object, .keep)
+        case "output": return .output(object)
+        case "frames": return .newFolder(object)
+        case "terminal": return .terminal
+        case "fd": return Reach(descriptor: Int32(object))
+        default: preconditionFailure("no such reach: \(option)")
+        }
+    }
+
+    private static func result(_ verb: String, _ object: String) -> String {
+        switch verb {
+        case "read": return opened(object, O_RDONLY)
+        case "write": return opened(object, O_WRONLY)
+        case "truncate": return opened(object, O_WRONLY | O_TRUNC)
+        case "create": return opened(object, O_WRONLY | O_CREAT | O_EXCL)
+        case "list": return opened(object, O_RDONLY | O_DIRECTORY)
+        case "remove": return word(unlink(object))
+        case "folder": return word(mkdir(object, 0o700))
+        case "call":
+            let words = object.split(separator: ",")
+            switch Attempt.make(String(words[0]), words.dropFirst().compactMap { Int($0) }) {
+            case .denied: return "EPERM"
+            case .answered(let errno): return "\(errno)"
+            case .unknown: return "unknown"
+            }
+        case "attempts":
+            return Attempt.all.filter { $0.make() != .denied }.map(\.call).joined(separator: " ")
+        case "descriptors":
+            return (0..<256).filter { fcntl($0, F_GETFD) >= 0 }.map(String.init).joined(separator: " ")
+        case "environment": return String(cString: getenv(object))
+        case "i386": return "\(probe_call_of_i386())"
+        case "x32": return "\(probe_call_of_x32())"
+        case "crash": fatalError("as the test wants it")
+        case "wait":
+            return "\(read(STDIN_FILENO, UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1), 1))"
+        default: preconditionFailure("no such action: \(verb)")
+        }
+    }
+
+    private static func opened(_ path: String, _ flags: Int32) -> String {
+        let descriptor = open(path, flags, 0o600)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        return word(min(descriptor, 0))
+    }
+
+    private static func word(_ status: Int32) -> String {
+        if status == 0 { return "done" }
+        switch errno {
+        case EACCES: return "EACCES"
+        case EPERM: return "EPERM"
+        case ENOENT: return "ENOENT"
+        default: return String(cString: strerror(errno))
+        }
+    }
+}

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program cannot do any more once it has given up its powers: tried by a probe that does so as the signer does."""
+from __future__ import annotations
+
+import os
+import platform
+import re
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(platform.system() != "Linux", reason="seccomp and Landlock are Linux's")
+ONLY_X86 = pytest.mark.skipif(platform.machine() != "x86_64", reason="these architectures are x86's")
+
+
+def landlock() -> int:
+    """The version of Landlock that the kernel has, or 0."""
+    code = "import ctypes; print(max(0, ctypes.CDLL(None, use_errno=True).syscall(444, None, 0, 1)))"
+    return int(subprocess.run(["python3", "-c", code], capture_output=True, text=True).stdout or 0)
+
+
+LANDLOCK = landlock()
+needs_landlock = pytest.mark.skipif(not LANDLOCK, reason="the kernel has no Landlock")
+
+
+@pytest.fixture
+def probe(folder, tmp_path):
+    def run(*arguments, **options) -> dict[str, str]:
+        result = subprocess.run([folder / "confine-probe", *map(str, arguments)], capture_output=True, text=True, cwd=tmp_path, **options)
+        assert result.returncode == 0, result
+        return dict(line.rsplit(" ", 1) if line.count(" ") else (line, "") for line in result.stdout.splitlines())
+    return run
+
+
+# What every program of the network needs, and what would lead to another process, to another program or around the filter.
+DENIED = ("socket,2,1 socket,10,1 socket,1,1 socket,16,3 socket,17,3 socket,40,1 socketpair,1,1 connect,-1 bind,-1 listen,-1 accept,-1 "
+          "accept4,-1 sendto,-1 recvfrom,-1 sendmsg,-1 recvmsg,-1 sendmmsg,-1 recvmmsg,-1 shutdown,-1 getsockopt,-1 setsockopt,-1 "
+          "getsockname,-1 getpeername,-1 io_uring_setup,1 io_uring_enter,-1 io_uring_register,-1 io_setup,1 "
+          "ptrace,0 process_vm_readv,0 process_vm_writev,0 process_madvise,-1 pidfd_open,1 pidfd_getfd,-1 pidfd_send_signal,-1 kcmp,1,1 "
+          "kill,0,0 tkill,1,0 tgkill,1,1,0 execve,0 execveat,-1 fork vfork clone,17 clone3,0 memfd_create,0 "
+          "mmap,0,4096,4,34,-1 mmap,0,4096,7,34,-1 mprotect,0,0,4 pkey_mprotect,0 uselib,0 "
+          "bpf,0 userfaultfd,0 perf_event_open,0 unshare,0 setns,-1 keyctl,0 add_key,0 request_key,0 personality,0 "
+          "mount,0 umount2,0 pivot_root,0 chroot,0 chdir,0 fchdir,0 open_by_handle_at,-1 name_to_handle_at,-1 "
+          "init_module,0 finit_module,0 delete_module,0 kexec_load,0 reboot,0 swapon,0 iopl,3 ioperm,0 modify_ldt,0 acct,0 syslog,2 "
+          "settimeofday,0 clock_settime,0 adjtimex,0 sethostname,0 quotactl,0 fanotify_init,0 inotify_init1,0 "
+          "chmod,0 fchmod,-1 fchmodat,-1 chown,0 symlink,0 link,0 mknod,0 mknodat,0 setxattr,0 truncate,0 open,0 openat2,0 creat,0 "
+          "setuid,0 setgid,0 setresuid,0 setgroups,0 capset,0 prlimit64,0,4,1 prlimit64,1,4,0 setrlimit,4,0 "
+          "prctl,4,1 prctl,38,0 prctl,22,1 prctl,15,0 prctl,53,0 seccomp,1 munlockall mlockall,1 dup,0 dup2,0,9 dup3,0,9 "
+          "fcntl,0,8,1 fcntl,0,1024,0 ioctl,0,21522 ioctl,0,21532 ioctl,0,21518 ioctl,0,35077 shmget,0 shmat,0 msgget,0 semget,0 "
+          "splice,-1 vmsplice,-1 tee,-1 sendfile,-1 copy_file_range,-1 membarrier,0 set_robust_list,0 timer_create,0 "
+          "process_mrelease,-1 landlock_no_such,0").split()
+
+
+def test_calls_that_are_not_needed_answer_eperm(probe):
+    answers = probe("--", *(f"call:{call}" for call in DENIED))
+    wrong = {call: answer for call, answer in answers.items() if answer != "EPERM"}
+    assert len(answers) == len(DENIED)
+    # Not every call is known to every libseccomp and architecture.
+    assert {call for call, answer in wrong.items() if answer != "unknown"} == set()
+    assert len(wrong) < 10, wrong
+
+
+def test_the_attempts_of_the_doctor_are_all_denied_and_would_not_be_without_the_filter(probe):
+    assert probe("--", "attempts") == {"attempts": ""}
+    result = subprocess.run([probe_path(probe), "free", "--", "attempts"], capture_output=True, text=True)
+    through = result.stdout.split()[1:]
+    # A machine may forbid some of them by itself.
+    assert len(through) > 40 and {"socket", "ptrace", "execve", "process_vm_readv", "pidfd_getfd", "kcmp", "clone3", "prctl"} <= set(through)
+
+
+def probe_path(probe) -> Path:
+    return next(cell.cell_contents for cell in probe.__closure__ if isinstance(cell.cell_contents, Path) and
+                (cell.cell_contents / "confine-probe").exists()) / "confine-probe"
+
+
+@pytest.mark.parametrize("call, answer", [("getpid", "0"), ("mmap,0,4096,3,34,-1", "0"), ("mprotect,0,0,1", "0"), ("prctl,3", "0"),
+                                          ("prlimit64,0,7,0,0", "0"), ("poll,0,0,0", "0"), ("close,-1", "9"), ("fcntl,0,1", "0")])
+def test_calls_that_are_needed_are_answered(probe, call, answer):
+    assert probe("--", f"call:{call}") == {f"call:{call}": answer}
+
+
+@ONLY_X86
+@pytest.mark.parametrize("architecture", ["i386", "x32"])
+def test_a_call_of_a_foreign_architecture_kills(folder, architecture):
+    run = lambda *options: subprocess.run([folder / "confine-probe", *options, "--", architecture], capture_output=True, text=True)
+    assert run("free").returncode == 0
+    assert run().returncode == -signal.SIGSYS
+
+
+def test_a_crash_starts_no_other_program_and_leaves_no_core(folder, tmp_path):
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+    env = {**os.environ, "SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,swift-backtrace=/bin/echo"}
+    result = subprocess.run([folder / "confine-probe", "--", "crash"], capture_output=True, text=True, cwd=tmp_path, env=env)
+    assert result.returncode in (-signal.SIGILL, -signal.SIGTRAP)
+    assert "as the test wants it" in result.stderr and "acktrace" not in result.stderr and result.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_kernel_keeps_of_the_process_says_so(folder):
+    with subprocess.Popen([folder / "confine-probe", "--", "wait"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        try:
+            status = {}
+            deadline = time.monotonic() + 5
+            while status.get("Seccomp") != "2" and time.monotonic() < deadline:
+                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                status = {name: value.strip() for name, value in (line.split(":", 1) for line in lines)}
+            assert status["Seccomp"] == "2" and status["NoNewPrivs"] == "1"
+            limits = Path(f"/proc/{process.pid}/limits").read_text()
+            assert limits.split("Max core file size")[1].split()[:2] == ["0", "0"]
+            assert Path(f"/proc/{process.pid}/mem").stat().st_uid == 0      # not dumpable: its files are root's
+        finally:
+            process.kill()
+
+
+def test_inherited_descriptors_are_closed_but_for_those_named(folder):
+    pipes = [os.pipe() for _ in range(4)]
+    ends = [end for pipe in pipes for end in pipe]
+    try:
+        run = lambda *options: subprocess.run([folder / "confine-probe", *options, "--", "descriptors"], pass_fds=ends, capture_output=True,
+                                              text=True, check=True).stdout.split()[1:]
+        assert set(map(str, ends)) <= set(run("free"))
+        assert run() == ["0", "1", "2"]
+        named = sorted([ends[0], ends[3], ends[-1]])
+        assert run(*(f"fd:{end}" for end in named)) == ["0", "1", "2", *map(str, named)]
+        assert run(f"file:/dev/fd/{ends[2]}", "fd:250", "fd:1", "fd:-1") == ["0", "1", "2", str(ends[2])]
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2), (0, 2)])
+def test_a_closed_standard_stream_is_not_taken_by_a_file(folder, tmp_path, closed):
+    target = tmp_path / "made"
+    redirect = " ".join(f"{number}{'<' if number == 0 else '>'}&-" for number in closed)
+    subprocess.run(["bash", "-c", f'"{folder}/confine-probe" output:{target} -- create:{target} list:/ write:{target} {redirect}'],
+                   capture_output=True, cwd=tmp_path)
+    assert target.read_bytes() == b""
+
+
+@needs_landlock
+class TestFiles:
+    def test_what_was_not_named_cannot_be_opened(self, probe, tmp_path):
+        (tmp_path / "a").write_text("a")
+        actions = ("read:a", "write:a", "create:b", "list:.", "list:/", "read:/etc/passwd", "read:/proc/self/mem", "read:/proc/self/environ",
+                   "read:/dev/tty", "remove:a", "folder:c")
+        assert set(probe("--", *actions).values()) <= {"EACCES"}
+        assert [path.name for path in tmp_path.iterdir()] == ["a"]
+        assert probe("--", "read:nothing")["read:nothing"] == "ENOENT"
+
+    def test_a_named_file_can_be_read_and_nothing_beside_it(self, probe, tmp_path):
+        for name in "ab":
+            (tmp_path / name).write_text(name)
+        assert probe("file:a", "--", "read:a", "write:a", "remove:a", "read:b", "list:.") == {
+            "read:a": "done", "write:a": "EACCES", "remove:a": "EACCES", "read:b": "EACCES", "list:.": "EACCES"}
+
+    def test_a_folder_given_as_a_file_opens_nothing_in_it(self, probe, tmp_path):
+        (tmp_path / "in").mkdir()
+        (tmp_path / "in/a").write_text("a")
+        assert probe("file:in", "--", "list:in", "read:in/a") == {"list:in": "done", "read:in/a": "EACCES"}
+
+    def test_a_link_that_was_named_leads_to_its_file_only(self, probe, tmp_path):
+        (tmp_path / "a").write_text("a")
+        (tmp_path / "link").symlink_to("a")
+        (tmp_path / "other").symlink_to("/etc/passwd")
+        assert probe("file:link", "--", "read:link", "read:a", "read:other") == {"read:link": "done", "read:a": "done", "read:other": "EACCES"}
+
+    def test_the_folder_of_an_output_can_be_written_and_not_read(self, probe, tmp_path):
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out/old").write_text("a")
+        assert probe("output:out/new", "--", "create:out/new", "read:out/old", "create:beside", "folder:out/f", "list:out", "list:.") == {
+            "create:out/new": "done", "read:out/old": "EACCES", "create:beside": "EACCES", "folder:out/f": "EACCES", "list:out": "done",
+            "list:.": "EACCES"}
+
+    def test_frames_may_make_their_folder(self, probe, tmp_path):
+        (tmp_path / "out").mkdir()
+        assert probe("frames:out/f", "--", "folder:out/f", "create:out/f/1", "create:beside") == {
+            "folder:out/f": "done", "create:out/f/1": "done", "create:beside": "EACCES"}
+
+    def test_the_vault_is_kept_and_what_is_beside_it_is_not_seen(self, probe, tmp_path):
+        (tmp_path / "home/vault").mkdir(parents=True)
+        (tmp_path / "home/online").mkdir()
+        (tmp_path / "home/online/journal").write_text("a")
+        assert probe("keep:home/vault", "--", "create:home/vault/a", "read:home/vault/a", "truncate:home/vault/a", "remove:home/vault/a",
+                     "folder:home/vault/f", "read:home/online/journal", "list:home") == {
+            "create:home/vault/a": "done", "read:home/vault/a": "done", "truncate:home/vault/a": "done", "remove:home/vault/a": "done",
+            "folder:home/vault/f": "EACCES", "read:home/online/journal": "EACCES", "list:home": "EACCES"}
+
+    def test_a_vault_to_read_is_not_written(self, probe, tmp_path):
+        (tmp_path / "vault").mkdir()
+        (tmp_path / "vault/a").write_text("a")
+        assert probe("folder:vault", "--", "read:vault/a", "list:vault", "write:vault/a", "truncate:vault/a", "remove:vault/a", "create:vault/b") == {
+            "read:vault/a": "done", "list:vault": "done", "write:vault/a": "EACCES", "truncate:vault/a": "EACCES", "remove:vault/a": "EACCES",
+            "create:vault/b": "EACCES"}
+
+    def test_a_pipe_by_its_descriptor_is_an_input(self, folder, tmp_path):
+        command = f'"{folder}/confine-probe" file:<(echo a) -- read:/etc/passwd read:"$(echo /dev/fd/63)"'
+        out = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path).stdout
+        assert "read:/etc/passwd EACCES" in out and "read:/dev/fd/63 done" in out
+
+
+def test_every_command_of_the_signer_says_what_it_reaches():
+    """One that does not is left with nothing on a kernel with Landlock, and unlimited on another."""
+    commands = {}
+    for path in (Path(__file__).resolve().parents[2] / "Sources/coldstar-sign").rglob("*.swift"):
+        for name, kind, body in re.findall(r"(?ms)^(?:struct|extension) (\w+): (\w+) \{(.*?)^\}", path.read_text()):
+            if "    func run()" in body or "subcommands:" not in body and kind.endswith("Command"):
+                commands[name] = kind
+    assert len(commands) >= 12 and {name for name, kind in commands.items() if kind != "ConfinedCommand"} == set()
