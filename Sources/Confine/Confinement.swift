@@ -12,7 +12,7 @@ package enum Confinement {
         #if os(Linux)
             try StandardStreams.fill()
             try ProcessState.harden()
-            MemoryLock.lock()
+            _ = MemoryLock.outcome
             try SystemCallFilter.install()
         #endif
     }

@@ -21,6 +21,11 @@ package struct Reach: Hashable, Sendable {
     package struct Rule: Hashable, Sendable {
         package let path: String
         package let access: Access
+
+        package init(path: String, access: Access) {
+            self.path = path
+            self.access = access
+        }
     }
 
     /// Paths that are not there count for nothing.

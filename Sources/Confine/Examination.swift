@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import CSystem
+    import Glibc
+#endif
+
+/// Tries every measure in the process that has taken it.
+package enum Examination {
+    /// One answer for each measure, in their order.
+    package static func run() -> [Check] { Measure.allCases.map(check) }
+
+    #if os(Linux)
+        private static func check(_ measure: Measure) -> Check {
+            switch measure {
+            case .standardStreams:
+                verdict(measure, isOpen(0) && isOpen(1) && isOpen(2), "0, 1 and 2 are open", "one of them is closed")
+            case .crashHandlers:
+                verdict(measure, !ProcessState.hasCrashHandlers, "a crash ends the program", "a crash runs a handler")
+            case .coreDumps:
+                verdict(measure, !ProcessState.allowsCoreDumps, "the limit is 0", "the limit is not 0")
+            case .undumpable:
+                verdict(
+                    measure, !ProcessState.isDumpable, "closed to all but root", "open to programs of the same user")
+            case .newPrivileges:
+                verdict(measure, !ProcessState.mayGainPrivileges, "none can be gained", "some can be gained")
+            case .lockedMemory: lockedMemory()
+            case .systemCalls: systemCalls()
+            case .descriptors: descriptors()
+            case .files: files()
+            }
+        }
+
+        private static func verdict(_ measure: Measure, _ holds: Bool, _ good: String, _ bad: String) -> Check {
+            Check(measure: measure, state: holds ? .holds : .broken, detail: holds ? good : bad)
+        }
+
+        private static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
+        /// Locks as much as a few secrets take.
+        private static func lockedMemory() -> Check {
+            let size = 256 << 10
+            let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let pages, pages != MAP_FAILED else {
+                return Check(measure: .lockedMemory, state: .broken, detail: "there is no memory to try it with")
+            }
+            defer { munmap(pages, size) }
+            guard mlock(pages, size) == 0 else {
+                return Check(
+                    measure: .lockedMemory, state: .broken,
+                    detail: "secrets may be swapped: the limit is \(MemoryLock.limit) bytes (ulimit -l)")
+            }
+            let extent =
+                switch MemoryLock.outcome {
+                case .whole: "the whole process"
+                case .start: "what there was at the start, and secrets"
+                case .secrets: "secrets only: the limit is \(MemoryLock.limit) bytes (ulimit -l)"
+                }
+            return Check(measure: .lockedMemory, state: .holds, detail: extent)
+        }
+
+        private static func systemCalls() -> Check {
+            let through = Attempt.all.filter {
+                if case .answered = $0.make() { true } else { false }
+            }
+            let tried = Attempt.all.count
+            guard coldstar_prctl(PR_GET_SECCOMP, 0) == 2, through.isEmpty else {
+                let names = through.map { "\($0.call) (\($0.purpose.rawValue))" }.joined(separator: ", ")
+                return Check(measure: .systemCalls, state: .broken, detail: "not denied: \(names)")
+            }
+            let purposes = Attempt.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
+            return Check(measure: .systemCalls, state: .holds, detail: "\(tried) calls tried, all denied: \(purposes)")
+        }
+
+        private static func descriptors() -> Check {
+            let open = (3..<1024).filter { isOpen($0) }
+            return verdict(
+                .descriptors, open.isEmpty, "none is open but 0, 1 and 2",
+                "open: " + open.map(String.init).joined(separator: ", "))
+        }
+
+        private static func files() -> Check {
+            guard let version = FileRules.version else {
+                return Check(
+                    measure: .files, state: .missing,
+                    detail: "this kernel has no Landlock, or it is not turned on (lsm=)")
+            }
+            let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if root >= 0 { close(root) }
+            return verdict(
+                .files, root < 0 && errno == EACCES, "Landlock version \(version): the system's root cannot be listed",
+                "Landlock version \(version) does not work: the system's root can be listed")
+        }
+    #else
+        private static func check(_ measure: Measure) -> Check {
+            Check(measure: measure, state: .missing, detail: "only on Linux")
+        }
+    #endif
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import TextCodec
+
+/// A network interface, as the kernel lists it in a folder: no socket is needed to see it.
+struct NetworkInterface: Hashable {
+    let name: String
+    /// Whether it is switched on, with a cable or without.
+    let isUp: Bool
+
+    static let folders = ["/sys/class", "/sys/devices"]
+
+    /// All but the loopback; nil when the system does not tell.
+    static func all() -> [NetworkInterface]? {
+        guard let names = try? SafeFiles.names(in: "/sys/class/net") else { return nil }
+        return names.sorted().compactMap { name in
+            guard let flags = flags(of: name), flags & loopback == 0 else { return nil }
+            return NetworkInterface(name: name, isUp: flags & up != 0)
+        }
+    }
+
+    /// Radios of any kind, connected or not.
+    static func radios() -> [String] {
+        ["ieee80211", "bluetooth", "wwan", "nfc"].flatMap { kind in
+            ((try? SafeFiles.names(in: "/sys/class/\(kind)")) ?? []).sorted()
+        }
+    }
+
+    // IFF_UP, IFF_LOOPBACK
+    private static let up = 1
+    private static let loopback = 8
+
+    private static func flags(of name: String) -> Int? {
+        guard let bytes = try? SafeFiles.read("/sys/class/net/\(name)/flags", limit: 64) else { return nil }
+        let text = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+        return text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : nil
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Confine
+import SafeFiles
+import Stellar
+import TextCodec
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Looks at the machine and at the vault.
+struct Surroundings {
+    let home: String
+    let vault: String
+    let now: Timestamp
+
+    /// What the doctor reads of the system.
+    static let reach = (NetworkInterface.folders + ["/proc"]).reduce(Reach()) { $0 + Reach($1, .folder) }
+
+    /// No machine that runs this release is older, and none is to be as late.
+    private static let plausible = Timestamp(1_793_491_200)..<Timestamp(4_102_444_800)
+
+    func all() -> [Surrounding] {
+        [interfaces(), radios(), online(), tracer(), swap(), clock(), permissions(), journal()]
+    }
+
+    private func interfaces() -> Surrounding {
+        guard let found = NetworkInterface.all() else {
+            return Surrounding(name: "network", state: .unknown, detail: "the system does not tell its interfaces")
+        }
+        let up = found.filter(\.isUp).map { TerminalText.escape($0.name) }
+        guard up.isEmpty else {
+            return Surrounding(name: "network", state: .attention, detail: "up: " + up.joined(separator: ", "))
+        }
+        let down = found.isEmpty ? "there is no interface" : "\(found.count) interfaces, all down"
+        return Surrounding(name: "network", state: .good, detail: down)
+    }
+
+    private func radios() -> Surrounding {
+        let found = NetworkInterface.radios().map { TerminalText.escape($0) }
+        return found.isEmpty
+            ? Surrounding(name: "radio", state: .good, detail: "the system shows none")
+            : Surrounding(name: "radio", state: .attention, detail: "there: " + found.joined(separator: ", "))
+    }
+
+    private func online() -> Surrounding {
+        SafeFiles.exists(home + "/online")
+            ? Surrounding(
+                name: "online side", state: .attention,
+                detail: "its folder is here as well: keys belong on a machine of their own")
+            : Surrounding(name: "online side", state: .good, detail: "not on this machine")
+    }
+
+    private func tracer() -> Surrounding {
+        guard let line = Self.lines("/proc/self/status")?.first(where: { $0.hasPrefix("TracerPid:") }) else {
+            return Surrounding(name: "debugger", state: .unknown, detail: "the system does not tell")
+        }
+        return line.hasSuffix("\t0")
+            ? Surrounding(name: "debugger", state: .good, detail: "none watches this program")
+            : Surrounding(name: "debugger", state: .attention, detail: "one watches this program")
+    }
+
+    private func swap() -> Surrounding {
+        guard let lines = Self.lines("/proc/swaps") else {
+            return Surrounding(name: "swap", state: .unknown, detail: "the system does not tell")
+        }
+        let places = lines.dropFirst().compactMap { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).first }
+        return places.isEmpty
+            ? Surrounding(name: "swap", state: .good, detail: "none")
+            : Surrounding(
+                name: "swap", state: .attention,
+                detail: "memory may be written to "
+                    + places.map { TerminalText.escape(String($0)) }.joined(separator: ", "))
+    }
+
+    private func clock() -> Surrounding {
+        guard Self.plausible.contains(now) else {
+            return Surrounding(name: "clock", state: .attention, detail: "it says \(now.utc), which cannot be")
+        }
+        if let latest = try? SignerJournal(folder: vault).history().latestTime, latest > now {
+            return Surrounding(
+                name: "clock", state: .attention,
+                detail: "it says \(now.utc), before the last entry of the journal, \(latest.utc)")
+        }
+        return Surrounding(name: "clock", state: .good, detail: "it says \(now.utc)")
+    }
+
+    private func journal() -> Surrounding {
+        do {
+            let history = try SignerJournal(folder: vault).history()
+            guard history.torn == 0 else {
+                return Surrounding(
+                    name: "journal", state: .attention, detail: "its last \(history.torn) bytes are a torn entry")
+            }
+            return Surrounding(
+                name: "journal", state: .good, detail: "\(history.entries) entries, each bound to the last")
+        } catch {
+            return Surrounding(name: "journal", state: .attention, detail: error.message)
+        }
+    }
+
+    // MARK: the vault's modes
+
+    private func permissions() -> Surrounding {
+        guard SafeFiles.exists(vault) else {
+            return Surrounding(name: "vault", state: .good, detail: "there is none yet")
+        }
+        let places = [vault] + ((try? SafeFiles.names(in: vault)) ?? []).sorted().map { vault + "/" + $0 }
+        let open = places.filter { !Self.isPrivate($0) }.map { TerminalText.escape($0) }
+        return open.isEmpty
+            ? Surrounding(name: "vault", state: .good, detail: "yours alone: \(places.count - 1) files")
+            : Surrounding(
+                name: "vault", state: .attention,
+                detail: "not yours alone (chmod go=): " + open.joined(separator: ", "))
+    }
+
+    /// Whether nobody but the user and root can get at it.
+    private static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+
+    private static func lines(_ path: String) -> [Substring]? {
+        guard let bytes = try? SafeFiles.read(path, limit: 1 << 16) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+}

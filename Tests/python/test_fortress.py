@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The signer in its cell: what the doctor says, what strace sees, what is found in its memory."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import stellar_sdk as sdk
+
+from programs import PIN, TESTNET, Machine, key
+
+ALICE, BOB = key("alice"), key("bob")
+MEASURES = ["standard-streams", "crash-handlers", "core-dumps", "undumpable", "no-new-privileges", "locked-memory", "system-calls",
+            "descriptors", "files"]
+STRACE = shutil.which("strace") and not subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode
+
+
+def payment(sequence: int = 5) -> str:
+    builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, sequence - 1), TESTNET, 100)
+    return builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), "1")).add_time_bounds(0, 1 << 32).build().to_xdr()
+
+
+def doctor(machine, *args, **options) -> dict:
+    return machine.sign("doctor", "--json", *args, code=None, **options).json()
+
+
+def states(found: dict, part: str = "surroundings") -> dict[str, str]:
+    return {one["name"]: one["state"] for one in found[part]}
+
+
+class TestDoctor:
+    def test_every_measure_holds(self, offline):
+        found = doctor(offline)
+        assert [one["name"] for one in found["measures"]] == MEASURES
+        broken = [one for one in found["measures"] if one["state"] == "broken"]
+        assert broken == []
+        assert states(found, "measures")["system-calls"] == "holds"
+
+    def test_the_interfaces_are_those_of_the_kernel(self, offline):
+        real = {path.name: int((path / "flags").read_text(), 16) for path in Path("/sys/class/net").iterdir() if (path / "flags").exists()}
+        expected = [{"name": name, "up": bool(flags & 1)} for name, flags in sorted(real.items()) if not flags & 8]
+        found = doctor(offline)
+        assert found["interfaces"] == expected
+        assert states(found)["network"] == ("attention" if any(one["up"] for one in expected) else "good")
+
+    def test_the_exit_code_says_whether_all_is_well(self, offline):
+        result = offline.sign("doctor", "--json", code=None)
+        attention = [name for name, state in states(result.json()).items() if state == "attention"]
+        assert result.code == (77 if attention else 0)
+        for name in attention:
+            assert name in result.err
+
+    def test_the_text_says_the_same(self, offline):
+        text = offline.sign("doctor", code=None).out
+        for one in (found := doctor(offline))["measures"] + found["surroundings"]:
+            assert one["state"] in text and (one["name"] == "clock" or one["detail"] in text)
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to make a network without an interface")
+    def test_a_machine_without_a_network_is_well(self, folder, offline):
+        run = ["unshare", "--net", folder / "coldstar-sign", "doctor", "--json"]
+        if subprocess.run(["unshare", "--net", "true"], capture_output=True).returncode:
+            pytest.skip("no network namespaces here")
+        # Without a new /sys the interfaces of the old one are seen: it is mounted anew, which only this test needs.
+        shell = 'mount -t sysfs sysfs /sys && exec "$@"'
+        result = subprocess.run(["unshare", "--net", "--mount", "sh", "-c", shell, "sh", *run[2:]], capture_output=True, text=True,
+                                env={"COLDSTAR_HOME": str(offline.home), "PATH": os.environ["PATH"]})
+        found = json.loads(result.stdout)
+        assert states(found)["network"] == "good"
+        assert result.returncode == (77 if "attention" in states(found).values() else 0)
+
+    @pytest.mark.parametrize("now, state", [("2026-11-21T09:00:00Z", "good"), ("2026-10-31T23:59:59Z", "attention"), ("1970-01-01T00:00:00Z", "attention"),
+                                            ("2100-01-01T00:00:00Z", "attention")])
+    def test_a_clock_that_cannot_be_is_said(self, offline, now, state):
+        assert states(doctor(offline, "--now", now))["clock"] == state
+
+    def test_a_clock_behind_the_journal_is_said(self, offline):
+        offline.import_key("alice", ALICE)
+        offline.sign("sign", "-", "--key", "alice", "--yes", "--network", "testnet", "--now", "2030-01-01T00:00:00Z", stdin=payment(), pin=PIN)
+        assert states(doctor(offline, "--now", "2029-12-31T00:00:00Z"))["clock"] == "attention"
+        assert states(doctor(offline, "--now", "2030-01-01T00:00:00Z"))["clock"] == "good"
+
+    def test_a_vault_that_others_can_read_is_said(self, offline):
+        assert states(doctor(offline))["vault"] == "good"
+        offline.import_key("alice", ALICE)
+        assert states(doctor(offline))["vault"] == "good"
+        for path in (offline.home / "vault", offline.home / "vault/alice.key"):
+            before = path.stat().st_mode
+            path.chmod(before | 0o040)
+            result = offline.sign("doctor", code=77)
+            assert str(path) in result.out and "vault" in result.err
+            path.chmod(before)
+
+    def test_a_journal_that_was_changed_is_said(self, offline):
+        (offline.home / "vault").mkdir(0o700)
+        (offline.home / "vault/journal").write_text("{}\n")
+        assert states(doctor(offline))["journal"] == "attention"
+
+    def test_the_online_side_on_the_same_machine_is_said(self, offline):
+        assert states(doctor(offline))["online side"] == "good"
+        (offline.home / "online").mkdir()
+        assert states(doctor(offline))["online side"] == "attention"
+
+    @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
+    def test_a_debugger_is_said(self, folder, offline):
+        out = subprocess.run(["strace", "-f", "-o", "/dev/null", folder / "coldstar-sign", "doctor", "--json"], capture_output=True, text=True,
+                             env={"COLDSTAR_HOME": str(offline.home)}).stdout
+        assert states(json.loads(out))["debugger"] == "attention"
+
+    def test_inherited_descriptors_are_gone(self, folder, offline):
+        reader, writer = os.pipe()
+        out = subprocess.run([folder / "coldstar-sign", "doctor", "--json"], pass_fds=[reader, writer], capture_output=True, text=True,
+                             env={"COLDSTAR_HOME": str(offline.home)}).stdout
+        assert states(json.loads(out), "measures")["descriptors"] == "holds"
+        os.close(reader)
+        os.close(writer)
+
+
+class Traced(Machine):
+    """Runs the programs under strace, which notes network calls."""
+
+    def __init__(self, machine: Machine, folder: Path, what: str = "network"):
+        super().__init__(folder, machine.home, machine.env)
+        self.log = folder / "trace"
+        wrapper = folder / "coldstar-sign"
+        wrapper.write_text(f'#!/bin/sh\nexec strace -f -qq -e trace={what} -e signal=none -o "{self.log}" "{machine.folder}/coldstar-sign" "$@"\n')
+        wrapper.chmod(0o755)
+
+    def calls(self, *args, **options) -> list[str]:
+        self.log.unlink(missing_ok=True)
+        result = self.sign(*args, **{"code": None, **options})
+        assert result.code in (0, 64, 65, 66, 77), result
+        return self.log.read_text().splitlines()
+
+
+@pytest.mark.skipif(not STRACE, reason="strace may not trace here")
+class TestStrace:
+    def test_no_command_but_the_doctor_makes_a_network_call(self, offline, tmp_path):
+        (tmp_path / "traced").mkdir()
+        traced = Traced(offline, tmp_path / "traced")
+        request = offline.home / "tx.xdr"
+        request.write_text(payment())
+        new_pin = lambda: ("--new-pin-fd", "0")
+        runs = [(("key", "new", "savings"), {"pin": PIN}), (("key", "import", "alice"), {"pin": PIN, "secret": ALICE.secret}),
+                (("key", "list"), {}), (("key", "show", "alice"), {}), (("key", "show", "alice", "--png", "a.png"), {}),
+                (("key", "export", "alice"), {"pin": PIN}), (("key", "change-pin", "alice", *new_pin()), {"pin": PIN, "stdin": PIN + "\n"}),
+                (("inspect", request, "--network", "testnet"), {}), (("inspect", "-", "--network", "testnet", "--json"), {"stdin": payment()}),
+                (("sign", request, "--key", "alice", "--yes", "--network", "testnet", "--out", "signed", "--png", "b.png"), {"pin": PIN}),
+                (("sign", request, "--key", "alice", "--yes", "--network", "testnet"), {"pin": "000000000"}),
+                (("verify", "signed", "--network", "testnet", "--signer", ALICE.public_key), {}),
+                (("qr", "signed", "--network", "testnet", "--frames", "frames"), {}), (("journal",), {}), (("key", "remove", "alice", "--yes"), {}),
+                (("--version",), {}), (("--help",), {}), (("nonsense",), {}), (("sign", "nothing.json", "--key", "alice"), {})]
+        assert {run[0][0] for run in runs} >= set(commands(offline)) - {"doctor", "help"}
+        for args, options in runs:
+            assert traced.calls(*args, **options) == [], args
+        assert (offline.home / "signed").read_text() and (offline.home / "frames").is_dir()
+
+    def test_the_doctor_makes_some_and_all_are_denied(self, offline, tmp_path):
+        (tmp_path / "traced").mkdir()
+        calls = Traced(offline, tmp_path / "traced").calls("doctor")
+        assert len(calls) > 10 and any("socket(AF_INET, " in call for call in calls)
+        assert [call for call in calls if "= -1 EPERM" not in call] == []
+
+    def test_powers_are_gone_before_anything_is_read(self, offline, tmp_path):
+        """In the order of the calls: filter, then files, then the transaction and the vault."""
+        (tmp_path / "traced").mkdir()
+        offline.import_key("alice", ALICE)
+        request = offline.home / "tx.xdr"
+        request.write_text(payment())
+        calls = Traced(offline, tmp_path / "traced", "all").calls(
+            "sign", request, "--key", "alice", "--yes", "--network", "testnet", pin=PIN)
+        first = lambda pattern: next(place for place, call in enumerate(calls) if re.search(pattern, call))
+        order = [first(r"prlimit64\(0, RLIMIT_CORE, \{"), first(r"PR_SET_DUMPABLE"), first(r"PR_SET_NO_NEW_PRIVS"), first("SECCOMP_SET_MODE_FILTER, 0"),
+                 first("close_range|landlock_create_ruleset"), first(r'openat\(AT_FDCWD, "[^"]*tx.xdr", O_RDONLY')]
+        assert order == sorted(order)
+        opened = [place for place, call in enumerate(calls) if re.search(r"openat\(.*(vault|tx\.xdr)", call) and "O_PATH" not in call]
+        assert opened[0] > order[4]
+        assert not [call for call in calls if "read(" in call and PIN in call]       # byte by byte
+
+
+def commands(machine) -> list[str]:
+    return re.findall(r"(?m)^  ([a-z-]+)  ", machine.sign("--help").out.split("SUBCOMMANDS:")[1])
