@@ -9,7 +9,8 @@ DEBUG := .build/debug
 VENV := .build/venv
 PYTHON ?= python3
 
-BUILD_PACKAGES := libsodium-dev libqrencode-dev libseccomp-dev libcurl4-openssl-dev libsqlite3-dev pkg-config ca-certificates
+BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev libseccomp-dev libzbar-dev libpng-dev \
+  libturbojpeg0-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
@@ -64,8 +65,9 @@ check-generated: build-packages ## the committed wire types are those of the sch
 	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/StellarXDR/Schema .build/generated
 	diff -r .build/generated Sources/StellarXDR/Generated
 
-check-airgap: build-packages ## the signer has no way to a network
+check-airgap: build-packages ## the signer and the scanner have no way to a network
 	$(SWIFT_BUILD) --product coldstar-sign
+	$(SWIFT_BUILD) --product coldstar-scan
 	scripts/check-airgap $(DEBUG)
 
 ACCEPTANCE := ../shared/acceptance

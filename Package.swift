@@ -21,6 +21,10 @@ let offline: [Target] = [
         name: "Confine",
         dependencies: ["CSystem", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))],
         exclude: ["Confine.md"], swiftSettings: house),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .target(name: "TextCodec", exclude: ["TextCodec.md"], swiftSettings: house),
     .target(
         name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], exclude: ["SafeFiles.md"], swiftSettings: house),
@@ -44,6 +48,11 @@ let offline: [Target] = [
             "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
+    .target(
+        name: "Scan",
+        dependencies: [
+            "CLinux", "CPNG", "CSeccomp", "CTurboJPEG", "CZBar", "Handoff", "Stellar", "StellarXDR", "TextCodec",
+        ], exclude: ["Scan.md"], swiftSettings: house),
 ]
 
 /// The libraries of the networked side.
@@ -93,6 +102,12 @@ let programs: [Target] = [
         dependencies: [
             "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Review", "Stellar",
             "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
+    .executableTarget(
+        name: "coldstar-scan",
+        dependencies: [
+            "CLISupport", "CLinux", "Handoff", "SafeFiles", "Scan", "TextCodec",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
@@ -149,6 +164,7 @@ let package = Package(
         .executable(name: "coldstar-build", targets: ["coldstar-build"]),
         .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),
+        .executable(name: "coldstar-scan", targets: ["coldstar-scan"]),
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
     ],
     dependencies: [
@@ -167,6 +183,7 @@ let package = Package(
         tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
         tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
         tests("CurlHTTP", ["CurlHTTP"]),
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "TextCodec"]),

@@ -24,6 +24,8 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 VARIABLE = [
     # The white block at the end of each line of a QR code, which nobody sees.
     (r"\x1b\[38;5;231m█\x1b\[0m", ""),
+    # What is drawn over again on its line.
+    (r"(\r\x1b\[K[^\n]*)?\r\x1b\[K", ""),
     (r"\x1b\[[0-9;]*m", ""),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
     (r"\b[0-9a-f]{64}\b", "<hash>"),

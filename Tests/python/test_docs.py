@@ -95,7 +95,7 @@ def test_the_exit_codes_are_those_of_the_programs():
     assert {int(row[0]) for row in rows("docs/USER-GUIDE.md", "### Exit codes")} == declared
 
 
-@pytest.mark.parametrize("heading", ["### Building", "### Signing", "### Sending"])
+@pytest.mark.parametrize("heading", ["### Building", "### Signing", "### Scanning", "### Sending"])
 def test_the_errors_of_the_guide_are_those_of_the_programs(heading):
     sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
     # A message may go on in the next line of the source.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Why a camera gives no frames.
+package enum CameraError: Error, Hashable {
+    case notFound
+    case cannotOpen(errno: Int32)
+    /// Not a device of V4L2, or one that captures no pictures.
+    case noCamera
+    /// None of the formats that are understood here.
+    case noFormat
+    /// A step of the stream failed.
+    case stream(step: String, errno: Int32)
+    /// No frame came for some seconds.
+    case silent
+
+    /// What is wrong, in words for the end of an error line.
+    package var message: String {
+        switch self {
+        case .notFound: "there is no such camera"
+        case .cannotOpen(let errno): "it cannot be opened: \(Self.reason(errno))"
+        case .noCamera: "it is no camera"
+        case .noFormat: "the camera has no format that is understood: grey, YUYV, NV12, YU12 or motion JPEG"
+        case .stream(let step, let errno): "the camera does not \(step): \(Self.reason(errno))"
+        case .silent: "the camera gives no pictures"
+        }
+    }
+
+    private static func reason(_ errno: Int32) -> String {
+        strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    }
+}

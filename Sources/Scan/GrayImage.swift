@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A picture in shades of grey: rows from the top, a byte for each pixel, 0 is black.
+package struct GrayImage: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+    package let pixels: [UInt8]
+
+    /// - Parameter pixels: `width * height` of them.
+    package init(width: Int, height: Int, pixels: [UInt8]) {
+        precondition(width > 0 && height > 0 && pixels.count == width * height, "a picture is a full rectangle")
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    package var longSide: Int { max(width, height) }
+
+    /// Light and dark exchanged: for codes that are drawn light on dark.
+    package var inverted: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { ~$0 }) }
+
+    /// Half as wide and high, each pixel the mean of four. Nil where a side would be lost.
+    package var halved: GrayImage? {
+        let (columns, rows) = (width / 2, height / 2)
+        guard columns > 0, rows > 0 else { return nil }
+        let made = [UInt8](unsafeUninitializedCapacity: columns * rows) { target, count in
+            pixels.withUnsafeBufferPointer { source in
+                for row in 0..<rows {
+                    let upper = 2 * row * width
+                    let lower = upper + width
+                    for column in 0..<columns {
+                        let place = 2 * column
+                        let sum =
+                            UInt32(source[upper + place]) + UInt32(source[upper + place + 1])
+                            + UInt32(source[lower + place]) + UInt32(source[lower + place + 1])
+                        target[row * columns + column] = UInt8(truncatingIfNeeded: (sum + 2) / 4)
+                    }
+                }
+            }
+            count = columns * rows
+        }
+        return GrayImage(width: columns, height: rows, pixels: made)
+    }
+
+    /// The same picture in another size, between the pixels by straight lines.
+    ///
+    /// - Parameter quarters: the new size in quarters of this one: 6 is one and a half times as wide and high.
+    package func scaled(quarters: Int) -> GrayImage {
+        precondition(quarters > 0, "a picture has some size")
+        let (columns, rows) = (max(1, width * quarters / 4), max(1, height * quarters / 4))
+        let across = Self.places(from: width, to: columns)
+        let down = Self.places(from: height, to: rows)
+        let made = [UInt8](unsafeUninitializedCapacity: columns * rows) { target, count in
+            pixels.withUnsafeBufferPointer { source in
+                for row in 0..<rows {
+                    let (above, share) = down[row]
+                    let upper = above * width
+                    let lower = min(above + 1, height - 1) * width
+                    for column in 0..<columns {
+                        let (left, part) = across[column]
+                        let right = min(left + 1, width - 1)
+                        let top = Int(source[upper + left]) * (256 - part) + Int(source[upper + right]) * part
+                        let bottom = Int(source[lower + left]) * (256 - part) + Int(source[lower + right]) * part
+                        let value = (top * (256 - share) + bottom * share + 32768) >> 16
+                        target[row * columns + column] = UInt8(truncatingIfNeeded: value)
+                    }
+                }
+            }
+            count = columns * rows
+        }
+        return GrayImage(width: columns, height: rows, pixels: made)
+    }
+
+    /// For each new place the old one before it, and how far behind that it is, in 256ths.
+    private static func places(from old: Int, to new: Int) -> [(Int, Int)] {
+        (0..<new).map { place in
+            let exact = max(0, ((2 * place + 1) * old * 256 / new - 256) / 2)
+            return (min(exact >> 8, old - 1), exact & 255)
+        }
+    }
+}

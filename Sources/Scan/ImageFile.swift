@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Pictures in files: recognised by their first bytes, and measured before memory is taken for them.
+package enum ImageFile {
+    /// The most bytes of one picture.
+    package static let mostBytes = 64 << 20
+    /// The most pixels of one picture: a phone's 50 million go through, a bomb of 65500 x 65500 does not.
+    package static let mostPixels = 64_000_000
+    /// A side longer than this is no photo and no screen.
+    static let longestSide = 32_000
+
+    static let pngSignature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    static let jpegSignature: [UInt8] = [0xff, 0xd8, 0xff]
+
+    /// The picture in a file, in shades of grey.
+    package static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= mostBytes else { throw .tooLong(limit: mostBytes) }
+        if bytes.starts(with: pngSignature) { return try PNGImage.decode(bytes) }
+        if bytes.starts(with: jpegSignature) { return try JPEGImage.decode(bytes) }
+        throw .unknownFormat
+    }
+
+    static func check(width: Int, height: Int) throws(ImageError) {
+        guard width > 0, height > 0, max(width, height) <= longestSide, width * height <= mostPixels else {
+            throw .tooManyPixels(width: width, height: height, limit: mostPixels)
+        }
+    }
+}

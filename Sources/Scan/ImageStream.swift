@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cuts a stream of PNG and JPEG pictures, one right after the other, into pictures: what a video program writes into a pipe.
+///
+/// Looks at the outer structure alone, in bounded memory. Zero bytes between pictures are passed over.
+package struct ImageStream {
+    private let more: () -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var hasEnded = false
+
+    /// - Parameter more: the next bytes; none at the end of the stream.
+    package init(_ more: @escaping () -> [UInt8]) { self.more = more }
+
+    /// The bytes of the next picture; nil at the end.
+    ///
+    /// - Throws: for what is no picture. There is no going on behind it.
+    package mutating func next() throws(ImageError) -> [UInt8]? {
+        while has(1), buffer[0] == 0 { buffer = Array(buffer.drop { $0 == 0 }) }
+        guard has(1) else { return nil }
+        _ = has(ImageFile.pngSignature.count)
+        let end: Int
+        if buffer.starts(with: ImageFile.pngSignature) {
+            end = try endOfPNG()
+        } else if buffer.starts(with: ImageFile.jpegSignature) {
+            end = try endOfJPEG()
+        } else {
+            throw .unknownFormat
+        }
+        defer { buffer.removeFirst(end) }
+        return Array(buffer[..<end])
+    }
+
+    /// Whether the buffer holds this many bytes, once everything is done to get them.
+    private mutating func has(_ count: Int) -> Bool {
+        while buffer.count < count, !hasEnded {
+            let part = more()
+            hasEnded = part.isEmpty
+            buffer += part
+        }
+        return buffer.count >= count
+    }
+
+    private mutating func need(_ count: Int, _ format: String) throws(ImageError) {
+        guard count <= ImageFile.mostBytes else { throw .tooLong(limit: ImageFile.mostBytes) }
+        guard has(count) else { throw .truncated(format: format) }
+    }
+
+    /// Behind the chunk IEND: each chunk is a length, a name, so many bytes, a checksum.
+    private mutating func endOfPNG() throws(ImageError) -> Int {
+        var place = ImageFile.pngSignature.count
+        while true {
+            try need(place + 12, "PNG")
+            let length = buffer[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let isLast = buffer[place + 4..<place + 8].elementsEqual("IEND".utf8)
+            try need(place + 12 + length, "PNG")
+            place += 12 + length
+            if isLast { return place }
+        }
+    }
+
+    /// Behind the marker FF D9. The other markers have a length, but for a few; behind FF DA stand data in which FF is followed
+    /// by 00 or by a number from D0 to D7.
+    private mutating func endOfJPEG() throws(ImageError) -> Int {
+        var place = 2
+        while true {
+            try need(place + 2, "JPEG")
+            guard buffer[place] == 0xff else { throw .damaged(format: "JPEG", reason: "no marker where one belongs") }
+            let marker = buffer[place + 1]
+            switch marker {
+            case 0xff: place += 1
+            case 0xd9: return place + 2
+            case 0x01, 0xd0...0xd8: place += 2
+            default:
+                try need(place + 4, "JPEG")
+                let length = Int(buffer[place + 2]) << 8 | Int(buffer[place + 3])
+                guard length >= 2 else { throw .damaged(format: "JPEG", reason: "a segment without a length") }
+                place += 2 + length
+                if marker == 0xda { place = try endOfData(from: place) }
+            }
+        }
+    }
+
+    private mutating func endOfData(from start: Int) throws(ImageError) -> Int {
+        var place = start
+        while true {
+            try need(place + 2, "JPEG")
+            let last = buffer.count - 1
+            while place < last, buffer[place] != 0xff { place += 1 }
+            guard place < last else { continue }
+            switch buffer[place + 1] {
+            case 0x00, 0xd0...0xd7: place += 2
+            case 0xff: place += 1
+            default: return place
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTurboJPEG
+
+/// JPEG pictures, through TurboJPEG, which reports errors as results.
+enum JPEGImage {
+    static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
+        guard let decoder = tjInitDecompress() else { throw .damaged(format: "JPEG", reason: "no memory") }
+        defer { tjDestroy(decoder) }
+        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        let length = UInt(bytes.count)
+        guard tjDecompressHeader3(decoder, bytes, length, &width, &height, &sampling, &space) == 0 else {
+            throw damage(decoder)
+        }
+        try ImageFile.check(width: Int(width), height: Int(height))
+        // A progressive picture may ask for its pixels to be gone over any number of times.
+        var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height))
+        let result = tjDecompress2(
+            decoder, bytes, length, &pixels, width, 0, height, Int32(TJPF_GRAY.rawValue), TJFLAG_LIMITSCANS)
+        // Cameras are known for pictures with a byte too many. What is damaged in earnest holds no readable code.
+        guard result == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else { throw damage(decoder) }
+        return GrayImage(width: Int(width), height: Int(height), pixels: pixels)
+    }
+
+    private static func damage(_ decoder: tjhandle) -> ImageError {
+        .damaged(format: "JPEG", reason: tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "unknown")
+    }
+}

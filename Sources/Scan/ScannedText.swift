@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Handoff
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// What a code says, once it is whole: something that a Coldstar program reads, or nothing for us.
+package enum ScannedText: Hashable, Sendable {
+    /// Lines of printable ASCII.
+    case handoff([String])
+    /// A code for somebody else; the reason, for a person.
+    case foreign(String)
+
+    package init(_ lines: [String]) {
+        let text = lines.joined(separator: "\n")
+        if text.lowercased().hasPrefix("ur:") {
+            // Its checksum is right, and the program that wants it knows its types.
+            self = Self.printable(lines)
+            return
+        }
+        do throws(HandoffError) {
+            switch try HandoffInput.recognise(text).dialect {
+            case .json, .sep51: self = Self.document(text)
+            default: self = Self.printable(text.split(whereSeparator: \.isNewline).map(String.init))
+            }
+        } catch {
+            switch error {
+            case .secretKey: self = .foreign("a secret key is not printed: type it into coldstar-sign key import")
+            // Payment links are the builder's, and tell it what to build.
+            case .paymentLink: self = Self.printable(lines)
+            case .bareHash, .sep7, .lumenSigner, .json, .sep51, .txrep, .field, .unsupportedVersion, .several:
+                self = .foreign(error.message)
+            default: self = Self.address(text) ?? .foreign("not for Coldstar: \(Self.shown(text))")
+            }
+        }
+    }
+
+    /// A document in one line of ASCII, whatever way it was written.
+    private static func document(_ text: String) -> ScannedText {
+        guard let document = try? JSON(parsing: Array(text.utf8), maximumDepth: 512) else {
+            return .foreign("not for Coldstar: \(shown(text))")
+        }
+        return printable([document.text()])
+    }
+
+    private static func address(_ text: String) -> ScannedText? {
+        (try? MuxedAccount(address: text)) != nil ? .handoff([text]) : nil
+    }
+
+    private static func printable(_ lines: [String]) -> ScannedText {
+        let isPlain = lines.allSatisfy { $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } }
+        return isPlain ? .handoff(lines) : .foreign("it holds more than plain text")
+    }
+
+    private static func shown(_ text: String) -> String {
+        TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a camera lays out its frames.
+package struct VideoFormat: Hashable, Sendable {
+    package enum Encoding: String, CaseIterable, Hashable, Sendable {
+        /// A byte of luminance for each pixel.
+        case grey = "GREY"
+        /// The same, followed by colours at a quarter of the size.
+        case planar420 = "YU12"
+        case semiplanar420 = "NV12"
+        /// Luminance and colour by turns.
+        case yuyv = "YUYV"
+        /// Each frame a JPEG picture.
+        case motionJPEG = "MJPG"
+        case jpeg = "JPEG"
+
+        /// The four letters as V4L2's number.
+        package var fourCC: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+
+        package init?(fourCC: UInt32) {
+            guard let found = Self.allCases.first(where: { $0.fourCC == fourCC }) else { return nil }
+            self = found
+        }
+    }
+
+    package let encoding: Encoding
+    package let width: Int
+    package let height: Int
+    /// From the start of a row to that of the next; not used for JPEG.
+    package let bytesPerRow: Int
+
+    package init(encoding: Encoding, width: Int, height: Int, bytesPerRow: Int) {
+        self.encoding = encoding
+        self.width = width
+        self.height = height
+        self.bytesPerRow = bytesPerRow
+    }
+
+    /// The picture in a frame. The driver's numbers are believed no more than a file's.
+    package func picture(_ frame: [UInt8]) throws(ImageError) -> GrayImage {
+        switch encoding {
+        case .motionJPEG, .jpeg: return try ImageFile.decode(frame)
+        case .grey, .planar420, .semiplanar420: return try luminance(frame, step: 1)
+        case .yuyv: return try luminance(frame, step: 2)
+        }
+    }
+
+    private func luminance(_ frame: [UInt8], step: Int) throws(ImageError) -> GrayImage {
+        try ImageFile.check(width: width, height: height)
+        let row = max(bytesPerRow, width * step)
+        guard row <= 1 << 20, frame.count >= row * (height - 1) + width * step else {
+            throw .truncated(format: encoding.rawValue)
+        }
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+            frame.withUnsafeBufferPointer { source in
+                for y in 0..<height {
+                    for x in 0..<width { target[y * width + x] = source[y * row + x * step] }
+                }
+            }
+            count = width * height
+        }
+        return GrayImage(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Glibc
+import Scan
+
+@main
+struct ColdstarScan: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coldstar-scan",
+        abstract: "Reads QR codes from pictures or a camera, and prints the handoffs in them as lines of text.",
+        discussion: """
+            Examples: coldstar-scan photos/*.jpg | coldstar-sign sign - --key savings
+            coldstar-scan --camera /dev/video0 | coldstar-submit send -
+            ffmpeg -loglevel quiet -i video.mp4 -f image2pipe -c:v mjpeg - | coldstar-scan -
+            Prints whole handoffs alone; what is missing is told on standard error. Reading ends when a message in parts is
+            whole. Contains no network code, and gives up the network, files and starting programs before the first picture.
+            """,
+        version: Program.version)
+
+    @Argument(help: "PNG and JPEG pictures, folders of them, or - for a stream of pictures on standard input.")
+    var pictures: [String] = []
+
+    @Option(help: "Read from this camera (V4L2), such as /dev/video0.")
+    var camera: String?
+
+    @Option(help: "Give up after this many seconds (default: never).")
+    var timeout: UInt32?
+
+    @Flag(help: "Go on after a message in parts is whole.")
+    var all = false
+
+    @Flag(help: "Go on where the system does not let the program give up its powers.")
+    var unconfined = false
+
+    static func main() {
+        // A crash ends the process, and nothing else: Swift's handlers would start a program that looks into this one.
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
+        Program.main(Self.self)
+    }
+
+    func run() throws {
+        guard pictures.isEmpty != (camera == nil) else {
+            throw Failure(.usage, "name pictures, or a camera", hint: "coldstar-scan photo.jpg")
+        }
+        let sources = try camera.map { [try PictureSource(camera: $0)] } ?? PictureSource.open(pictures)
+        let quiet = try PictureSource.openNothing()
+        try confine()
+        var reading = Reading(sources, quiet: quiet, timeout: timeout, all: all)
+        try reading.run()
+    }
+
+    /// From here on nothing is opened.
+    private func confine() throws(Failure) {
+        do throws(ScanFilterError) {
+            try ScanFilter.apply(.reader)
+        } catch {
+            guard unconfined else {
+                throw Failure(.refused, error.message, hint: "--unconfined reads pictures all the same")
+            }
+            Console.say("coldstar-scan: warning: \(error.message)")
+        }
+    }
+}

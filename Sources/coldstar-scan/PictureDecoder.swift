@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import SafeFiles
+import Scan
+
+/// The life of the process that decodes.
+enum PictureDecoder {
+    /// Memory for the largest picture, its forms, and the decoder's own.
+    private static let mostMemory: rlim_t = 1536 << 20
+
+    static func run(_ sources: ArraySlice<PictureSource>, output: Int32, quiet: Int32) -> Never {
+        bind(quiet)
+        guard let reader = CodeReader() else { exit(1) }
+        for source in sources {
+            switch source {
+            case .file(_, let descriptor): file(descriptor, reader, output)
+            case .stream(_, let descriptor): stream(descriptor, reader, output)
+            case .camera(_, let device): camera(device, reader, output)
+            }
+            tell(.ended, output)
+        }
+        exit(0)
+    }
+
+    /// It has no streams but its pictures and the pipe, no memory beyond a bound, and the narrower of the two filters.
+    private static func bind(_ quiet: Int32) {
+        _ = coldstar_die_with_parent()
+        guard dup2(quiet, STDOUT_FILENO) >= 0, dup2(quiet, STDERR_FILENO) >= 0 else { exit(1) }
+        limit(RLIMIT_AS, mostMemory)
+        limit(RLIMIT_CORE, 0)
+        limit(RLIMIT_FSIZE, 0)
+        // Where this fails the first filter has failed as well, and --unconfined was said.
+        try? ScanFilter.apply(.decoder)
+    }
+
+    private static func limit(_ resource: __rlimit_resource, _ value: rlim_t) {
+        var bound = rlimit(rlim_cur: value, rlim_max: value)
+        _ = setrlimit(__rlimit_resource_t(resource.rawValue), &bound)
+    }
+
+    private static func tell(_ record: WorkerRecord, _ output: Int32) {
+        // Nobody reads any more: there is nothing left to do.
+        guard (try? SafeFiles.writeAll(descriptor: output, bytes: record.bytes)) != nil else { exit(0) }
+    }
+
+    private static func tell(_ codes: [[UInt8]], _ output: Int32) {
+        for code in codes { tell(.code(code), output) }
+        tell(.done(codes: codes.count), output)
+    }
+
+    private static func file(_ descriptor: Int32, _ reader: borrowing CodeReader, _ output: Int32) {
+        do throws(FileError) {
+            let bytes = try SafeFiles.readAll(descriptor: descriptor, limit: ImageFile.mostBytes, name: "the picture")
+            picture(bytes, reader, output)
+        } catch {
+            tell(.unreadable(error.message), output)
+        }
+        close(descriptor)
+    }
+
+    private static func picture(_ bytes: [UInt8], _ reader: borrowing CodeReader, _ output: Int32) {
+        do throws(ImageError) {
+            tell(reader.read(ImagePyramid(try ImageFile.decode(bytes))), output)
+        } catch {
+            tell(.unreadable(error.message), output)
+        }
+    }
+
+    private static func stream(_ descriptor: Int32, _ reader: borrowing CodeReader, _ output: Int32) {
+        var pictures = ImageStream { piece(descriptor) }
+        do throws(ImageError) {
+            while let bytes = try pictures.next() { picture(bytes, reader, output) }
+        } catch {
+            tell(.unreadable(error.message), output)
+        }
+    }
+
+    private static func piece(_ descriptor: Int32) -> [UInt8] {
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &part, part.count)
+            if count < 0 && errno == EINTR { continue }
+            return Array(part.prefix(max(0, count)))
+        }
+    }
+
+    private static func camera(_ device: any VideoDevice, _ reader: borrowing CodeReader, _ output: Int32) {
+        var device = device
+        var number = 0
+        do throws(CameraError) {
+            while let frame = try device.frame() {
+                number += 1
+                // A frame that is damaged is followed by a better one.
+                guard let image = try? device.format.picture(frame) else { continue }
+                tell(reader.read(ImagePyramid.frame(image, number: number)), output)
+            }
+        } catch {
+            tell(.unreadable(error.message), output)
+        }
+    }
+}

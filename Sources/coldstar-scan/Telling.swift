@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import SafeFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a person hears meanwhile: notes, a line each, and on a terminal one line of progress below them.
+struct Telling {
+    private let isTerminal = Console.errorIsTerminal
+    private var shown = ""
+    private var latest = ""
+    private var count = 0
+    /// The first note is held back: alone, it is the error.
+    private var held: String?
+
+    /// The note, when it was the only one.
+    var only: String? { count == 1 ? held : nil }
+
+    /// Says something once; the same again and again, as in front of a camera, is said once.
+    mutating func note(_ text: String) {
+        guard text != latest else { return }
+        latest = text
+        count += 1
+        if count == 1, !isTerminal {
+            held = text
+            return
+        }
+        release()
+        say(text)
+    }
+
+    mutating func release() {
+        if let text = held { say(text) }
+        held = nil
+    }
+
+    mutating func progress(_ text: String) {
+        guard isTerminal else { return }
+        shown = String(text.prefix(max(20, (Console.size?.columns ?? 80) - 1)))
+        put("\r\u{1b}[K" + shown)
+    }
+
+    /// Leaves an empty line for what comes next.
+    mutating func clear() {
+        guard !shown.isEmpty else { return }
+        put("\r\u{1b}[K")
+        shown = ""
+    }
+
+    private func say(_ text: String) {
+        if !shown.isEmpty { put("\r\u{1b}[K") }
+        Console.say("coldstar-scan: " + text)
+        if !shown.isEmpty { put(shown) }
+    }
+
+    private func put(_ text: String) { try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8)) }
+}

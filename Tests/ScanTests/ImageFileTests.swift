@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Handoff
+import Testing
+
+@testable import Scan
+
+struct ImageFileTests {
+    private let text = "UR:COLDSTAR-RESPONSE/ABLEACID"
+
+    @Test func `reads a PNG as its pixels`() throws {
+        let drawn = try Pictures.code(text, square: 8)
+        #expect(try ImageFile.decode(PNG.encode(QRCode(text))) == drawn)
+    }
+
+    @Test func `reads a JPEG as nearly its pixels`() throws {
+        let drawn = try Pictures.code(text)
+        let read = try ImageFile.decode(Pictures.jpeg(drawn))
+        #expect(read.width == drawn.width && read.height == drawn.height)
+        #expect(zip(read.pixels, drawn.pixels).allSatisfy { abs(Int($0) - Int($1)) < 100 })
+    }
+
+    @Test(arguments: [[], [0], Array("GIF89a".utf8), Array(repeating: 0x89, count: 100), [0xff, 0xd8]])
+    func `refuses what is neither`(bytes: [UInt8]) {
+        #expect(throws: bytes.isEmpty ? ImageError.empty : .unknownFormat) { try ImageFile.decode(bytes) }
+    }
+
+    @Test(arguments: [(60_000, 60_000), (2_000_000_000, 1), (40_000, 1), (9000, 9000)] as [(UInt32, UInt32)])
+    func `refuses a picture that is too large by its own word before it takes memory`(width: UInt32, height: UInt32) {
+        #expect(throws: ImageError.self) { try ImageFile.decode(Pictures.header(width: width, height: height)) }
+    }
+
+    @Test func `names the size of a picture that is too large`() {
+        #expect(throws: ImageError.tooManyPixels(width: 9000, height: 9000, limit: ImageFile.mostPixels)) {
+            try ImageFile.decode(Pictures.header(width: 9000, height: 9000))
+        }
+    }
+
+    @Test func `refuses a JPEG that is too large by its own word`() throws {
+        var bytes = try Pictures.jpeg(Pictures.code(text))
+        // Behind FF C0 stand a length of two bytes, the depth, the height and the width.
+        let place = try #require(bytes.indices.first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
+        bytes.replaceSubrange(place + 5..<place + 9, with: [0xff, 0xdc, 0xff, 0xdc])
+        #expect(throws: ImageError.tooManyPixels(width: 65500, height: 65500, limit: ImageFile.mostPixels)) {
+            try ImageFile.decode(bytes)
+        }
+    }
+
+    @Test func `a PNG cut off anywhere is an error`() throws {
+        let whole = try PNG.encode(QRCode(text), scale: 1)
+        for count in 0..<whole.count - 12 {
+            #expect(throws: ImageError.self) { try ImageFile.decode(Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test func `a JPEG cut off anywhere is an error or a picture of the same size`() throws {
+        let drawn = try Pictures.code(text, square: 2)
+        let whole = try Pictures.jpeg(drawn)
+        for count in 0..<whole.count {
+            guard let read = try? ImageFile.decode(Array(whole.prefix(count))) else { continue }
+            #expect(read.width == drawn.width && read.height == drawn.height)
+        }
+    }
+
+    @Test func `no byte that is changed does more than make an error or another picture`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for whole in [try PNG.encode(QRCode(text), scale: 1), try Pictures.jpeg(Pictures.code(text, square: 2))] {
+            for place in whole.indices {
+                var bytes = whole
+                bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
+                _ = try? ImageFile.decode(bytes)
+            }
+        }
+    }
+
+    @Test func `what is transparent is white`() throws {
+        // One pixel of grey with alpha, both 0, in a stored block.
+        let body: [UInt8] = [0x78, 0x01, 0x01, 3, 0, 0xfc, 0xff, 0, 0, 0, 0, 3, 0, 1]
+        let file =
+            ImageFile.pngSignature + Pictures.chunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 4, 0, 0, 0])
+            + Pictures.chunk("IDAT", body)
+            + Pictures.chunk("IEND", [])
+        #expect(try ImageFile.decode(file).pixels == [255])
+    }
+}

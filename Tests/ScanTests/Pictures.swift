@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CTurboJPEG
+
+@testable import Handoff
+@testable import Scan
+
+/// Pictures to read.
+enum Pictures {
+    /// A code, drawn with squares of so many pixels.
+    static func code(_ text: String, square: Int = 4, dark: UInt8 = 0, light: UInt8 = 255) throws -> GrayImage {
+        let code = try QRCode(text)
+        let side = (code.size + 2 * QRCode.quietZone) * square
+        var pixels = [UInt8](repeating: light, count: side * side)
+        for y in 0..<side {
+            for x in 0..<side {
+                let (row, column) = (y / square - QRCode.quietZone, x / square - QRCode.quietZone)
+                guard (0..<code.size).contains(row), (0..<code.size).contains(column), code[row, column] else {
+                    continue
+                }
+                pixels[y * side + x] = dark
+            }
+        }
+        return GrayImage(width: side, height: side, pixels: pixels)
+    }
+
+    static func jpeg(_ image: GrayImage, quality: Int32 = 70) throws -> [UInt8] {
+        struct NoJPEG: Error {}
+        guard let encoder = tjInitCompress() else { throw NoJPEG() }
+        defer { tjDestroy(encoder) }
+        var made: UnsafeMutablePointer<UInt8>?
+        var length: UInt = 0
+        defer { tjFree(made) }
+        let result = tjCompress2(
+            encoder, image.pixels, Int32(image.width), 0, Int32(image.height), Int32(TJPF_GRAY.rawValue), &made,
+            &length,
+            Int32(TJSAMP_GRAY.rawValue), quality, 0)
+        guard result == 0, let made else { throw NoJPEG() }
+        return Array(UnsafeBufferPointer(start: made, count: Int(length)))
+    }
+
+    /// The first bytes of a PNG that says it has these sides.
+    static func header(width: UInt32, height: UInt32) -> [UInt8] {
+        ImageFile.pngSignature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0])
+            + chunk("IDAT", [0x78, 0x01])
+    }
+
+    static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let named = Array(name.utf8) + content
+        return bigEndian(UInt32(content.count)) + named + bigEndian(CRC32.checksum(named))
+    }
+
+    private static func bigEndian(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+
+    struct NoReader: Error {}
+
+    static func contents(_ image: GrayImage) throws -> [String] {
+        guard let reader = CodeReader() else { throw NoReader() }
+        return reader.read(ImagePyramid(image)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Handoff
+import Testing
+
+@testable import Scan
+
+struct ScanSessionTests {
+    private let account = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
+    private let envelope = """
+        AAAAAgAAAADUuDIu0sp1p6j361cFdHGxe9fV/qT5qKKTY2tNZT/PPQAAJxADFJltAAAAAQAAAAEAAAAAAAAAAAAAAABmTGvjAAAAAAAAAAEAAAAAAAAABg\
+        AAAAFVU0RDAAAAADuZETgO/piLoKiQDrHP5E82b32+lGvtB3JA9/Yk3xXFf/////////8AAAAAAAAAAA==
+        """
+
+    private func encoder(_ seed: UInt8) throws -> UREncoder {
+        try UREncoder(UR(type: "bytes", message: (0..<200).map { UInt8($0) ^ seed }), fragment: 50)
+    }
+
+    private func receive(_ session: inout ScanSession, _ text: String) throws -> ScanSession.Event {
+        try session.receive(Array(text.utf8))
+    }
+
+    @Test func `a message in parts comes out once it is whole, and not again`() throws {
+        var session = ScanSession()
+        let encoder = try encoder(0)
+        for number in 1...3 as ClosedRange<UInt32> {
+            guard case .progress(let progress) = try receive(&session, encoder.part(number).uppercased()) else {
+                Issue.record("part \(number) is no progress")
+                continue
+            }
+            #expect(progress.missing == Array(Int(number) + 1...4) && session.open == progress)
+        }
+        #expect(!session.joined && session.handoffs == 0)
+        #expect(try receive(&session, encoder.part(4)) == .handoff([encoder.ur.text]))
+        #expect(session.joined && session.open == nil && session.handoffs == 1)
+        #expect(try receive(&session, encoder.part(4)) == .nothing)
+        #expect(session.codes == 5)
+    }
+
+    @Test func `a part of another message is refused and changes nothing`() throws {
+        var session = ScanSession()
+        let (one, other) = (try encoder(0), try encoder(1))
+        _ = try receive(&session, one.part(1))
+        #expect(throws: HandoffError.ur(.otherMessage)) { try receive(&session, other.part(2)) }
+        #expect(throws: HandoffError.lumenSigner(.notAFrame)) { try receive(&session, "p1of2;sign-transaction;x") }
+        #expect(session.open?.missing == [2, 3, 4])
+    }
+
+    @Test func `a part that was read wrongly is passed over`() throws {
+        var session = ScanSession()
+        let part = try encoder(0).part(1)
+        guard case .note = try receive(&session, String(part.dropLast(2)) + (part.hasSuffix("ae") ? "ad" : "ae")) else {
+            Issue.record("no note")
+            return
+        }
+        #expect(session.open == nil)
+    }
+
+    @Test func `codes that are whole by themselves come out each once`() throws {
+        var session = ScanSession()
+        #expect(try receive(&session, envelope) == .handoff([envelope]))
+        #expect(try receive(&session, account) == .handoff([account]))
+        #expect(try receive(&session, envelope) == .nothing)
+        #expect(session.handoffs == 2 && !session.joined)
+    }
+
+    @Test func `a document comes out in one line of ASCII`() throws {
+        let text = """
+            {"format": "coldstar-response", "version": 1, "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+             "hash": "\(String(repeating: "ab", count: 32))", "signatures": []}
+            """
+        var session = ScanSession()
+        if case .handoff(let lines) = try receive(&session, text) {
+            #expect(lines.count == 1 && !lines[0].contains(where: \.isNewline))
+        } else {
+            // A response without signatures is no response; then nothing may come out.
+            #expect(session.handoffs == 0)
+        }
+    }
+
+    @Test(arguments: [
+        "https://example.com/", "WIFI:T:WPA;S:home;P:secret;;", "hello", "\u{1b}[2Jhello", "{}", "", "ur:",
+        "ur:bytes/aeae", String(repeating: "ab", count: 32), "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5",
+        "web+stellar:tx?xdr=AAAA", "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ7",
+    ])
+    func `what is no handoff is told and not printed`(text: String) throws {
+        var session = ScanSession()
+        guard case .note(let note) = try receive(&session, text) else {
+            Issue.record("something else than a note")
+            return
+        }
+        #expect(note.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+        #expect(session.handoffs == 0 && session.codes == 1)
+    }
+
+    @Test func `a secret key is not even told`() throws {
+        let secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
+        var session = ScanSession()
+        guard case .note(let note) = try receive(&session, secret) else { return }
+        #expect(!note.contains("SCIA") && note.contains("secret key"))
+    }
+
+    @Test func `bytes that are no text are told`() throws {
+        var session = ScanSession()
+        #expect(try session.receive([0xff, 0xfe]) == .note("a code with bytes that are no text"))
+    }
+}

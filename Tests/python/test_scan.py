@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scanner as it is used: pictures in, lines out, and powers given up before the first picture."""
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import re
+import struct
+import subprocess
+import time
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image, ImageFilter, ImageOps
+
+from test_show import payments, requests
+from test_terminal import Terminal
+
+
+def draw(text: str, side: int = 600) -> Image.Image:
+    code = np.array(zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode).to_image())
+    return Image.fromarray(code).convert("L").resize((side, side), Image.NEAREST)
+
+
+@pytest.fixture
+def scan(offline):
+    def run(*args, **options):
+        return offline.run("coldstar-scan", *args, **options)
+    run.home = offline.home
+    return run
+
+
+@pytest.fixture
+def tx() -> str:
+    return payments(1)
+
+
+def test_photos_of_all_kinds_give_the_same_line(scan, tx):
+    plain = draw(tx)
+    forms = {
+        "plain.png": plain, "colour.png": plain.convert("RGB"), "alpha.png": plain.convert("LA"), "palette.png": plain.convert("P"),
+        "one-bit.png": plain.convert("1"), "photo.jpg": plain, "colour.jpg": plain.convert("RGB"), "dark.png": ImageOps.invert(plain),
+        "turned.jpg": plain.rotate(33, fillcolor=255, expand=True), "upside-down.png": plain.rotate(180), "far.jpg": plain.resize((230, 230), Image.BICUBIC),
+        "blurred.jpg": plain.filter(ImageFilter.GaussianBlur(2)), "large.jpg": ImageOps.expand(plain.resize((1500, 1500)), 1200, 180),
+    }
+    for name, picture in forms.items():
+        picture.save(scan.home / name)
+        assert scan(name).out == tx + "\n", name
+    plain.save(scan.home / "progressive.jpg", progressive=True)
+    plain.save(scan.home / "interlaced.png", interlace=1)
+    assert scan("progressive.jpg", "interlaced.png", *forms).out == tx + "\n", "the same handoff is printed once"
+
+
+def test_the_lines_go_straight_into_the_signer(scan, offline):
+    path, _ = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames")
+    lines = scan("frames").out
+    assert offline.sign("inspect", "-", "--json", stdin=lines).json()["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
+
+
+def test_a_stream_of_pictures_is_read_until_the_message_is_whole(scan, offline):
+    path, _ = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames")
+    pictures = [p.read_bytes() for p in sorted((offline.home / "frames").iterdir())]
+    frames = [pictures[0]]
+    for data in pictures[1:]:
+        out = io.BytesIO()
+        Image.open(io.BytesIO(data)).convert("RGB").save(out, "JPEG", quality=60)
+        frames.append(out.getvalue())
+    seen = scan("-", stdin=b"".join(frames + frames))
+    assert seen.out.startswith("ur:coldstar-request/") and seen.out == scan("frames").out
+    cut = scan("-", stdin=b"".join(frames[:5]), code=65)
+    assert cut.out == "" and "5 of" in cut.err and "missing 6-" in cut.err
+
+
+def test_several_handoffs_come_out_each_on_its_line(scan):
+    texts = [payments(1), payments(2), payments(3)]
+    for number, text in enumerate(texts):
+        draw(text, 900).save(scan.home / f"{number}.png")
+    assert scan("0.png", "1.png", "2.png").out.splitlines() == texts
+    both = Image.new("L", (1300, 620), 255)
+    both.paste(draw(texts[0]), (10, 10))
+    both.paste(draw(texts[1]), (680, 10))
+    both.save(scan.home / "both.jpg")
+    assert sorted(scan("both.jpg").out.splitlines()) == sorted(texts[:2])
+
+
+def test_reading_ends_when_a_message_in_parts_is_whole(scan, offline):
+    path, lines = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames")
+    draw(payments(1)).save(offline.home / "other.png")
+    seen = scan("frames", "other.png")
+    assert len(seen.out.splitlines()) == 1 and "whole after 9 pictures; --all reads the other 10" in seen.err
+    assert len(scan("frames", "other.png", "--all").out.splitlines()) == 2
+
+
+def test_parts_of_two_messages_are_refused_in_clear_words(scan, offline):
+    for count, name in ((20, "one"), (21, "two")):
+        path, _ = requests(offline, count)
+        offline.sign("qr", path, "--frames", name)
+    one, two = (sorted((offline.home / name).iterdir()) for name in ("one", "two"))
+    mixed = scan(*one[:4], *two[4:], code=65)
+    assert mixed.out == "" and "parts of two messages are mixed" in mixed.err and two[4].name in mixed.err
+
+
+def test_pictures_that_bring_nothing_do_not_stop_the_others(scan, tx):
+    draw(tx).save(scan.home / "good.png")
+    Image.new("L", (300, 300), 255).save(scan.home / "white.png")
+    (scan.home / "broken.png").write_bytes((scan.home / "good.png").read_bytes()[:200])
+    draw("https://example.com/").save(scan.home / "link.png")
+    seen = scan("white.png", "broken.png", "link.png", "good.png")
+    assert seen.out == tx + "\n"
+    for words in ("white.png: no QR code", "broken.png: a damaged PNG", "link.png: a code that is no handoff"):
+        assert words in seen.err
+
+
+@pytest.mark.parametrize("text", ["https://example.com/", "\x1b[31mred", "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ7", "ab" * 32])
+def test_codes_of_others_are_not_printed(scan, text):
+    draw(text).save(scan.home / "code.png")
+    seen = scan("code.png", code=65)
+    assert seen.out == "" and "\x1b" not in seen.err
+
+
+def test_a_secret_key_is_not_printed_anywhere(scan):
+    secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
+    draw(secret).save(scan.home / "code.png")
+    seen = scan("code.png", code=65)
+    assert "secret key" in seen.err and secret[:8] not in seen.err + seen.out
+
+
+@pytest.mark.parametrize("args, code", [([], 64), (["a.png", "--camera", "/dev/video0"], 64), (["absent.png"], 66), (["absent/a.png"], 66),
+                                        (["--camera", "/dev/null"], 66), (["--camera", "/dev/absent"], 66), (["/dev/zero"], 66),
+                                        (["empty"], 65), (["--timeout", "x", "a.png"], 64)], ids=str)
+def test_what_cannot_be_read_has_its_exit_code(scan, args, code):
+    (scan.home / "empty").mkdir()
+    assert scan(*args, code=code).out == ""
+
+
+def test_other_files_of_a_folder_are_left_alone(scan, tx):
+    folder = scan.home / "stick"
+    folder.mkdir()
+    draw(tx).save(folder / "b.PNG")
+    for name in ("autorun.inf", "._b.png", "notes.txt", "a.svg"):
+        (folder / name).write_bytes(b"\0" * 10)
+    assert scan("stick").err == "" and scan("stick").out == tx + "\n"
+
+
+def png(width: int, height: int, data: bytes, depth: int = 8, colour: int = 0) -> bytes:
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)) + chunk(b"IDAT", data)
+            + chunk(b"IEND", b""))
+
+
+def test_bombs_are_refused_and_cost_nothing(scan):
+    """Small files that are large pictures: by the header alone, by their data, and as a JPEG of many passes."""
+    (scan.home / "header.png").write_bytes(png(60000, 60000, zlib.compress(b"\0" * 1000)))
+    (scan.home / "nine.png").write_bytes(png(9000, 9000, zlib.compress(bytes(9001 * 9000), 9)))
+    data = bytearray((lambda out: (Image.new("L", (64, 64)).save(out, "JPEG", progressive=True), out.getvalue())[1])(io.BytesIO()))
+    place = data.index(b"\xff\xc2")
+    data[place + 5:place + 9] = struct.pack(">HH", 65500, 65500)
+    (scan.home / "wide.jpg").write_bytes(data)
+    for name in ("header.png", "nine.png", "wide.jpg"):
+        begin = time.monotonic()
+        scan(name, code=65)
+        assert time.monotonic() - begin < 5
+    # The largest that is taken, and a longest side.
+    (scan.home / "eight.png").write_bytes(png(8000, 8000, zlib.compress(bytes(8001 * 8000), 9)))
+    assert "no QR code" in scan("eight.png", code=65).err
+
+
+def test_nothing_is_opened_after_the_first_picture_was_begun(scan, tx):
+    """Looked at while it waits for a picture: both processes are under a filter."""
+    process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "-"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        deadline, modes = time.monotonic() + 5, []
+        while modes != ["2", "2"] and time.monotonic() < deadline:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+            pids = [process.pid, *children]
+            modes = [re.search(r"(?m)^Seccomp:\s*(\d)", Path(f"/proc/{pid}/status").read_text())[1] for pid in pids]
+            time.sleep(0.01)
+        assert modes == ["2", "2"]
+        limits = Path(f"/proc/{children[0]}/limits").read_text()
+        assert re.search(r"Max address space +\d+ ", limits) and re.search(r"Max file size +0 ", limits)
+        streams = [os.readlink(f"/proc/{children[0]}/fd/{number}") for number in (1, 2)]
+        assert streams == ["/dev/null"] * 2, "what decodes can print nothing"
+        buffer = io.BytesIO()
+        draw(tx).save(buffer, "PNG")
+        assert process.communicate(buffer.getvalue(), timeout=20)[0].decode() == tx + "\n"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_decoder_that_dies_costs_its_picture_only(scan, tx):
+    """The process that decodes is killed from outside, as a hostile picture would kill it from inside."""
+    draw(tx).save(scan.home / "good.png")
+    os.mkfifo(scan.home / "slow.png")
+    process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "slow.png", "good.png"], cwd=scan.home,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    writer = os.open(scan.home / "slow.png", os.O_WRONLY)
+    children = []
+    while not children:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(int(children[0]), 11)
+    out, err = process.communicate(timeout=20)
+    os.close(writer)
+    assert process.returncode == 0 and out.decode() == tx + "\n"
+    assert "slow.png: the decoder crashed on it (signal 11)" in err.decode()
+
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def without_seccomp() -> None:
+    """A filter that answers seccomp(2), and prctl(2) where it asks for a filter, as a kernel without them does."""
+    instructions = [(0x20, 0, 0, 0), (0x15, 4, 0, 317), (0x15, 0, 4, 157), (0x20, 0, 0, 16), (0x15, 0, 2, 22), (0x06, 0, 0, 0x00050000 | 22),
+                    (0x06, 0, 0, 0x00050000 | 38), (0x06, 0, 0, 0x7FFF0000)]
+    program = b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
+    code = ctypes.create_string_buffer(program, len(program))
+    header = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(instructions), ctypes.addressof(code)), 16)
+    assert LIBC.prctl(38, 1, 0, 0, 0) == 0 and LIBC.prctl(22, 2, ctypes.c_void_p(ctypes.addressof(header)), 0, 0) == 0
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="the numbers of the system calls are those of x86_64")
+def test_a_kernel_without_filters_is_told_and_refused(scan, tx):
+    draw(tx).save(scan.home / "good.png")
+    command = [os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "good.png"]
+    refused = subprocess.run(command, cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
+    assert (refused.returncode, refused.stdout) == (77, "") and "seccomp" in refused.stderr and "hint: --unconfined" in refused.stderr
+    read = subprocess.run([*command, "--unconfined"], cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
+    assert (read.returncode, read.stdout) == (0, tx + "\n") and "warning" in read.stderr
+
+
+def test_progress_is_shown_on_a_terminal(offline):
+    path, _ = requests(offline, 20)
+    offline.sign("qr", path, "--frames", "frames")
+    terminal = Terminal(offline, "coldstar-scan", "frames")
+    code, shown = terminal.end()
+    assert code == 0 and "1 of 9 parts, missing 2-9" in shown and "8 of 9 parts, missing 9" in shown
