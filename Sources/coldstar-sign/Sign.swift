@@ -82,10 +82,9 @@ struct Sign: ConfinedCommand {
         let reviewed = examined.review(now: now, key: SigningKey(info), history: JournalHistory(history: history))
         Console.say(ReviewText.of(reviewed.review, full: full, colours: colours))
         let approved = try Consent(yes: yes).ask(reviewed)
-        // What was agreed to is bound to this key file, which only its PIN can prove.
-        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
         let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
-        let delivery = Delivery(signed: try ceremony.sign(approved, reviewed, by: signer), examined: examined)
+        let signed = try unlocked(name, in: vault) { signer in try ceremony.sign(approved, reviewed, by: signer) }
+        let delivery = Delivery(signed: signed, examined: examined)
         try output.deliver(try delivery.text(format))
         say("signed by \(info.publicKey.address)")
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
@@ -112,17 +111,26 @@ struct Sign: ConfinedCommand {
             }
         }
         let passed = try Consent(yes: yes).ask(batch.review)
-        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
         let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
         var answers: [String] = []
         var hashes: [TransactionHash] = []
-        try ceremony.sign(batch, passed: passed, by: signer) { (signed, examined) throws(Failure) in
-            answers.append(try Delivery(signed: signed, examined: examined).text(format, pretty: false))
-            if let hash = signed.hash { hashes.append(hash) }
+        try unlocked(name, in: vault) { signer in
+            try ceremony.sign(batch, passed: passed, by: signer) { (signed, examined) throws(Failure) in
+                answers.append(try Delivery(signed: signed, examined: examined).text(format, pretty: false))
+                if let hash = signed.hash { hashes.append(hash) }
+            }
         }
         try output.deliver(answers.joined(separator: "\n"))
         say("\(answers.count) transactions signed by \(info.publicKey.address)")
         try ceremony.delivered(hashes)
+    }
+
+    /// Unlocks the key for as long as `body` takes: when this returns, neither key nor PIN is in memory.
+    ///
+    /// What was agreed to is bound to this key file, which only its PIN can prove.
+    private func unlocked<R>(_ name: KeyName, in vault: Vault, _ body: (borrowing VaultSigner) throws -> R) throws -> R {
+        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
+        return try body(signer)
     }
 
     private func say(_ what: String) {

@@ -35,12 +35,18 @@ struct KeyChangePIN: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         do {
             _ = try vault.info(name)
-            let old = try pin.existing(name.text)
-            let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
-            let changed = try vault.changePIN(name, from: old, to: new)
-            Keys.report(changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
+            let (changed, strength) = try change(name, in: vault)
+            Keys.report(changed, strength)
         } catch let error as VaultError {
             throw Failure(error)
         }
+    }
+
+    /// Asks for both PINs, which are gone when this returns.
+    private func change(_ name: KeyName, in vault: Vault) throws -> (CreatedKey, PINStrength) {
+        let old = try pin.existing(name.text)
+        let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
+        let changed = try vault.changePIN(name, from: old, to: new)
+        return (changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
     }
 }

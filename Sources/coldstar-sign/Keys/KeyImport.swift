@@ -36,19 +36,19 @@ struct KeyImport: ConfinedCommand {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
-        let text =
-            if let secretFd { try SecretLine.read(descriptor: secretFd, option: "--secret-fd") } else {
-                try SecretLine.ask("secret key (S...) or mnemonic: ")
-            }
         do {
-            let secret = try KeySecret(reading: text)
-            let pin = try pin.new(name.text)
-            let created = try vault.create(name, secret: secret, pin: pin, created: now)
-            Keys.report(created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+            let secret = try KeySecret(reading: try text())
+            let (created, strength) = try Keys.create(name, secret, pin: try pin.new(name.text), in: vault, now: now)
+            Keys.report(created, strength)
         } catch let error as SecretError {
             throw Failure(.badInput, error.message)
         } catch let error as VaultError {
             throw Failure(error)
         }
+    }
+
+    private func text() throws(Failure) -> SecretBytes {
+        if let secretFd { return try SecretLine.read(descriptor: secretFd, option: "--secret-fd") }
+        return try SecretLine.ask("secret key (S...) or mnemonic: ")
     }
 }

@@ -41,14 +41,13 @@ struct KeyNew: ConfinedCommand {
         }
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
-        let secret = try pin.new(name.text)
         do {
             let mnemonic = try Mnemonic.generate(words: length)
             let text = try mnemonic.text()
-            let created = try vault.create(name, secret: KeySecret(mnemonic), pin: secret, created: now)
+            let (created, strength) = try Keys.create(
+                name, KeySecret(mnemonic), pin: try pin.new(name.text), in: vault, now: now)
             // First sealed on the disk, then shown: words that were written down belong to a key that is there.
             try Self.show(text)
-            let strength = PINStrength(of: secret, guess: created.sealing, parameters: created.info.parameters)
             Keys.report(created, strength)
         } catch let error as VaultError {
             throw Failure(error)
@@ -58,7 +57,7 @@ struct KeyNew: ConfinedCommand {
     }
 
     /// The words, numbered, straight from guarded memory to standard error.
-    private static func show(_ mnemonic: borrowing SecretBytes) throws(Failure) {
+    private static func show(_ mnemonic: consuming SecretBytes) throws(Failure) {
         Console.say("Write these words down in this order. They are shown this once; whoever has them has the money.")
         Console.say("")
         do {

@@ -14,6 +14,14 @@ struct Keys: ParsableCommand {
             KeyNew.self, KeyImport.self, KeyList.self, KeyShow.self, KeyChangePIN.self, KeyExport.self, KeyRemove.self,
         ])
 
+    /// Keeps a key, and tells how good its PIN is. Secret and PIN are gone when this returns.
+    static func create(
+        _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, in vault: Vault, now: Timestamp
+    ) throws(VaultError) -> (CreatedKey, PINStrength) {
+        let created = try vault.create(name, secret: secret, pin: pin, created: now)
+        return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+    }
+
     /// Says where a key is and what guessing its PIN would cost.
     static func report(_ created: CreatedKey, _ strength: PINStrength) {
         Console.say("key       \(created.info.name.text)")
