@@ -14,7 +14,10 @@ struct RequestFacts {
     private(set) var signers: [PublicKey] = []
     private(set) var hints = JSONObject([("version", 1)])
 
-    init(_ envelope: TransactionEnvelope, in view: inout LedgerView?, names: AccountNames) throws(Failure) {
+    init(
+        _ envelope: TransactionEnvelope, in view: inout LedgerView?, names: AccountNames,
+        preauthorized: [TransactionEnvelope]
+    ) throws(Failure) {
         var accounts = envelope.innermost.requiredThresholds.map(\.account)
         if case .feeBump = envelope.content { accounts = [envelope.feeSource.account] }
         var claims: [(String, JSON)] = []
@@ -38,6 +41,10 @@ struct RequestFacts {
         if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
         let domains = try Self.domains(of: envelope.innermost, in: &view)
         if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
+        if let ledger = try view?.ledger().sequence { hints["ledger"] = .integer(ledger) }
+        if !preauthorized.isEmpty {
+            hints["preauthorized"] = .array(preauthorized.map { .string(Base64.encode($0.xdr)) })
+        }
     }
 
     private static func key(_ signer: SignerKey) -> PublicKey? {
@@ -115,12 +122,14 @@ extension OperationBody {
 
 extension SigningRequest {
     /// The request to sign a transaction, with what is known about its accounts.
+    ///
+    /// - Parameter preauthorized: transactions whose hashes it makes signers, for the signer to look at.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        in view: inout LedgerView?, names: AccountNames
+        in view: inout LedgerView?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
     ) throws(Failure) {
         var generator = SystemRandomNumberGenerator()
-        let facts = try RequestFacts(envelope, in: &view, names: names)
+        let facts = try RequestFacts(envelope, in: &view, names: names, preauthorized: preauthorized)
         self.init(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
             signers: facts.signers, note: note, created: created, hints: facts.hints)

@@ -18,21 +18,15 @@ struct Examined {
     let asked: DeviceRequest?
     let subject: ReviewInput.Subject
     private var claims = Claims()
+    /// Transactions that this one authorizes in advance, and that came along.
+    private var companions: [TransactionEnvelope] = []
 
-    /// - Parameter companion: a transaction given beside a request of a bare hash.
-    init(
-        _ argument: String?, _ networks: NetworkOptions, envelope companion: String? = nil
-    ) throws(Failure) {
-        try self.init(try TransactionInput(argument), networks, envelope: companion)
-    }
-
-    init(_ input: TransactionInput, _ networks: NetworkOptions, envelope companion: String? = nil) throws(Failure) {
+    /// - Parameter given: transactions given besides (TX): the one that a bare hash is of, or those that become signers.
+    init(_ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = []) throws(Failure) {
         source = input
         asked = if case .device(let asked) = source.input.content { asked } else { nil }
         let isBareHash = if case .hash = asked?.subject { true } else { false }
-        guard companion == nil || isBareHash else {
-            throw Failure(.usage, "--envelope goes with a request of a bare hash, which \(source.origin) is not")
-        }
+        if isBareHash, given.count > 1 { throw Failure(.usage, "a bare hash is of one transaction: --envelope once") }
         switch source.input.content {
         case .envelope(let envelope):
             request = nil
@@ -49,7 +43,7 @@ struct Examined {
         case .device(let asked):
             request = nil
             claims = Self.claims(asked)
-            subject = try Self.subject(asked, source, networks, companion)
+            subject = try Self.subject(asked, source, networks, given.first)
         case .link(let link):
             request = nil
             let network = try networks.resolve(documented: link.terms.network)
@@ -57,6 +51,42 @@ struct Examined {
             claims.signers = link.publicKey.map { [MuxedAccount($0)] } ?? []
             claims.link = LinkClaims(link, book: Book())
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
+        }
+        try takeCompanions(isBareHash ? [] : given, networks)
+    }
+
+    /// Keeps what came along and is authorized here: what is given has to be, what the request brings may be.
+    private mutating func takeCompanions(_ given: [String], _ networks: NetworkOptions) throws(Failure) {
+        guard case .envelope(let envelope, _, let network) = subject, !envelope.preauthorized.isEmpty else {
+            guard given.isEmpty else {
+                throw Failure(
+                    .usage, "--envelope goes with a bare hash, or with a transaction that authorizes another in advance"
+                )
+            }
+            return
+        }
+        for text in given {
+            let source = try TransactionInput(text)
+            let found: TransactionEnvelope
+            switch source.input.content {
+            case .envelope(let bare): found = bare
+            case .request(let other):
+                guard other.networkPassphrase == network.passphrase, let asked = other.envelope else {
+                    throw Failure(.badInput, "\(source.origin): this is for another network, or a message")
+                }
+                found = asked
+            default: throw source.noTransaction
+            }
+            guard envelope.preauthorized.contains(found.hash(on: network).hash) else {
+                throw Failure(.badInput, "\(source.origin): its hash does not become a signer here")
+            }
+            companions.append(found)
+        }
+        for text in request?.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
+            guard case .envelope(let found)? = try? HandoffInput.recognise(text).content, !companions.contains(found),
+                envelope.preauthorized.contains(found.hash(on: network).hash)
+            else { continue }
+            companions.append(found)
         }
     }
 
@@ -68,7 +98,7 @@ struct Examined {
             return .envelope(found.envelope, original: found.envelope.xdr, on: found.network)
         }
         guard let companion else { return .bareHash(hash) }
-        let given = try Examined(companion, networks)
+        let given = try Examined(try TransactionInput(companion), networks)
         guard case .envelope(let envelope, _, let network) = given.subject else { throw given.source.noTransaction }
         guard envelope.hash(on: network) == hash else {
             throw Failure(
@@ -100,7 +130,7 @@ struct Examined {
             }
         claims.note = request.note
         claims.signers = request.signers.map { MuxedAccount($0) }
-        claims.hints = .object(request.hints)
+        claims.take(hints: .object(request.hints))
         if case .challenge(_, let context) = request.content {
             claims.challenge = ChallengeClaims(
                 homeDomain: context.homeDomain, webAuthDomain: context.webAuthDomain,
@@ -117,6 +147,7 @@ struct Examined {
     ) -> ReviewedEnvelope {
         var input = ReviewInput(subject, now: now)
         input.claims = claims
+        input.companions = companions
         input.key = key
         input.candidates = candidates
         input.history = history

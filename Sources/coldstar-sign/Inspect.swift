@@ -24,8 +24,9 @@ struct Inspect: ConfinedCommand {
     @Option(help: "An account that may have signed, G...; may be given more than once.")
     var signer: [String] = []
 
-    @Option(help: "The transaction (TX) that a request of a bare hash is for.")
-    var envelope: String?
+    @Option(
+        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.")
+    var envelope: [String] = []
 
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
@@ -38,9 +39,9 @@ struct Inspect: ConfinedCommand {
         let now = try clock.time()
         let examined: Examined
         switch try TransactionSource(transaction) {
-        case .one(let input): examined = try Examined(input, network, envelope: envelope)
+        case .one(let input): examined = try Examined(input, network, envelopes: envelope)
         case .many(let lines):
-            guard envelope == nil else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
+            guard envelope.isEmpty else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
             return try show(try ExaminedBatch(lines, network, now: now, candidates: candidates))
         }
         let review = examined.review(now: now, candidates: candidates).review

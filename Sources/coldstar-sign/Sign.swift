@@ -34,8 +34,9 @@ struct Sign: ConfinedCommand {
     @Flag(help: "Show every field of every operation, and all that the request claims.")
     var full = false
 
-    @Option(help: "The transaction (TX) that a request of a bare hash is for; without it none is signed.")
-    var envelope: String?
+    @Option(
+        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.")
+    var envelope: [String] = []
 
     @Option(help: "xdr (default: the signed envelope), response, request, ur, lumensigner or signature.")
     var format: SignedFormat = .xdr
@@ -62,7 +63,7 @@ struct Sign: ConfinedCommand {
             let vault = Vault(folder: try home.vault())
             switch try TransactionSource(transaction) {
             case .one(let input):
-                let examined = try Examined(input, network, envelope: envelope)
+                let examined = try Examined(input, network, envelopes: envelope)
                 try format.check(examined)
                 try sign(examined, with: name, in: vault)
             case .many(let lines): try sign(lines, with: name, in: vault)
@@ -93,7 +94,7 @@ struct Sign: ConfinedCommand {
 
     /// All transactions of a file, reviewed as one page and agreed to once.
     private func sign(_ lines: TransactionLines, with name: KeyName, in vault: Vault) throws {
-        guard envelope == nil, !qr.isWanted else {
+        guard envelope.isEmpty, !qr.isWanted else {
             throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
         }
         try format.checkForBatch()

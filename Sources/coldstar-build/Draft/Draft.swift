@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
+import Handoff
 import Horizon
 import OnlineSupport
 import Stellar
@@ -28,6 +29,8 @@ struct Draft {
     /// What `--append-to` named.
     private let begun: Transaction?
     private let note: String?
+    /// Transactions that this one authorizes in advance; they go along for the review.
+    private var preauthorized: [TransactionEnvelope]
 
     init(_ options: BuildOptions) throws(Failure) {
         self.options = options
@@ -40,6 +43,7 @@ struct Draft {
         }
         network = try emission.network.resolve(documented: earlier?.network)
         begun = earlier?.transaction
+        preauthorized = earlier?.preauthorized ?? []
         note = emission.note ?? earlier?.note
         memo = try options.memo.map { text throws(Failure) in try Arguments.memo(text) } ?? begun?.memo ?? .none
         var finder = AccountFinder(home: emission.home, horizon: options.sequence == nil ? emission.horizon : nil)
@@ -115,6 +119,25 @@ struct Draft {
         return asset
     }
 
+    /// The signer that a transaction becomes when it is authorized in advance.
+    mutating func preauthorization(_ text: String, _ option: String) throws(Failure) -> SignerKey {
+        let source = try TransactionInput(text)
+        let found: (envelope: TransactionEnvelope, network: Network?)
+        switch source.input.content {
+        case .envelope(let envelope): found = (envelope, nil)
+        case .request(let request):
+            guard case .transaction(let envelope) = request.content else { throw source.noTransaction }
+            found = (envelope, Network(passphrase: request.networkPassphrase))
+        default: throw source.noTransaction
+        }
+        if let other = found.network, other != network {
+            throw Failure(
+                .badInput, "\(option): the transaction is for another network, \(NetworkOptions.label(other))")
+        }
+        if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
+        return .preAuthTx(found.envelope.hash(on: network).hash)
+    }
+
     // MARK: the ledger
 
     /// Whether the network may be asked.
@@ -167,7 +190,7 @@ struct Draft {
         }
         try Emission(
             options: options.emission, network: network, envelope: envelope, created: now, note: note, view: view,
-            names: names
+            names: names, preauthorized: preauthorized
         ).emit()
     }
 

@@ -4,6 +4,7 @@ import CLISupport
 import Handoff
 import Stellar
 import StellarXDR
+import TextCodec
 
 /// The unsigned transaction that `--append-to` names.
 struct EarlierTransaction {
@@ -11,6 +12,8 @@ struct EarlierTransaction {
     /// The network that its document names.
     let network: Network?
     let note: String?
+    /// Transactions that came along, because it authorizes them in advance.
+    private(set) var preauthorized: [TransactionEnvelope] = []
 
     init(_ argument: String, _ networks: NetworkOptions) throws(Failure) {
         let source = try TransactionInput(argument)
@@ -23,6 +26,9 @@ struct EarlierTransaction {
                 throw Failure(.badInput, "\(source.origin): only a transaction can be added to")
             }
             (envelope, network, note) = (asked, Network(passphrase: request.networkPassphrase), request.note)
+            for text in request.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
+                if case .envelope(let one)? = try? HandoffInput.recognise(text).content { preauthorized.append(one) }
+            }
         case .device(let asked):
             let found = try source.transaction(of: asked, networks)
             (envelope, network, note) = (found.envelope, found.network, nil)

@@ -17,11 +17,14 @@ struct Emission {
     var view: LedgerView?
     /// What the user calls the accounts.
     var names = AccountNames()
+    /// Transactions that it authorizes in advance.
+    var preauthorized: [TransactionEnvelope] = []
 
     func emit() throws(Failure) {
         var view = view
         let request = try SigningRequest(
-            envelope, on: network, created: created, note: note, in: &view, names: names)
+            envelope, on: network, created: created, note: note, in: &view, names: names,
+            preauthorized: preauthorized)
         let hash = envelope.hash(on: network)
         // First on disk, then out: a response that comes back always finds its request.
         try OnlineJournal.open(options.home).keep(request, hash: hash, created: created)

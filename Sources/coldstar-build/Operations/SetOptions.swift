@@ -42,6 +42,11 @@ struct SetOptions: OperationCommand {
     @Option(help: "A signer to add, change or remove: G..., T..., X... or P...")
     var signer: String?
 
+    @Option(
+        help: "A transaction (TX) to authorize in advance: its hash becomes a signer, and it goes along for the review."
+    )
+    var preauthorize: String?
+
     @Option(help: "The signer's weight, 0 to 255; 0 removes it.")
     var signerWeight: String?
 
@@ -57,7 +62,7 @@ struct SetOptions: OperationCommand {
             lowThreshold: try weight(lowThreshold, "--low-threshold"),
             medThreshold: try weight(medThreshold, "--med-threshold"),
             highThreshold: try weight(highThreshold, "--high-threshold"), homeDomain: try domain(),
-            signer: try signer(of: draft.actor))
+            signer: try signer(in: &draft))
         guard operation != Self.nothing else {
             throw Failure(
                 .usage, "nothing to change is given", hint: "coldstar-build set-options --help lists the options")
@@ -89,17 +94,24 @@ struct SetOptions: OperationCommand {
         return domain
     }
 
-    private func signer(of account: AccountID) throws(Failure) -> Signer? {
-        switch (signer, signerWeight) {
-        case (nil, nil): return nil
-        case (let text?, let weight?):
-            let key = try Arguments.signer(text, "--signer")
-            guard key != .ed25519(account.key) else {
-                throw Failure(
-                    .badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
-            }
-            return Signer(key: key, weight: UInt32(try Arguments.number(weight, "--signer-weight", as: UInt8.self)))
-        default: throw Failure(.usage, "--signer and --signer-weight belong together")
+    private func signer(in draft: inout Draft) throws(Failure) -> Signer? {
+        let key: SignerKey
+        switch (signer, preauthorize) {
+        case (nil, nil):
+            guard signerWeight == nil else { throw Self.incomplete }
+            return nil
+        case (let text?, nil): key = try Arguments.signer(text, "--signer")
+        case (nil, let text?): key = try draft.preauthorization(text, "--preauthorize")
+        default: throw Failure(.usage, "one operation changes one signer: --signer or --preauthorize")
         }
+        guard key != .ed25519(draft.actor.key) else {
+            throw Failure(
+                .badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
+        }
+        guard let signerWeight else { throw Self.incomplete }
+        let weight = UInt32(try Arguments.number(signerWeight, "--signer-weight", as: UInt8.self))
+        return Signer(key: key, weight: weight)
     }
+
+    private static let incomplete = Failure(.usage, "--signer or --preauthorize, and --signer-weight, belong together")
 }
