@@ -89,10 +89,12 @@ package struct BatchPayments: Sendable {
     }
 
     /// Who receives most of an asset in all, the largest sums first, equal ones by address; and how many receive it.
-    package func receivers(of asset: Asset) -> (most: [Receiver], count: Int) {
+    ///
+    /// - Parameter severalTimes: only those who receive more than one payment.
+    package func receivers(of asset: Asset, severalTimes: Bool = false) -> (most: [Receiver], count: Int) {
         var most: [Receiver] = []
         var count = 0
-        for (account, sum) in sums where account.asset == asset {
+        for (account, sum) in sums where account.asset == asset && (!severalTimes || sum.count > 1) {
             count += 1
             let one = Receiver(
                 destination: account.destination, asset: asset, sum: sum.stroops, count: sum.count)

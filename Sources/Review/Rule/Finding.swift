@@ -9,6 +9,8 @@ package struct Finding: Hashable, Sendable {
     /// Index of the operation it is about, from 0; nil when it is about the whole.
     package let operation: Int?
     package let phrase: Phrase
+    /// The sentence as a head and a tree below it, where it has one; both together are `phrase`.
+    package let tree: PhraseTree?
     /// Only with `.hold`: what it is about, and what has to be typed.
     package let hold: Hold?
 

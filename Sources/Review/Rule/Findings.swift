@@ -22,12 +22,18 @@ package struct Findings {
         add(.hold, phrase, Hold(rule: rule, target: target))
     }
 
+    /// The same with a sentence that ends in a tree.
+    mutating func hold(_ tree: PhraseTree, about target: StrKey) {
+        add(.hold, tree.phrase, Hold(rule: rule, target: target), tree)
+    }
+
     /// A hold about something short that is typed whole: digits or a word of ours.
     mutating func hold(_ phrase: Phrase, typing value: String) {
         add(.hold, phrase, Hold(rule: rule, value: value))
     }
 
-    private mutating func add(_ level: Level, _ phrase: Phrase, _ hold: Hold? = nil) {
-        list.append(Finding(rule: rule, level: level, operation: operation, phrase: phrase, hold: hold))
+    private mutating func add(_ level: Level, _ phrase: Phrase, _ hold: Hold? = nil, _ tree: PhraseTree? = nil) {
+        list.append(
+            Finding(rule: rule, level: level, operation: operation, phrase: phrase, tree: tree, hold: hold))
     }
 }

@@ -88,16 +88,20 @@ extension Phrase {
             append(" (with \(Phrase(delegate.nestedDelegates.map { Phrase($0) }, separator: ", ")))")
         }
     }
+}
 
-    /// An authorization tree, every node with its place: 1, 1.1, 1.2, …
-    init(_ invocation: SorobanAuthorizedInvocation, _ place: Phrase) {
-        switch invocation.function {
-        case .contractFn(let call): self = "[\(place)] \(Phrase(call))"
-        case .createContractHostFn(let create): self = "[\(place)] \(OperationSummary.creation(create))"
-        case .createContractV2HostFn(let create): self = "[\(place)] \(OperationSummary.creation(create))"
-        }
+extension PhraseTree {
+    /// Every node of an authorization with its place: 1, 1.1, 1.2, …
+    mutating func append(_ invocation: SorobanAuthorizedInvocation, _ place: Phrase = "1", depth: Int = 0) {
+        let call: Phrase =
+            switch invocation.function {
+            case .contractFn(let call): "[\(place)] \(Phrase(call))"
+            case .createContractHostFn(let create): "[\(place)] \(OperationSummary.creation(create))"
+            case .createContractV2HostFn(let create): "[\(place)] \(OperationSummary.creation(create))"
+            }
+        append(call, depth: depth)
         for (index, child) in invocation.subInvocations.enumerated() {
-            append("; \(Phrase(child, "\(place).\(index + 1)"))")
+            append(child, "\(place).\(index + 1)", depth: depth + 1)
         }
     }
 }

@@ -84,9 +84,9 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for (index, entry) in op.auth.enumerated() {
             let target = entry.rootInvocation.function.target(on: context.transaction.network)
-            findings.hold(
-                "authorization \(index + 1), \(Phrase(entry.credentials)), for \(Phrase(entry.rootInvocation, "1"))",
-                about: target)
+            var tree = PhraseTree("authorization \(index + 1), \(Phrase(entry.credentials)), for")
+            tree.append(entry.rootInvocation)
+            findings.hold(tree, about: target)
         }
     }
 

@@ -55,10 +55,14 @@ package enum ReviewJSON {
                 ("time_bounds", transaction.cond.timeBounds.map(bounds) ?? .null),
                 ("preconditions", transaction.cond.extended.map { fields(FieldDump.of($0)) } ?? .null),
                 ("memo", memo(transaction.memo)),
-                ("soroban_data", sorobanData(transaction.ext)),
+                ("soroban_data", sorobanData(transaction.ext)), ("flows", FlowsJSON.value(Flows(transaction))),
+                ("accounts", .array(transaction.requiredThresholds.map { BatchJSON.level($0.account, $0.threshold) })),
             ]
         case .feeBump(let bump):
-            [("source", .string(bump.feeSource.address)), ("fee", .string(String(bump.fee)))]
+            [
+                ("source", .string(bump.feeSource.address)), ("fee", .string(String(bump.fee))),
+                ("accounts", .array([BatchJSON.level(bump.feeSource.account, .low)])),
+            ]
         case .message(let bytes): [("message", message(bytes))]
         case .nothing: []
         }
@@ -100,11 +104,18 @@ package enum ReviewJSON {
     }
 
     private static func finding(_ finding: Finding) -> JSON {
-        [
-            "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
-            "operation": finding.operation.map { .integer($0) } ?? .null, "message": .string(finding.message),
-            "type_to_pass": finding.challengeValue.map { .string($0) } ?? .null,
+        var members: [(String, JSON)] = [
+            ("rule", .string(finding.rule.rawValue)), ("level", .string(finding.level.rawValue)),
+            ("operation", finding.operation.map { .integer($0) } ?? .null), ("message", .string(finding.message)),
+            ("type_to_pass", finding.challengeValue.map { .string($0) } ?? .null),
         ]
+        if let tree = finding.tree {
+            let nodes = tree.nodes.map { node -> JSON in
+                ["depth": .integer(node.depth), "call": .string(node.phrase.plain)]
+            }
+            members.append(("tree", .array(nodes)))
+        }
+        return .object(JSONObject(members))
     }
 
     private static func signature(_ signature: SignatureReview) -> JSON {

@@ -40,6 +40,7 @@ package struct ReviewText {
         case .feeBump(let bump):
             fact("Payer", "\(bump.feeSource)")
             fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
+            fact("Needs", "the low level of the payer")
         case .message(let bytes):
             let isText = String(validating: bytes, as: UTF8.self) != nil
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
@@ -86,10 +87,13 @@ package struct ReviewText {
 
     private mutating func showFacts(_ transaction: Transaction, _ review: Review) {
         fact("Source", "\(transaction.sourceAccount)")
-        fact("Sequence", "\(transaction.seqNum)")
+        // A login moves nothing, and asks no account for its weight.
+        let sums = review.challenge == nil ? TransactionSums(transaction) : nil
+        fact("Sequence", "\(transaction.seqNum)\(sums?.onlyLevel.map { "; needs \($0)" } ?? "")")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
         fact("Memo", memo(of: transaction))
+        for line in sums?.lines ?? [] { fact(line.label, line.phrase) }
         guard full else { return }
         if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
         if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
@@ -160,7 +164,12 @@ package struct ReviewText {
         let pad = String(repeating: " ", count: indent)
         func label(_ paint: Paint) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
         page.entry(
-            label(paint), finding.phrase, columns: label(Paint(isOn: false)).utf8.count, indent: indent + 2)
+            label(paint), finding.tree?.head ?? finding.phrase, columns: label(Paint(isOn: false)).utf8.count,
+            indent: indent + 2)
+        for node in finding.tree?.nodes ?? [] {
+            let depth = indent + 2 + 2 * min(node.depth, 10)
+            page.entry(String(repeating: " ", count: depth), node.phrase, indent: depth + 2)
+        }
     }
 
     private mutating func showSignatures(_ review: Review) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// What a transaction comes to: what leaves and enters, who receives several payments, and whose signature is needed at which level.
+struct TransactionSums {
+    /// How many of a kind are named one by one.
+    private static let shown = 10
+
+    private let transaction: Transaction
+    private let flows: Flows
+
+    init(_ transaction: Transaction) {
+        self.transaction = transaction
+        flows = Flows(transaction)
+    }
+
+    /// Labels, and what stands behind them.
+    var lines: [(label: StaticString, phrase: Phrase)] {
+        let isOne = transaction.operations.allSatisfy {
+            ($0.sourceAccount ?? transaction.sourceAccount).account == transaction.sourceAccount.account
+        }
+        var lines = Self.list("Leaves", flows.leaving.map { $0.phrase(isOne: isOne, "at most", "from") })
+        lines += Self.list("Enters", flows.entering.map { $0.phrase(isOne: isOne, "about", "into") })
+        lines += Self.list("Moves", flows.unknownWords)
+        lines += Self.list("In all", repeated)
+        return lines + (needed.count > 1 ? Self.list("Needs", needed) : [])
+    }
+
+    /// The level that is needed when the source alone has to sign.
+    var onlyLevel: Phrase? { needed.count == 1 ? needed.first : nil }
+
+    private var needed: [Phrase] {
+        transaction.requiredThresholds.map { account, threshold in
+            account == transaction.sourceAccount.account
+                ? "the \(threshold.word) level of the source" : "the \(threshold.word) level of \(account)"
+        }
+    }
+
+    /// Destinations that receive an asset by several operations.
+    private var repeated: [Phrase] {
+        guard transaction.operations.count > 1 else { return [] }
+        var payments = BatchPayments()
+        for operation in transaction.operations {
+            payments.add(operation.body, memo: .none, at: Place(line: 1, operation: nil))
+        }
+        return payments.assets.flatMap { asset in
+            payments.receivers(of: asset, severalTimes: true).most.map { one in
+                """
+                \(plain: Amount.text(ofSum: one.sum)) \(asset) to \(one.destination), in \(one.count) payments
+                """
+            }
+        }
+    }
+
+    private static func list(_ label: StaticString, _ phrases: [Phrase]) -> [(label: StaticString, phrase: Phrase)] {
+        var lines = phrases.prefix(shown).enumerated().map { index, phrase in (index == 0 ? label : "", phrase) }
+        if phrases.count > shown { lines.append(("", "and \(phrases.count - shown) more")) }
+        return lines
+    }
+}
