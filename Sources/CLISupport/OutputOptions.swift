@@ -12,7 +12,8 @@ import TextCodec
 
 /// Where a result goes: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
-    @Option(name: .customLong("out"), help: "Write the result to this file (- is standard output).")
+    @Option(
+        name: .customLong("out"), help: "Write the result to this file, or into this folder (- is standard output).")
     package var path: String?
 
     @Flag(help: "Replace the output file if it is there.")
@@ -27,9 +28,34 @@ package struct OutputOptions: ParsableArguments {
         try Self.write(bytes, to: path, replacing: force)
     }
 
+    /// Delivers a handoff: the same, and into a folder under the name that says what it is.
+    ///
+    /// - Returns: the path of the file; nil for standard output.
+    @discardableResult
+    package func deliver(_ text: String, as name: HandoffName) throws(Failure) -> String? {
+        guard let path, path != "-" else {
+            try deliver(text)
+            return nil
+        }
+        guard isFolder else {
+            try deliver(text)
+            return path
+        }
+        return try HandoffFolder.write(Array((text + "\n").utf8), to: path, as: name, replacing: force)
+    }
+
+    /// Whether a folder is named: one that is there, or that a slash says is one.
+    package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
+
     /// Whether the file could be made, asked before anything is done that cannot be undone.
     package func checkFree() throws(Failure) {
-        if let path, path != "-" { try Self.checkFree(path, force: force) }
+        if let path, path != "-", !isFolder { try Self.checkFree(path, force: force) }
+    }
+
+    /// The same, when it is known what goes out.
+    package func checkFree(as name: HandoffName) throws(Failure) {
+        guard let path, isFolder, name.next == nil else { return }
+        try Self.checkFree(path + "/" + name.text, force: force)
     }
 
     /// The same for any file that a command writes.
@@ -47,7 +73,7 @@ package struct OutputOptions: ParsableArguments {
         }
     }
 
-    private static func existing(_ path: String) -> Failure {
+    static func existing(_ path: String) -> Failure {
         Failure(.cannotCreate, "\(TerminalText.escape(path)) is already there", hint: "--force replaces it")
     }
 }

@@ -36,6 +36,15 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
         }
     }
 
+    /// The ending of a file's name in this form.
+    package var form: HandoffName.Form {
+        switch self {
+        case .request, .json: .json
+        case .xdr: .xdr
+        case .txrep, .sep7, .ur, .lumensigner: .txt
+        }
+    }
+
     /// The request in this form, without a newline at its end.
     package func text(of request: SigningRequest) throws(Failure) -> String {
         switch self {

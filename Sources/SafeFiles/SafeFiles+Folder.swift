@@ -35,6 +35,9 @@ extension SafeFiles {
         return names
     }
 
+    /// The last name of a path.
+    package static func lastName(_ path: String) -> String { split(path).name }
+
     /// Removes a file, and returns once the folder on the disk knows it.
     ///
     /// - Throws: `.notFound`, `.cannotWrite`.

@@ -53,7 +53,8 @@ struct Message: ParsableCommand {
             hints: JSONObject([("version", 1)]))
         let hash = StellarMessage.hash(of: content.bytes)
         try OnlineJournal.open(home).keep(request, hash: hash, created: now)
-        try output.deliver(request.json.text(pretty: true))
+        try output.deliver(
+            request.json.text(pretty: true), as: HandoffName(request.handoffKind, hash, .unsigned, .json))
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
     }

@@ -38,13 +38,15 @@ struct Inspect: ConfinedCommand {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
         let now = try clock.time()
         let examined: Examined
-        switch try TransactionSource(transaction) {
+        let file = try HandoffFolder.file(transaction, .unsigned)
+        switch try TransactionSource(file) {
         case .one(let input): examined = try Examined(input, network, envelopes: envelope)
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
             return try show(try ExaminedBatch(lines, network, now: now, candidates: candidates))
         }
         let review = examined.review(now: now, candidates: candidates).review
+        try HandoffFolder.check(file, of: transaction, holds: review.hash)
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))
         } else {

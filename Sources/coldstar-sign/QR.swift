@@ -37,7 +37,7 @@ struct QR: ConfinedCommand {
 
     func run() throws {
         try pictures.checkFree(force: force)
-        let (content, hash) = try content(try TransactionInput(transaction))
+        let (content, hash) = try content(try TransactionInput(try HandoffFolder.file(transaction, .unsigned)))
         guard pictures.areFiles else {
             return try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: true)
         }

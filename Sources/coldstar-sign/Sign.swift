@@ -61,11 +61,12 @@ struct Sign: ConfinedCommand {
         let name = try Keys.name(key)
         do {
             let vault = Vault(folder: try home.vault())
-            switch try TransactionSource(transaction) {
+            let file = try HandoffFolder.file(transaction, .unsigned)
+            switch try TransactionSource(file) {
             case .one(let input):
                 let examined = try Examined(input, network, envelopes: envelope)
                 try format.check(examined)
-                try sign(examined, with: name, in: vault)
+                try sign(examined, from: file, with: name, in: vault)
             case .many(let lines): try sign(lines, with: name, in: vault)
             }
         } catch let error as VaultError {
@@ -75,27 +76,30 @@ struct Sign: ConfinedCommand {
         }
     }
 
-    private func sign(_ examined: Examined, with name: KeyName, in vault: Vault) throws {
+    private func sign(_ examined: Examined, from file: String?, with name: KeyName, in vault: Vault) throws {
         let journal = SignerJournal(folder: vault.folder)
         let info = try vault.info(name)
         let history = try journal.history()
         let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
         let reviewed = examined.review(now: now, key: SigningKey(info), history: JournalHistory(history: history))
+        try HandoffFolder.check(file, of: transaction, holds: reviewed.review.hash)
+        let handoff = handoffName(of: reviewed.review)
+        if let handoff { try output.checkFree(as: handoff) }
         Console.say(ReviewText.of(reviewed.review, full: full, colours: colours))
         let approved = try Consent(yes: yes).ask(reviewed)
         let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
         let signed = try unlocked(name, in: vault) { signer in try ceremony.sign(approved, reviewed, by: signer) }
         let delivery = Delivery(signed: signed, examined: examined)
-        try output.deliver(try delivery.text(format))
-        say("signed by \(info.publicKey.address)")
+        say("signed by \(info.publicKey.address)", at: try deliver(try delivery.text(format), as: handoff))
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
         try ceremony.delivered(reviewed.review)
     }
 
     /// All transactions of a file, reviewed as one page and agreed to once.
     private func sign(_ lines: TransactionLines, with name: KeyName, in vault: Vault) throws {
-        guard envelope.isEmpty, !qr.isWanted else {
-            throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
+        guard envelope.isEmpty, !qr.isWanted, !output.isFolder else {
+            throw Failure(
+                .usage, "a batch goes in and out as files: neither --envelope nor QR codes nor a folder go with it")
         }
         try format.checkForBatch()
         let journal = SignerJournal(folder: vault.folder)
@@ -122,23 +126,42 @@ struct Sign: ConfinedCommand {
             }
         }
         try output.deliver(answers.joined(separator: "\n"))
-        say("\(answers.count) transactions signed by \(info.publicKey.address)")
+        say("\(answers.count) transactions signed by \(info.publicKey.address)", at: output.path)
         try ceremony.delivered(hashes)
     }
 
     /// Unlocks the key for as long as `body` takes: when this returns, neither key nor PIN is in memory.
     ///
     /// What was agreed to is bound to this key file, which only its PIN can prove.
-    private func unlocked<R>(_ name: KeyName, in vault: Vault, _ body: (borrowing VaultSigner) throws -> R) throws -> R {
+    private func unlocked<R>(_ name: KeyName, in vault: Vault, _ body: (borrowing VaultSigner) throws -> R) throws -> R
+    {
         let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
         return try body(signer)
     }
 
-    private func say(_ what: String) {
-        Console.say(what + (output.path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
+    /// The name in a folder; nil for what has no hash.
+    private func handoffName(of review: Review) -> HandoffName? {
+        let kind = review.handoffKind
+        return review.hash.map { HandoffName(kind, $0, .signed, format.ending(of: kind)) }
+    }
+
+    /// - Returns: the path of the file; nil for standard output.
+    private func deliver(_ text: String, as name: HandoffName?) throws(Failure) -> String? {
+        if let name { return try output.deliver(text, as: name) }
+        try output.deliver(text)
+        return output.path
+    }
+
+    private func say(_ what: String, at path: String?) {
+        Console.say(what + (path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
     }
 
     private var colours: Bool { Console.errorIsTerminal && Environment["NO_COLOR"] == nil }
+}
+
+extension Review {
+    /// What a file's name calls it.
+    fileprivate var handoffKind: HandoffName.Kind { HandoffName.Kind(rawValue: kind.rawValue) ?? .transaction }
 }
 
 extension SigningKey {

@@ -24,6 +24,15 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     /// The 64 bytes of the signature in base64.
     case signature
 
+    /// The ending of a file's name in this form.
+    func ending(of kind: HandoffName.Kind) -> HandoffName.Form {
+        switch self {
+        case .xdr: kind == .message ? .json : .xdr
+        case .response, .request: .json
+        case .ur, .lumensigner, .signature: .txt
+        }
+    }
+
     /// Whether what is to be signed can go out in this form, asked before anybody types a PIN.
     func check(_ examined: Examined) throws(Failure) {
         guard self == .request, examined.request?.envelope == nil else { return }

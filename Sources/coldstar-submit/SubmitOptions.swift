@@ -24,7 +24,10 @@ struct SubmitOptions: ParsableArguments {
         let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var inputs: [SignedInput] = []
-        for argument in all { inputs += try SignedInput.all(argument, request: request, journal: journal) }
+        for argument in all {
+            let files: [String?] = if let argument { try HandoffFolder.files(argument, .signed) } else { [nil] }
+            for file in files { inputs += try SignedInput.all(file, request: request, journal: journal) }
+        }
         return inputs
     }
 

@@ -29,6 +29,7 @@ VARIABLE = [
     (r"\x1b\[[0-9;]*m", ""),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
     (r"\b[0-9a-f]{64}\b", "<hash>"),
+    (r"\b(transaction|message)-[0-9a-f]{8}-", r"\1-<hash>-"),
     (r"\b([0-9a-f]{4} ){7}[0-9a-f]{4}\b", "<half hash>"),
     (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(Z| UTC)", "<time>"),
     (r"\(\d{10}\), [\w ]+ left\b", "(<time>), <time> left"),

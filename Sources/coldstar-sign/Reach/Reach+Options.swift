@@ -24,14 +24,23 @@ extension HomeOptions {
 }
 
 extension TransactionInput {
-    /// The file that a TX argument names, if it names one.
+    /// The file that a TX argument names, if it names one; of a folder what is in it.
     static func reach(_ argument: String?) -> Reach {
-        argument.map { Reach($0, .file) } ?? Reach()
+        argument.map { Reach($0, HandoffFolder.isFolder($0) ? .folder : .file) } ?? Reach()
+    }
+
+    /// The files that several of them name.
+    static func reach(_ arguments: [String]) -> Reach {
+        arguments.reduce(Reach()) { $0 + reach($1) }
     }
 }
 
 extension OutputOptions {
-    var reach: Reach { path.map { .output($0) } ?? Reach() }
+    var reach: Reach {
+        guard let path else { return Reach() }
+        // A signature is compared with the one that is there already.
+        return isFolder ? .newFolder(path) + Reach(path, .keep) : .output(path)
+    }
 }
 
 extension PictureOptions {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+package import Stellar
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder that goes from one machine to the other, as on a stick. Only files whose names say that they are handoffs are looked at.
+package enum HandoffFolder {
+    /// Whether an argument names a folder.
+    package static func isFolder(_ argument: String) -> Bool {
+        var status = stat()
+        return !argument.utf8.contains(0) && stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The one file that an argument stands for: itself, unless it is a folder.
+    ///
+    /// - Throws: when the folder has none in this state, or several.
+    package static func file(_ argument: String?, _ state: HandoffName.State) throws(Failure) -> String? {
+        guard let argument, isFolder(argument) else { return argument }
+        let found = try files(argument, state)
+        guard found.count == 1 else {
+            let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
+            throw Failure(
+                .usage,
+                "\(TerminalText.escape(argument)): \(found.count) \(state.rawValue) handoffs are in this folder: \(names)",
+                hint: "name one of the files")
+        }
+        return found[0]
+    }
+
+    /// Compares a file that was chosen from a folder with its name.
+    ///
+    /// - Parameters:
+    ///   - file: what `file(_:_:)` gave for the argument.
+    ///   - hash: of what was read from it.
+    package static func check(
+        _ file: String?, of argument: String?, holds hash: TransactionHash?
+    ) throws(Failure) {
+        guard let file, file != argument, let name = HandoffName(SafeFiles.lastName(file)) else { return }
+        guard hash?.hex.hasPrefix(name.hash) ?? false else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(file)): this is not what its name says: its hash is \(hash?.hex ?? "none")",
+                hint: "copy it again, or name the file")
+        }
+    }
+
+    /// All files that an argument stands for: itself, unless it is a folder.
+    ///
+    /// - Throws: when the folder has none in this state.
+    package static func files(_ argument: String, _ state: HandoffName.State) throws(Failure) -> [String] {
+        guard isFolder(argument) else { return [argument] }
+        let names: [String]
+        do { names = try SafeFiles.names(in: argument).sorted() } catch { throw Failure(.noInput, error.message) }
+        let folder = argument.hasSuffix("/") ? argument : argument + "/"
+        let (whole, leftover) = sift(names, in: folder)
+        if !leftover.isEmpty {
+            let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
+            Console.say("left over from a copy that was interrupted, and not read: \(list)")
+        }
+        let wanted = whole.filter { name in
+            name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })
+        }
+        guard !wanted.isEmpty else {
+            let done = state == .unsigned ? whole.count(where: { $0.state == .unsigned }) : 0
+            throw Failure(
+                .noInput,
+                "\(TerminalText.escape(argument)): no \(state.rawValue) handoff is in this folder"
+                    + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") signed already" : ""),
+                hint: "a file in it can be named by itself")
+        }
+        return wanted.map { folder + $0.text }
+    }
+
+    /// The handoffs among some names, and what an interrupted copy has left: our own temporary files, and handoffs without a byte
+    /// in them. Links, folders and devices are neither.
+    private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
+        var (whole, leftover): ([HandoffName], [String]) = ([], [])
+        for name in names {
+            if name.hasPrefix(".coldstar-"), name.hasSuffix(".tmp") { leftover.append(name) }
+            guard let handoff = HandoffName(name) else { continue }
+            var status = stat()
+            guard lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            if status.st_size == 0 { leftover.append(name) } else { whole.append(handoff) }
+        }
+        return (whole, leftover)
+    }
+
+    /// Writes a handoff into a folder; the file is there whole or not at all.
+    ///
+    /// - Returns: the file's path. A signature that is there already stays, and another one goes beside it.
+    static func write(
+        _ bytes: [UInt8], to folder: String, as name: HandoffName, replacing: Bool
+    ) throws(Failure) -> String {
+        do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+        var name = name
+        while true {
+            let path = folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
+            do throws(FileError) {
+                try SafeFiles.write(bytes, to: path, replacing: replacing)
+                return path
+            } catch {
+                guard case .exists = error, let next = name.next else {
+                    if case .exists = error { throw OutputOptions.existing(path) }
+                    throw Failure(.cannotCreate, error.message)
+                }
+                if (try? SafeFiles.read(path, limit: bytes.count)) == bytes { return path }
+                name = next
+            }
+        }
+    }
+}
+
+extension HandoffName {
+    /// Whether this is a signature over what the other one asks for.
+    fileprivate func answers(_ request: HandoffName) -> Bool {
+        state == .signed && kind == request.kind && hash == request.hash
+    }
+}
