@@ -48,7 +48,8 @@ package struct HandoffName: Hashable, Sendable {
         else { return nil }
         let parts = dot[0].dropFirst(kind.rawValue.count + 1).split(separator: "-", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts[0].utf8.count == 8,
-            (try? Hex.decode(String(parts[0])))?.count == 4, let state = State(rawValue: String(parts[1]))
+            let hash = try? Hex.decode(String(parts[0])), Hex.encode(hash) == parts[0],
+            let state = State(rawValue: String(parts[1]))
         else { return nil }
         self.kind = kind
         self.hash = String(parts[0])
