@@ -13,7 +13,7 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
   libturbojpeg0-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace tmux
 
 .PHONY: bench torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 
