@@ -13,6 +13,7 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
   libturbojpeg0-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
+BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace tmux
 
 .PHONY: bench torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
@@ -27,6 +28,11 @@ build-packages:
 test-packages:
 	@scripts/check-swift
 	@scripts/install-packages $(TEST_PACKAGES)
+
+.PHONY: bundle-packages
+bundle-packages:
+	@scripts/check-swift
+	@scripts/install-packages $(BUNDLE_PACKAGES)
 
 build: build-packages ## build everything for debugging
 	$(SWIFT_BUILD)
@@ -69,6 +75,19 @@ check-airgap: build-packages ## the signer and the scanner have no way to a netw
 	$(SWIFT_BUILD) --product coldstar-sign
 	$(SWIFT_BUILD) --product coldstar-scan
 	scripts/check-airgap $(DEBUG)
+
+# What is carried to the offline machine, see docs/SIGNER-BUNDLE.md.
+BUNDLE := out/signer
+.PHONY: signer-bundle check-bundle check-reproducible
+signer-bundle: bundle-packages ## one folder with the signer that needs nothing but the kernel and glibc (out/signer)
+	scripts/signer-bundle $(BUNDLE) .build/bundle
+
+check-bundle: signer-bundle test-packages $(VENV)/ready ## what docs/SIGNER-BUNDLE.md says of it; as root also in a chroot, and its memory
+	COLDSTAR_BUNDLE=$(BUNDLE) COLDSTAR_BIN=$(CURDIR)/$(BUNDLE) $(VENV)/bin/python -m pytest -q Tests/python/test_bundle.py \
+	  Tests/python/test_fortress.py Tests/python/test_memory.py
+
+check-reproducible: signer-bundle ## a second build in another folder gives the same bytes
+	scripts/check-reproducible $(BUNDLE) .build/again
 
 ACCEPTANCE := ../shared/acceptance
 acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS="loop or vault"

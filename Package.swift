@@ -168,7 +168,8 @@ let package = Package(
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        // Exactly this one: the signer links it, and everybody who builds the signer gets the same bytes.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),

@@ -136,3 +136,18 @@ def test_every_command_is_in_the_guide(folder):
 def test_every_decision_is_in_the_list():
     listed = set(re.findall(r"\]\((\d{4}-[^)]+)\)", (ROOT / "docs/decisions/README.md").read_text()))
     assert listed == {path.name for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
+
+
+def test_the_table_of_what_the_signer_trusts_is_that_of_the_sources():
+    """The same rows; the counts may be a tenth off, or fifty lines, before the table has to be written anew."""
+    real = subprocess.run([ROOT / "scripts/trusted-lines"], capture_output=True, text=True, check=True).stdout
+    cells = lambda text: {row[0]: row[1:] for line in text.splitlines()[2:] for row in [[cell.strip() for cell in line.strip("|").split("|")]]}
+    page = (ROOT / "docs/THREAT-MODEL.md").read_text()
+    shown, counted = cells(page.split("<!-- scripts/trusted-lines -->\n")[1].split("<!-- end -->")[0]), cells(real)
+    assert list(shown) == list(counted), "scripts/trusted-lines --write"
+    for name, (origin, count) in counted.items():
+        assert shown[name][0] == origin
+        if count.isdigit():
+            assert abs(int(shown[name][1]) - int(count)) <= max(50, int(count) // 10), f"{name}: scripts/trusted-lines --write"
+        else:
+            assert shown[name][1] == count

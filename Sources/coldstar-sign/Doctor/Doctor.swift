@@ -22,14 +22,14 @@ struct Doctor: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            Surroundings.reach + (try home.toKeep)
+            MachineReport.reach + (try home.toKeep)
         }
     }
 
     func run() throws {
         // First of all, while no file is open.
         let checks = Examination.run()
-        let surroundings = Surroundings(
+        let surroundings = MachineReport(
             home: try home.folder(), vault: try home.vault(), now: try clock.time()
         ).all()
         if json {

@@ -13,7 +13,7 @@ import Vault
 #endif
 
 /// Looks at the machine and at the vault.
-struct Surroundings {
+struct MachineReport {
     let home: String
     let vault: String
     let now: Timestamp

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is carried to the offline machine is what docs/SIGNER-BUNDLE.md says. COLDSTAR_BUNDLE names its folder."""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from stellar_sdk import Keypair, TransactionEnvelope
+
+from memory import full_fifo, waiting
+from programs import PIN, TESTNET, Machine, key
+from test_memory import payment
+
+pytestmark = pytest.mark.skipif("COLDSTAR_BUNDLE" not in os.environ, reason="COLDSTAR_BUNDLE names no bundle: make check-bundle")
+BUNDLE = Path(os.environ.get("COLDSTAR_BUNDLE", ".")).resolve()
+FILES = ["BUILT-WITH", "LICENSE", "SHA256SUMS", "coldstar-sign", "libqrencode.so.4"]
+GLIBC = re.compile(r"(libc|libm|libpthread|libdl|ld-linux[-a-z0-9_]*)\.so\.\d")
+ALICE = key("alice")
+MEGABYTE, MEBIBYTE = 10**6, 1 << 20
+
+
+def output(*command) -> str:
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=True).stdout
+
+
+def libraries(file: Path) -> list[str]:
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", output("readelf", "-d", file))
+
+
+@pytest.fixture
+def signer(tmp_path) -> Machine:
+    machine = Machine(BUNDLE, tmp_path)
+    machine.import_key("alice", ALICE)
+    return machine
+
+
+def test_it_holds_the_files_that_the_document_names_and_their_hashes():
+    assert sorted(path.name for path in BUNDLE.iterdir()) == FILES
+    sums = dict(line.split("  ")[::-1] for line in (BUNDLE / "SHA256SUMS").read_text().splitlines())
+    assert sums == {name: hashlib.sha256((BUNDLE / name).read_bytes()).hexdigest() for name in FILES if name != "SHA256SUMS"}
+
+
+def test_it_is_at_most_25_megabytes():
+    assert sum(path.stat().st_size for path in BUNDLE.iterdir()) <= 25 * MEGABYTE
+
+
+def test_it_needs_nothing_but_glibc_and_what_is_beside_it():
+    needed = libraries(BUNDLE / "coldstar-sign") + libraries(BUNDLE / "libqrencode.so.4")
+    assert "libc.so.6" in needed and [name for name in needed if not GLIBC.fullmatch(name)] == []
+    assert re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.+)\]", output("readelf", "-d", BUNDLE / "coldstar-sign")) == ["$ORIGIN"]
+
+
+def test_the_program_is_built_to_be_hard_to_take_over():
+    header, dynamic, segments = (output("readelf", option, BUNDLE / "coldstar-sign") for option in ("-h", "-d", "-lW"))
+    assert "DYN (Position-Independent Executable" in header or "DYN (Shared object" in header
+    assert "BIND_NOW" in dynamic or re.search("FLAGS_1.*NOW", dynamic)
+    assert "GNU_RELRO" in segments
+    assert re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.* RWE ", segments)
+
+
+def test_no_path_of_the_machine_that_built_it_is_inside():
+    program = (BUNDLE / "coldstar-sign").read_bytes()
+    for path in (str(Path.home()), str(Path(__file__).resolve().parents[2]), str(BUNDLE.parent)):
+        assert len(path) < 4 or path.encode() not in program, path
+
+
+def test_the_oldest_glibc_is_said():
+    versions = re.findall(r" GLIBC_(2\.\d+)", output("objdump", "-p", BUNDLE / "coldstar-sign").replace("GLIBC_ABI_DT_RELR", "GLIBC_2.36"))
+    newest = max(versions, key=lambda text: int(text.split(".")[1]))
+    assert f"glibc {newest} or newer\n" in (BUNDLE / "BUILT-WITH").read_text()
+
+
+def test_it_starts_within_5_milliseconds():
+    """The best of many: what the program takes when nothing is in its way."""
+    def once() -> float:
+        start = time.perf_counter()
+        process = os.posix_spawn(BUNDLE / "coldstar-sign", ["coldstar-sign", "--version"], os.environ,
+                                 file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+        assert os.waitpid(process, 0)[1] == 0
+        return time.perf_counter() - start
+
+    assert min(once() for _ in range(200)) <= 0.005
+
+
+def kibibytes(process: int, field: str) -> int:
+    return int(re.search(rf"(?m)^{field}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())[1])
+
+
+def test_it_takes_at_most_16_mebibytes_while_it_waits_for_its_input(signer):
+    with signer.started("coldstar-sign", "inspect", "-", "--network", "testnet") as process:
+        waiting(process, 0)
+        peak = kibibytes(process.pid, "VmHWM")
+        process.stdin.write(payment(ALICE).encode())
+        process.communicate()
+    assert peak * 1024 <= 16 * MEBIBYTE
+
+
+def test_it_takes_at_most_16_mebibytes_once_the_pin_is_derived(signer, tmp_path):
+    writer, keep = full_fifo(tmp_path / "held")
+    reader, end = os.pipe()
+    os.write(end, PIN.encode() + b"\n")
+    os.close(end)
+    process = subprocess.Popen([BUNDLE / "coldstar-sign", "sign", "-", "--key", "alice", "--yes", "--network", "testnet", "--pin-fd", str(reader)],
+                               stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.DEVNULL, pass_fds=[reader], cwd=tmp_path,
+                               env={"COLDSTAR_HOME": str(tmp_path)})
+    try:
+        process.stdin.write(payment(ALICE).encode())
+        process.stdin.close()
+        waiting(process)
+        # The derivation alone takes 256 MiB, and has given them back.
+        assert kibibytes(process.pid, "VmHWM") * 1024 > 256 * MEBIBYTE
+        assert kibibytes(process.pid, "VmRSS") * 1024 <= 16 * MEBIBYTE
+    finally:
+        process.kill()
+        process.wait()
+        for descriptor in (writer, keep, reader):
+            os.close(descriptor)
+
+
+CHROOT = shutil.which("chroot", path=os.environ["PATH"] + ":/usr/sbin")
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not CHROOT, reason="chroot is for root")
+def test_it_works_where_there_is_nothing_but_glibc(tmp_path):
+    root = tmp_path / "root"
+    shutil.copytree(BUNDLE, root / "signer")
+    for line in output("ldd", BUNDLE / "coldstar-sign").splitlines() + output("ldd", BUNDLE / "libqrencode.so.4").splitlines():
+        path = next((Path(word) for word in line.split() if word.startswith("/")), None)
+        if path and GLIBC.fullmatch(path.name):
+            (root / path.relative_to("/")).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, root / path.relative_to("/"))
+
+    def run(*arguments: str, pin: str | None = None, stdin: str = "") -> subprocess.CompletedProcess:
+        options, descriptors = [], []
+        if pin is not None:
+            reader, end = os.pipe()
+            os.write(end, pin.encode() + b"\n")
+            os.close(end)
+            options, descriptors = ["--pin-fd", str(reader)], [reader]
+        result = subprocess.run([CHROOT, root, "/signer/coldstar-sign", *arguments, *options], input=stdin, capture_output=True, text=True,
+                                pass_fds=descriptors, env={"COLDSTAR_HOME": "/home", "LC_ALL": "C"})
+        for descriptor in descriptors:
+            os.close(descriptor)
+        return result
+
+    assert (version := run("--version")).stdout == "0.1.0\n", version
+    assert "24. " in run("key", "new", "savings", pin=PIN).stderr
+    assert "savings" in run("key", "list").stdout
+    inspected = run("inspect", "-", "--network", "testnet", "--json", stdin=payment(ALICE))
+    assert inspected.returncode == 0, inspected
+    own = Keypair.from_public_key(json.loads(run("key", "show", "savings", "--json").stdout)["public_key"])
+    signed = run("sign", "-", "--key", "savings", "--yes", "--network", "testnet", "--out", "/signed", "--png", "/signed.png", pin=PIN,
+                 stdin=payment(own))
+    assert signed.returncode == 0, signed
+    envelope = TransactionEnvelope.from_xdr((root / "signed").read_text(), TESTNET)
+    own.verify(envelope.hash(), envelope.signatures[0].signature)
+    found = run("doctor", "--json")
+    assert '"broken"' not in found.stdout and '"system-calls"' in found.stdout, found
+    # There is no /proc there, by which the loader finds what is beside a program.
+    assert run("qr", "-", "--network", "testnet", "--png", "/code.png", stdin=payment(ALICE)).returncode == 0
+    assert (root / "code.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_the_library_beside_it_only_qr_codes_fail(tmp_path):
+    shutil.copy(BUNDLE / "coldstar-sign", tmp_path)
+    alone = Machine(tmp_path, tmp_path)
+    assert alone.sign("--version").out == "0.1.0\n"
+    assert alone.sign("inspect", "-", "--network", "testnet", stdin=payment(ALICE)).out
+    result = alone.sign("qr", "-", "--network", "testnet", "--png", "code.png", stdin=payment(ALICE), code=None)
+    # Where the system has the library as well, it is found there.
+    assert result.code in (0, 65) and (tmp_path / "code.png").exists() == (result.code == 0)
+
+
+def test_it_finds_its_library_from_anywhere_and_by_a_link(tmp_path):
+    """With an empty folder as the current one, through a link, and by a relative name."""
+    (tmp_path / "link").symlink_to(BUNDLE / "coldstar-sign")
+    (tmp_path / "bundle").symlink_to(BUNDLE)
+    for place, program in enumerate([tmp_path / "link", "./link", "bundle/coldstar-sign", BUNDLE / "coldstar-sign"]):
+        subprocess.run([program, "qr", "-", "--network", "testnet", "--png", f"{place}.png"], input=payment(ALICE), text=True, check=True,
+                       cwd=tmp_path, env={"COLDSTAR_HOME": str(tmp_path)})
+        assert (tmp_path / f"{place}.png").exists()
