@@ -19,7 +19,7 @@ struct FeeBump: ParsableCommand {
     @Argument(help: "TX: the signed transaction; a file, - for standard input, or the transaction itself.")
     var transaction: String?
 
-    @Option(help: "Who pays: G..., M..., a contact, or name*domain.")
+    @Option(help: "Who pays: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var feeSource: String
 
     @Option(help: "The most that is paid in all, in stroops.")

@@ -14,7 +14,7 @@ struct Fund: ParsableCommand {
         abstract: "Have a test network's friendbot create and fund an account.",
         discussion: "Example: coldstar-build fund --network testnet G...")
 
-    @Argument(help: "The account: G..., a contact, or name*domain.")
+    @Argument(help: "The account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var account: String
 
     @Flag(help: "Print the outcome as JSON.")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Stellar
 import StellarXDR
 
@@ -39,7 +38,4 @@ struct KnownAsset {
     ]
 
     static func on(_ network: Network) -> [KnownAsset] { all.filter { $0.network == network } }
-
-    /// What shells offer for an asset.
-    static var completion: CompletionKind { .list(["native"] + all.map(\.text)) }
 }

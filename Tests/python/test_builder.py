@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import json
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -720,3 +721,38 @@ def test_tables_of_contacts_are_tables(offline):
     offline.build("contacts", "add", "bob", B)
     rows = list(csv.DictReader(io.StringIO(offline.build("contacts", "export", "--format", "csv").out)))
     assert rows == [{"name": "bob", "account": B, "memo_type": "", "memo": "", "note": ""}]
+
+
+# ---------------------------------------------------------------- what shells offer
+
+COMPLETE = """
+. ./completions
+COMP_WORDS=("$@" ""); COMP_CWORD=$#; COMP_LINE="$* "; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
+_coldstar-build "$1" "" "${!#}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def offered(machine, *line: str) -> list[str]:
+    """What bash offers behind a command line that ends in a blank."""
+    if not (machine.home / "completions").exists():
+        machine.file("completions", machine.build("--generate-completion-script", "bash").out)
+    env = {"PATH": f"{machine.folder}:/usr/bin:/bin", "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home)}
+    shell = subprocess.run(["bash", "-c", COMPLETE, "complete", *line], capture_output=True, text=True, env=env, cwd=machine.home, check=True)
+    return shell.stdout.split()
+
+
+def test_shells_offer_known_assets_and_contacts(offline):
+    known = [row["asset"] for row in offline.build("lookup", "assets", "--known", "--json", "-n", "testnet").json()]
+    assert [asset.split(":")[0] for asset in known] == ["SRT", "USDC"]
+    assert offered(offline, "coldstar-build", "payment", "-n", "testnet", "--asset") == ["native", *known]
+    everywhere = offered(offline, "coldstar-build", "trust", "add", "--asset")
+    assert set(known) < set(everywhere) and any(asset.startswith("EURC:") for asset in everywhere)
+    # Nothing is made where nothing is.
+    assert offered(offline, "coldstar-build", "payment", "--destination") == [] and not (offline.home / "online").exists()
+    offline.build("contacts", "add", "bob", B)
+    offline.build("contacts", "add", "carol", C)
+    for line in (("payment", "--destination"), ("contacts", "remove"), ("batch", "--source")):
+        assert set(offered(offline, "coldstar-build", *line)) >= {"bob", "carol"}, line
+    offline.build("contacts", "add", "dave", C, "--home", "elsewhere")
+    assert offered(offline, "coldstar-build", "payment", "--home", "elsewhere", "--destination") == ["dave"]

@@ -28,7 +28,8 @@ struct Batch: ParsableCommand {
 
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
-        help: "Who pays where the table does not say, ACCOUNT (or $STELLAR_ACCOUNT).")
+        help: "Who pays where the table does not say, ACCOUNT (or $STELLAR_ACCOUNT).",
+        completion: Completion.accounts)
     var source: String?
 
     @OptionGroup var conditions: ConditionOptions

@@ -13,7 +13,7 @@ struct LookupAccount: ParsableCommand {
         commandName: "account", abstract: "Balances, signers, thresholds and flags of an account.",
         discussion: "Example: coldstar-build lookup account --network testnet G...")
 
-    @Argument(help: "G..., M..., a contact, or name*domain.")
+    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var account: String
 
     @OptionGroup var options: Lookup.Options

@@ -17,7 +17,7 @@ struct LookupAssets: ParsableCommand {
             Example: coldstar-build lookup assets --network testnet --known
             """)
 
-    @Argument(help: "G..., M..., a contact, or name*domain.")
+    @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var account: String?
 
     @Flag(help: "List the network's well-known assets; nothing is asked of it.")

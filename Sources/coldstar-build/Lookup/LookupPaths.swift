@@ -15,10 +15,10 @@ struct LookupPaths: ParsableCommand {
             Example: coldstar-build lookup paths --network testnet --send-asset native --send-amount 100 --dest-asset USDC:G...
             """)
 
-    @Option(help: "native or CODE:ISSUER.")
+    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
     var sendAsset: String
 
-    @Option(help: "native or CODE:ISSUER.")
+    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
     var destAsset: String
 
     @Option(help: "What is sent; or give --dest-amount.")

@@ -14,7 +14,7 @@ struct AllowTrust: OperationCommand {
               --authorize authorized
             """)
 
-    @Option(help: "Whose trustline: G..., a contact, or name*domain.")
+    @Option(help: "Whose trustline: G..., a contact, or name*domain.", completion: Completion.accounts)
     var trustor: String
 
     @Option(help: "The asset's code; the issuer is the account that acts.")

@@ -14,7 +14,7 @@ struct BeginSponsoringFutureReserves: OperationCommand {
             Example: coldstar-build begin-sponsoring-future-reserves --network testnet --source G... --sponsored-id G...
             """)
 
-    @Option(help: "Whose reserves are paid: G..., a contact, or name*domain.")
+    @Option(help: "Whose reserves are paid: G..., a contact, or name*domain.", completion: Completion.accounts)
     var sponsoredId: String
 
     @OptionGroup var options: BuildOptions

@@ -13,13 +13,13 @@ struct ChangeTrust: OperationCommand {
             Example: coldstar-build change-trust --network testnet --source G... --asset-a native --asset-b USDC:G... --limit 100
             """)
 
-    @Option(help: "The asset, CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "The asset, CODE:ISSUER.", completion: Completion.assets)
     var asset: String?
 
-    @Option(help: "For shares of a pool: its first asset.", completion: KnownAsset.completion)
+    @Option(help: "For shares of a pool: its first asset.", completion: Completion.assets)
     var assetA: String?
 
-    @Option(help: "For shares of a pool: its second asset.", completion: KnownAsset.completion)
+    @Option(help: "For shares of a pool: its second asset.", completion: Completion.assets)
     var assetB: String?
 
     @Option(help: "The most to hold; 0 removes the trustline (default: unlimited).")

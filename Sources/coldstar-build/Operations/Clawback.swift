@@ -15,7 +15,7 @@ struct Clawback: OperationCommand {
     @Option(help: "CODE:ISSUER; the issuer is the account that acts.")
     var asset: String
 
-    @Option(help: "From whom: G..., M..., a contact, or name*domain.")
+    @Option(help: "From whom: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var from: String
 
     @Option(help: "Units, exact to 7 decimals.")

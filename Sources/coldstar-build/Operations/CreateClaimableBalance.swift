@@ -17,7 +17,7 @@ struct CreateClaimableBalance: OperationCommand {
               --claimant "G... before 2027-01-01T00:00:00Z" --claimant "G... not(before 2027-01-01T00:00:00Z)"
             """)
 
-    @Option(help: "native or CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
     var asset: String
 
     @Option(help: "Units, exact to 7 decimals.")

@@ -13,7 +13,7 @@ struct MergeAccount: OperationCommand {
             Example: coldstar-build merge-account --network testnet --source G... --destination G...
             """)
 
-    @Option(help: "Who receives all XLM: G..., M..., a contact, or name*domain.")
+    @Option(help: "Who receives all XLM: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var destination: String
 
     @OptionGroup var options: BuildOptions

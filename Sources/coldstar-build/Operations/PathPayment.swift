@@ -15,13 +15,13 @@ struct PathPayment: ParsableCommand {
 
     /// What both kinds take.
     struct Ends: ParsableArguments {
-        @Option(help: "Who receives: G..., M..., a contact, or name*domain.")
+        @Option(help: "Who receives: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
         var destination: String
 
-        @Option(help: "What is sent: native or CODE:ISSUER.", completion: KnownAsset.completion)
+        @Option(help: "What is sent: native or CODE:ISSUER.", completion: Completion.assets)
         var sendAsset: String
 
-        @Option(help: "What arrives: native or CODE:ISSUER.", completion: KnownAsset.completion)
+        @Option(help: "What arrives: native or CODE:ISSUER.", completion: Completion.assets)
         var destAsset: String
 
         @Option(help: "The assets between, in order: A,B (default: the network's best path, shown).")

@@ -13,10 +13,10 @@ struct Payment: OperationCommand {
             Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
             """)
 
-    @Option(help: "Who receives: G..., M..., a contact, or name*domain.")
+    @Option(help: "Who receives: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var destination: String
 
-    @Option(help: "native or CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
     var asset: String
 
     @Option(help: "Units, exact to 7 decimals; max sends all that may leave above reserve, liabilities and fee.")

@@ -15,7 +15,7 @@ struct RevokeSponsorship: OperationCommand {
             Example: coldstar-build revoke-sponsorship --network testnet --source G... --account-id G... --asset USDC:G...
             """)
 
-    @Option(help: "Whose entry: G..., a contact, or name*domain.")
+    @Option(help: "Whose entry: G..., a contact, or name*domain.", completion: Completion.accounts)
     var accountId: String?
 
     @Option(help: "The trustline for this asset, CODE:ISSUER.")

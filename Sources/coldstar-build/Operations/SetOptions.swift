@@ -15,7 +15,7 @@ struct SetOptions: OperationCommand {
             Example: coldstar-build set-options --network testnet --source G... --signer G... --signer-weight 1 --med-threshold 2
             """)
 
-    @Option(help: "An account, ACCOUNT; has had no effect since inflation ended.")
+    @Option(help: "An account, ACCOUNT; has had no effect since inflation ended.", completion: Completion.accounts)
     var inflationDest: String?
 
     @Option(help: "Flags to take away.")

@@ -14,7 +14,7 @@ struct SetTrustLineFlags: OperationCommand {
               --set-flags authorized
             """)
 
-    @Option(help: "Whose trustline: G..., a contact, or name*domain.")
+    @Option(help: "Whose trustline: G..., a contact, or name*domain.", completion: Completion.accounts)
     var trustor: String
 
     @Option(help: "CODE:ISSUER; the issuer is the account that acts.")

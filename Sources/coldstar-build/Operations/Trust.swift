@@ -16,7 +16,7 @@ struct Trust: ParsableCommand {
                 Example: coldstar-build trust add --network testnet --source G... --asset USDC:G... --limit 1000
                 """)
 
-        @Option(help: "CODE:ISSUER.", completion: KnownAsset.completion)
+        @Option(help: "CODE:ISSUER.", completion: Completion.assets)
         var asset: String
 
         @Option(help: "The most to hold (default: unlimited).")
@@ -36,7 +36,7 @@ struct Trust: ParsableCommand {
             abstract: "Give up an asset; its balance must be zero.",
             discussion: "Example: coldstar-build trust remove --network testnet --source G... --asset USDC:G...")
 
-        @Option(help: "CODE:ISSUER.", completion: KnownAsset.completion)
+        @Option(help: "CODE:ISSUER.", completion: Completion.assets)
         var asset: String
 
         @OptionGroup var options: BuildOptions

@@ -7,10 +7,12 @@ import CLISupport
 struct BuildOptions: ParsableArguments {
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
-        help: "The account that acts, ACCOUNT (or $STELLAR_ACCOUNT).")
+        help: "The account that acts, ACCOUNT (or $STELLAR_ACCOUNT).", completion: Completion.accounts)
     var source: String?
 
-    @Option(help: "The account that acts in this operation alone, ACCOUNT; it has to sign too.")
+    @Option(
+        help: "The account that acts in this operation alone, ACCOUNT; it has to sign too.",
+        completion: Completion.accounts)
     var operationSource: String?
 
     @Option(help: "text:..., id:N, hash:HEX or return:HEX.")

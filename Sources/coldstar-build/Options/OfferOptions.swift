@@ -7,10 +7,10 @@ import StellarXDR
 
 /// The two assets of an offer.
 struct OfferOptions: ParsableArguments {
-    @Option(help: "What is given: native or CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "What is given: native or CODE:ISSUER.", completion: Completion.assets)
     var selling: String
 
-    @Option(help: "What is wanted: native or CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "What is wanted: native or CODE:ISSUER.", completion: Completion.assets)
     var buying: String
 
     func assets() throws(Failure) -> (selling: Asset, buying: Asset) {

@@ -10,10 +10,10 @@ struct PoolOptions: ParsableArguments {
     @Option(help: "The pool, L..., or the 64 hexadecimal digits that Horizon shows; or give its two assets.")
     var liquidityPoolId: String?
 
-    @Option(help: "The pool's first asset: native or CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "The pool's first asset: native or CODE:ISSUER.", completion: Completion.assets)
     var assetA: String?
 
-    @Option(help: "The pool's second asset: CODE:ISSUER.", completion: KnownAsset.completion)
+    @Option(help: "The pool's second asset: CODE:ISSUER.", completion: Completion.assets)
     var assetB: String?
 
     /// The pool's name. One that was worked out is shown.
