@@ -44,6 +44,9 @@ package protocol RequestJournal: Sendable {
     /// - Throws: `.illegalTransition` when the outcome contradicts what is known.
     func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission
 
+    /// The sequence numbers behind `after` that something unsettled of this account has, the smallest first.
+    func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
+
     /// What was sent and has no known outcome (`sent` and `pending`), the oldest first.
     func unresolved() throws(JournalError) -> [Submission]
 

@@ -111,6 +111,12 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
+    package func numbersInUse(
+        network: String, source: String, after: Int64
+    ) throws(JournalError) -> [NumberInUse] {
+        try file.read { db in try NumberRow.all(db, network: network, source: source, after: after) }
+    }
+
     package func unresolved() throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.unresolved(db) }
     }

@@ -41,7 +41,7 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Whole transactions, and messages",
                 subcommands: [
-                    Batch.self, FeeBump.self, Compose.self, Convert.self, Message.self, Inflation.self,
+                    Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self, Inflation.self,
                 ]),
             CommandGroup(name: "Names and knowledge", subcommands: [ManageContacts.self, Lookup.self, Fund.self]),
         ])

@@ -133,7 +133,12 @@ def plain(text: str) -> str:
 
 
 def agrees(shown: str, real: str) -> bool:
-    """Whether the document shows what came out."""
+    """Whether the document shows what came out.
+
+    The sessions build many requests that are never sent; what is said of that is shown in one place alone."""
+    taken = "warning: the sequence number"
+    if taken not in shown:
+        real = "".join(line for line in real.splitlines(keepends=True) if not line.startswith(taken))
     pattern = ""
     for line in plain(shown).split("\n"):
         pattern += r"(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*?") + r"\n"

@@ -177,14 +177,16 @@ package struct Preflight {
             lowest.map { $0 <= current && current < transaction.seqNum }
             ?? (current < .max && current + 1 == transaction.seqNum)
         guard !isNext else { return }
-        let used = transaction.seqNum <= current
-        complain(
-            "tx_bad_seq", at: nil,
-            "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at "
-                + "\(current)",
-            hint: used
-                ? "this number is used: look whether the transaction went in already (coldstar-submit status)"
-                : "transactions with the numbers before it have to go in first")
+        let message =
+            "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
+        if transaction.seqNum <= current {
+            complain(
+                "tx_bad_seq", at: nil, message,
+                hint: "this number is used: look whether the transaction went in already (coldstar-submit status)")
+        } else {
+            complainUnlessBuilding(
+                "tx_bad_seq", at: nil, message, hint: "transactions with the numbers before it have to go in first")
+        }
     }
 
     /// Whether the account's sequence number has rested for as long as the preconditions ask; as time goes by it will have.

@@ -40,6 +40,9 @@ struct Batch: ParsableCommand {
     @Option(help: "The sequence number of the first transaction; nothing is asked of the network then.")
     var sequence: String?
 
+    @Flag(help: "Take sequence numbers behind all that is out for signing or sending already.")
+    var afterPending = false
+
     @Flag(
         inversion: .prefixedNo,
         help: "Look at every account that receives (default: when there are at most 1000).")
@@ -94,10 +97,12 @@ struct Batch: ParsableCommand {
 
     private func plan(_ rows: [BatchRow], _ view: inout LedgerView?) throws(Failure) -> BatchPlan {
         if var ledger = view {
-            let plan = try BatchPlan(rows) { id throws(Failure) in try ledger.nextSequence(of: id) }
+            let numbers = try NumberChoice(home: home, isAfterPending: afterPending, now: try clock.time())
+            let plan = try BatchPlan(rows) { id throws(Failure) in try numbers.next(of: id, in: &ledger) }
             view = ledger
             return plan
         }
+        guard !afterPending else { throw Failure(.usage, "--sequence and --after-pending exclude each other") }
         let first = try Arguments.sequence(sequence ?? "")
         guard Set(rows.map(\.source.account)).count == 1 else {
             throw Failure(

@@ -221,9 +221,15 @@ struct Draft {
     }
 
     private mutating func sequence() throws(Failure) -> Int64 {
-        if let text = options.sequence { return try Arguments.sequence(text) }
+        if let text = options.sequence {
+            guard !options.afterPending else {
+                throw Failure(.usage, "--sequence and --after-pending exclude each other")
+            }
+            return try Arguments.sequence(text)
+        }
         guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
         defer { self.view = view }
-        return try view.nextSequence(of: source.account)
+        return try NumberChoice(home: options.emission.home, isAfterPending: options.afterPending, now: now)
+            .next(of: source.account, in: &view)
     }
 }

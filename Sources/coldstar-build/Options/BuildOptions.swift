@@ -26,6 +26,9 @@ struct BuildOptions: ParsableArguments {
     @Option(help: "The transaction's own sequence number; nothing is asked of the network then.")
     var sequence: String?
 
+    @Flag(help: "Take the sequence number behind all that is out for signing or sending already.")
+    var afterPending = false
+
     @Option(help: "Add the operation to this unsigned transaction (TX) instead of beginning one.")
     var appendTo: String?
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A sequence number of an account that something built or signed here has, and that the journal does not know to be settled.
+package struct NumberInUse: Hashable, Sendable {
+    package let sequence: Int64
+    package let hash: String
+    package let note: String?
+    /// When the request was emitted or the signed transaction came, unix seconds.
+    package let time: Int64
+    /// Nil while no signature came back.
+    package let state: SubmissionState?
+    /// The end of its validity, unix seconds; nil without one, and for a request alone, whose document says it.
+    package let maxTime: Int64?
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import Horizon
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Cancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Use up the sequence number of a transaction that must never get in.",
+        discussion: """
+            The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0).
+            Once it is in the ledger, the other one is void for ever; until then either of the two can get in. A node that holds
+            the other one already takes this one in its place only as a fee bump of ten times its fee.
+            Example: coldstar-build cancel 6e8e... --network testnet --out cancel.json
+            """)
+
+    @Argument(help: "The hash of a transaction that the journal knows (64 hex digits), or TX.")
+    var transaction: String
+
+    @OptionGroup var conditions: ConditionOptions
+
+    @Option(help: "Stroops, or auto (default: from the network's recent fees, shown).")
+    var fee: String = "auto"
+
+    @Flag(help: "Ask nothing of the network.")
+    var offline = false
+
+    @OptionGroup var emission: EmissionOptions
+
+    func run() throws {
+        try emission.output.checkFree()
+        let now = try emission.clock.time()
+        let (voided, documented) = try found()
+        let network = try emission.network.resolve(documented: documented)
+        let hash = voided.hash(on: network)
+        var view = try offline ? nil : LedgerView(try emission.horizon.client(for: network), network: network)
+        if let view { try Self.checkIsOpen(hash, view) }
+        let inner = voided.innermost
+        let draft = TransactionDraft(
+            source: inner.sourceAccount, sequence: inner.seqNum,
+            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee),
+            conditions: try conditions.preconditions(now: now),
+            operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
+        let envelope: TransactionEnvelope
+        do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
+        if var ledger = view {
+            for warning in try Preflight.check(building: envelope, in: &ledger, now: now) {
+                Console.say("warning: before it is sent: \(warning.message)")
+            }
+            view = ledger
+        } else if let complaint = Preflight.formComplaint(about: envelope) {
+            throw Failure([complaint])
+        }
+        Console.say("voids     \(hash.hex)")
+        try Emission(
+            options: emission, network: network, envelope: envelope, created: now,
+            note: emission.note ?? "voids \(hash.hex)", view: view
+        ).emit()
+    }
+
+    /// The transaction that must not get in, from the journal or as given.
+    private func found() throws(Failure) -> (envelope: TransactionEnvelope, network: Network?) {
+        let journal = try OnlineJournal.open(emission.home)
+        guard let hash = TransactionHash(hex: transaction) else {
+            let input = try SignedInput(transaction, request: nil, journal: journal)
+            return (input.envelope, input.network)
+        }
+        let signed: Submission?
+        do { signed = try journal.store.submission(hash: hash.hex) } catch { throw Failure(error) }
+        if let known = signed?.transaction {
+            guard let bytes = try? Base64.decode(known.envelope), let envelope = try? TransactionEnvelope(xdr: bytes)
+            else {
+                throw Failure(.badInput, "the journal's transaction \(hash.hex) cannot be read")
+            }
+            return (envelope, Network(passphrase: known.networkPassphrase))
+        }
+        guard let request = try journal.request(hash: hash) else {
+            throw Failure(.noInput, "the journal knows no transaction \(hash.hex)", hint: "give the transaction itself")
+        }
+        guard let envelope = request.envelope, case .transaction = request.content else {
+            throw Failure(.badInput, "\(hash.hex) is no transaction, and has no sequence number")
+        }
+        return (envelope, Network(passphrase: request.networkPassphrase))
+    }
+
+    /// What is in the ledger cannot be taken back.
+    private static func checkIsOpen(_ hash: TransactionHash, _ view: LedgerView) throws(Failure) {
+        let record: TransactionRecord?
+        do { record = try view.client.transaction(hash) } catch { throw Failure(error) }
+        guard let record else { return }
+        throw Failure(
+            .refusedByLedger,
+            "\(hash.hex) is in ledger \(record.ledger)\(record.isSuccessful ? "" : ", where it failed"): there is nothing to cancel"
+        )
+    }
+}

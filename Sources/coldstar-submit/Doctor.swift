@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import CurlHTTP
+import Horizon
+import Journal
+import OnlineSupport
+import Stellar
+import TextCodec
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Say whether this machine, its journal and the Horizon server are fit to send.",
+        discussion: """
+            Example: coldstar-submit doctor --network testnet
+            Exit codes: 0 all is well; 1 something wants attention; 65 the server is of another network; 69 none answers.
+            """)
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    /// A ledger closes about every 6 seconds; an older one means that the server or the network stands still.
+    private static let oldestLedger: Int64 = 60
+    /// Validity ends by the ledger's clock, and is chosen by this machine's.
+    private static let greatestClockDifference: Int64 = 30
+
+    /// One thing looked at.
+    private struct Finding {
+        let name: String
+        let isGood: Bool
+        let text: String
+    }
+
+    func run() throws {
+        let network = try network.required()
+        var findings = try journalFindings()
+        let client = try horizon.client(for: network)
+        let root: HorizonRoot
+        let ledger: LedgerRecord
+        do {
+            root = try client.root(of: network)
+            ledger = try client.latestLedger()
+        } catch { throw Failure(error) }
+        findings.append(Finding(name: "server", isGood: true, text: client.base.text))
+        findings.append(Finding(name: "network", isGood: true, text: root.network.passphrase))
+        findings += Self.ledgerFindings(root, ledger, now: try clock.time())
+        if json {
+            try Console.put(line: Self.document(findings).text())
+        } else {
+            for finding in findings {
+                let name = finding.name + String(repeating: " ", count: 10 - finding.name.utf8.count)
+                try Console.put(line: "\(name) \(finding.isGood ? "good     " : "attention")  \(finding.text)")
+            }
+        }
+        let bad = findings.filter { !$0.isGood }
+        guard let first = bad.first else { return }
+        throw Failure(.refusedByLedger, "\(first.name) wants attention: \(first.text)")
+    }
+
+    private func journalFindings() throws(Failure) -> [Finding] {
+        let journal = try OnlineJournal.open(home).store
+        let open: [Submission]
+        do { open = try journal.open() } catch { throw Failure(error) }
+        return [
+            Finding(
+                name: "journal", isGood: open.isEmpty,
+                text: open.isEmpty
+                    ? "readable, nothing is open"
+                    : "\(open.count) \(open.count == 1 ? "transaction has" : "transactions have") no known outcome: coldstar-submit resume"
+            )
+        ]
+    }
+
+    private static func ledgerFindings(_ root: HorizonRoot, _ ledger: LedgerRecord, now: Timestamp) -> [Finding] {
+        let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
+        let behind = root.coreLatestLedger - ledger.sequence
+        // Which of the two is wrong, the clock or the ledger's age, one machine alone cannot tell.
+        let age = -ahead
+        return [
+            Finding(
+                name: "ledger", isGood: age <= oldestLedger,
+                text: "number \(ledger.sequence), closed at \(ledger.closedAt.utc)"
+                    + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : "")),
+            Finding(
+                name: "history", isGood: behind <= 10,
+                text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
+            Finding(
+                name: "clock", isGood: ahead <= greatestClockDifference,
+                text: now.utc
+                    + (ahead > greatestClockDifference
+                        ? ", \(ahead) seconds behind the ledger's: validity will end early" : "")),
+            Finding(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
+        ]
+    }
+
+    private static func document(_ findings: [Finding]) -> JSON {
+        [
+            "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
+            "findings": .array(
+                findings.map {
+                    ["name": .string($0.name), "state": $0.isGood ? "good" : "attention", "text": .string($0.text)]
+                }),
+        ]
+    }
+}

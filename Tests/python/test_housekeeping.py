@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is out for signing already: numbers that are taken, transactions that must never get in, and a machine fit to send."""
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from stellar_sdk import TransactionEnvelope
+
+from programs import PIN, TESTNET, key
+
+ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
+PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+
+
+@pytest.fixture
+def funded(online):
+    for pair in (ALICE, BOB):
+        online.build("fund", pair.public_key)
+    return online
+
+
+def opened(request: str) -> TransactionEnvelope:
+    return TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET)
+
+
+def number(result) -> int:
+    return opened(result.out).transaction.sequence
+
+
+def signed(request: str) -> str:
+    envelope = opened(request)
+    envelope.sign(ALICE)
+    return envelope.to_xdr()
+
+
+def test_a_number_that_is_out_already_is_told(funded):
+    first = funded.build(*PAY, "--note", "rent")
+    assert "warning" not in first.err
+    second = funded.build(*PAY, "--amount", "2")
+    assert number(second) == number(first)
+    hash_ = opened(first.out).hash_hex()
+    assert f"{opened(second.out).hash_hex()} and to 1 more already" in funded.build(*PAY, "--amount", "3").err
+    assert f"the sequence number {number(first)} belongs to {hash_} (rent) already, out for signing since" in second.err
+    assert "--after-pending" in second.err
+
+
+def test_the_number_behind_all_that_is_out_can_be_taken_and_both_go_in(funded):
+    first = funded.build(*PAY)
+    second = funded.build(*PAY, "--after-pending")
+    third = funded.build(*PAY, "--after-pending")
+    assert [number(second) - number(first), number(third) - number(first)] == [1, 2]
+    assert f"note: 2 transactions are out already, up to the sequence number {number(second)}" in third.err
+    for request in (first, second, third):
+        funded.submit("send", "-", stdin=signed(request.out))
+    assert "warning" not in funded.build(*PAY).err, "what is in the ledger has no number any more that others could want"
+
+
+def test_a_signed_transaction_has_its_number_too(funded):
+    envelope = opened(funded.build(*PAY, "--note", "rent").out)
+    envelope.sign(BOB)                                      # the network refuses it, and that may change
+    funded.submit("send", "-", stdin=envelope.to_xdr(), code=None)
+    assert number(funded.build(*PAY, "--after-pending")) == envelope.transaction.sequence + 1
+
+
+def test_what_has_expired_has_no_number(funded):
+    first = funded.build(*PAY)
+    in_two_days = str(int(time.time()) + 2 * 86_400)
+    again = funded.build(*PAY, "--now", in_two_days)
+    assert number(again) == number(first) and "warning: the sequence number" not in again.err
+
+
+def test_another_account_has_numbers_of_its_own(funded):
+    funded.build(*PAY)
+    other = funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1",
+                         "--after-pending")
+    assert "out already" not in other.err
+
+
+def test_a_batch_begins_behind_what_is_out(funded):
+    first = funded.build(*PAY)
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
+    made = funded.build("batch", "-", "--source", ALICE.public_key, "--after-pending", "--format", "xdr", stdin=table)
+    numbers = [TransactionEnvelope.from_xdr(line, TESTNET).transaction.sequence for line in made.out.split()]
+    assert numbers == [number(first) + 1, number(first) + 2]
+
+
+@pytest.mark.parametrize("command", [PAY, ("batch", "-", "--source", ALICE.public_key)])
+def test_a_given_number_cannot_come_after_others(offline, command):
+    table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
+    result = offline.build(*command, "--sequence", "9", "--after-pending", "--network", "testnet", stdin=table, code=64)
+    assert "--sequence and --after-pending exclude each other" in result.err
+
+
+# ---------------------------------------------------------------- cancel
+
+def test_a_cancelled_transaction_can_never_get_in(funded):
+    request = funded.build(*PAY)
+    lost = signed(request.out)
+    hash_ = opened(request.out).hash_hex()
+    cancel = funded.build("cancel", hash_)
+    assert f"voids     {hash_}" in cancel.err
+    transaction = opened(cancel.out).transaction
+    assert (transaction.source.account_id, transaction.sequence) == (ALICE.public_key, number(request))
+    [operation] = transaction.operations
+    assert operation.bump_to == 0
+    funded.submit("send", "-", stdin=signed(cancel.out))
+    refused = funded.submit("send", "-", stdin=lost, code=1)
+    assert "tx_bad_seq" in refused.err
+    assert float(funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"][0]["balance"]) == 10_000
+
+
+@pytest.mark.parametrize("form", ["xdr", "request"])
+def test_the_transaction_itself_can_be_given(offline, form):
+    made = offline.build(*PAY, "--sequence", "77", "--network", "testnet", "--format", form).out
+    cancel = offline.build("cancel", made.strip(), "--offline", "--network", "testnet")
+    assert opened(cancel.out).transaction.sequence == 77
+    assert json.loads(cancel.out)["note"].startswith("voids ")
+
+
+def test_what_is_in_the_ledger_cannot_be_cancelled(funded):
+    request = funded.build(*PAY)
+    funded.submit("send", "-", stdin=signed(request.out))
+    result = funded.build("cancel", opened(request.out).hash_hex(), code=1)
+    assert result.out == "" and "there is nothing to cancel" in result.err
+
+
+def test_an_unknown_hash_is_not_cancelled(offline):
+    result = offline.build("cancel", "ab" * 32, "--offline", "--network", "testnet", code=66)
+    assert "the journal knows no transaction" in result.err
+
+
+def test_a_message_is_not_cancelled(offline):
+    offline.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet")
+    hash_ = offline.submit("status", "--json").json()["hash"]
+    result = offline.build("cancel", hash_, "--offline", "--network", "testnet", code=65)
+    assert "is no transaction" in result.err
+
+
+# ---------------------------------------------------------------- doctor
+
+def test_a_machine_that_is_fit_to_send(funded):
+    text = funded.submit("doctor").out
+    assert "journal    good       readable, nothing is open" in text
+    found = funded.submit("doctor", "--json").json()
+    assert found["ok"] and {f["name"]: f["state"] for f in found["findings"]} == dict.fromkeys(
+        ["journal", "server", "network", "ledger", "history", "clock", "protocol"], "good")
+
+
+@pytest.mark.parametrize("now, name, words", [
+    ("2031-01-01T00:00:00Z", "ledger", "the server is stale, or this clock is fast"),
+    ("2020-01-01T00:00:00Z", "clock", "validity will end early"),
+])
+def test_a_clock_that_is_wrong_is_told(funded, now, name, words):
+    result = funded.submit("doctor", "--now", now, code=1)
+    assert f"{name} wants attention" in result.err and words in result.out
+
+
+def test_what_is_open_is_told(funded):
+    envelope = signed(funded.build(*PAY).out)
+    funded.submit("send", "-", "--wait", "0", "--horizon-url", "http://127.0.0.1:1", stdin=envelope, code=69)
+    funded.submit("doctor")                                 # the server was asked before anything was taken on
+
+
+def test_a_server_of_another_network_is_no_server(funded):
+    result = funded.submit("doctor", "--network", "public", code=65)
+    assert result.out == ""
+
+
+def test_no_server_at_all(offline):
+    offline.submit("doctor", "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", code=69)
