@@ -54,7 +54,7 @@ class FaultyHorizon(ThreadingHTTPServer):
 
     def draw(self, path: str) -> tuple[str | None, float]:
         """The fault of one request, and a number that varies it. What is asked before anything is sent mostly works."""
-        share = self.share if path.startswith("/transactions") else self.share / 10
+        share = self.share if path.startswith("/transactions") and self.posted.is_set() else self.share / 10
         with self.lock:
             kind = self.random.choice(list(KINDS)) if self.random.random() < share else None
             self.counts[kind or "none"] += 1
