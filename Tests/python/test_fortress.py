@@ -2,12 +2,16 @@
 """The signer in its cell: what the doctor says, what strace sees, what is found in its memory."""
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import stellar_sdk as sdk
@@ -31,6 +35,16 @@ def doctor(machine, *args, **options) -> dict:
 
 def states(found: dict, part: str = "surroundings") -> dict[str, str]:
     return {one["name"]: one["state"] for one in found[part]}
+
+
+class Plain(Machine):
+    """A machine whose user is nobody, with the usual limit of memory to lock."""
+    limit = 8 << 20
+
+    def started(self, program, *args, **options):
+        limits = lambda: resource.setrlimit(resource.RLIMIT_MEMLOCK, (self.limit, self.limit))
+        with mock.patch.object(subprocess, "Popen", functools.partial(subprocess.Popen, user=65534, group=65534, extra_groups=[], preexec_fn=limits)):
+            return super().started(program, *args, **options)
 
 
 class TestDoctor:
@@ -110,6 +124,24 @@ class TestDoctor:
         out = subprocess.run(["strace", "-f", "-o", "/dev/null", folder / "coldstar-sign", "doctor", "--json"], capture_output=True, text=True,
                              env={"COLDSTAR_HOME": str(offline.home)}).stdout
         assert states(json.loads(out))["debugger"] == "attention"
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+    def test_every_measure_holds_for_a_plain_user_as_well(self, folder):
+        """Whose limits are lower, and whom his own /proc is closed to once he is undumpable. Not below root's temporary folder."""
+        with tempfile.TemporaryDirectory() as home:
+            os.chown(home, 65534, 65534)
+            program = shutil.copy(folder / "coldstar-sign", home)
+            for library in folder.glob("libqrencode.so.*"):
+                shutil.copy(library, home)
+            plain = Plain(Path(program).parent, Path(home))
+            plain.import_key("alice", ALICE)
+            plain.sign("sign", "-", "--key", "alice", "--yes", "--network", "testnet", "--out", "signed", "--png", "signed.png", stdin=payment(), pin=PIN)
+            assert sorted(path.name for path in Path(home).glob("signed*")) == ["signed", "signed.png"]
+            found = doctor(plain)
+            assert {state for state in states(found, "measures").values()} <= {"holds", "missing"}
+            assert states(found)["vault"] == states(found)["journal"] == "good"
+            plain.limit = 1 << 16
+            assert [one["name"] for one in doctor(plain)["measures"] if one["state"] == "broken"] == ["locked-memory"]
 
     def test_inherited_descriptors_are_gone(self, folder, offline):
         reader, writer = os.pipe()
