@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-import subprocess
 import time
 from pathlib import Path
 
@@ -35,13 +34,14 @@ def dump(pid: int) -> list[tuple[str, bytes]]:
     return found
 
 
-def waiting(process: subprocess.Popen, call: int = 1) -> None:
+def waiting(pid: int, call: int = 1) -> None:
     """Waits until the process is held in a system call of this number (1 is write)."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
-        if Path(f"/proc/{process.pid}/syscall").read_text().split()[0] == str(call):
+        state = Path(f"/proc/{pid}/syscall").read_text().split()
+        assert state, "it has ended"
+        if state[0] == str(call):
             return
-        assert process.poll() is None, "it has ended"
         time.sleep(0.01)
     raise TimeoutError("it is not held")
 

@@ -95,7 +95,7 @@ def kibibytes(process: int, field: str) -> int:
 
 def test_it_takes_at_most_16_mebibytes_while_it_waits_for_its_input(signer):
     with signer.started("coldstar-sign", "inspect", "-", "--network", "testnet") as process:
-        waiting(process, 0)
+        waiting(process.pid, 0)
         peak = kibibytes(process.pid, "VmHWM")
         process.stdin.write(payment(ALICE).encode())
         process.communicate()
@@ -113,7 +113,7 @@ def test_it_takes_at_most_16_mebibytes_once_the_pin_is_derived(signer, tmp_path)
     try:
         process.stdin.write(payment(ALICE).encode())
         process.stdin.close()
-        waiting(process)
+        waiting(process.pid)
         # The derivation alone takes 256 MiB, and has given them back.
         assert kibibytes(process.pid, "VmHWM") * 1024 > 256 * MEBIBYTE
         assert kibibytes(process.pid, "VmRSS") * 1024 <= 16 * MEBIBYTE

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import pty
+import signal
 import subprocess
-import time
 
 import pytest
 import stellar_sdk as sdk
@@ -45,7 +46,7 @@ def held(offline, tmp_path):
         descriptors.extend([writer, keep])
         process.stdin.write(stdin.encode())
         process.stdin.close()
-        waiting(process)
+        waiting(process.pid)
         return dump(process.pid)
 
     yield run
@@ -77,6 +78,32 @@ def test_nothing_is_left_after_signing_with_a_mnemonic(held, offline):
     offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
     memory = held("sign", "-", "--key", "savings", "--yes", "--network", "testnet", stdin=payment(pair), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, pair, WORDS)) == []
+
+
+def test_nothing_is_left_of_a_pin_that_was_typed(offline, tmp_path):
+    """At a terminal, with a mistake that was mended, and standard output held up."""
+    offline.import_key("alice", ALICE)
+    writer, keep = full_fifo(tmp_path / "held")
+    request = offline.file("tx.xdr", payment(ALICE))
+    pid, screen = pty.fork()
+    if pid == 0:
+        os.dup2(writer, 1)
+        program = str(offline.folder / "coldstar-sign")
+        os.execve(program, [program, "sign", str(request), "--key", "alice", "--yes", "--network", "testnet"], {"COLDSTAR_HOME": str(offline.home)})
+    try:
+        shown = b""
+        while b"PIN or passphrase of alice: " not in shown:
+            shown += os.read(screen, 4096)
+        os.write(screen, b"7712\x15" + PIN.encode() + b"9\x7f\n")
+        waiting(pid)
+        memory = dump(pid)
+        assert found_in(memory, {"public key": ALICE.raw_public_key()})
+        assert found_in(memory, traces(PIN, ALICE)) == []
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        for descriptor in (writer, keep, screen):
+            os.close(descriptor)
 
 
 def test_nothing_is_left_after_a_wrong_pin(held, offline):
