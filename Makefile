@@ -96,6 +96,11 @@ acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS
 	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
 	else echo "$(ACCEPTANCE) is not there: skipped"; fi
 
+SEEDS ?= 100
+optical: test-packages $(VENV)/ready ## requests in front of a simulated camera, with lost and blended codes: SEEDS=100
+	$(SWIFT_BUILD) -c release
+	$(VENV)/bin/python Tests/optical/run.py $(RELEASE) $(SEEDS)
+
 # The envelopes are made once, and are always the same.
 BENCH := .build/bench
 ROUNDS ?= 5

@@ -11,19 +11,16 @@ package struct FragmentSet: Hashable, Sendable {
 
     mutating func insert(_ index: Int) { words[index / 64] |= 1 << UInt64(index % 64) }
 
-    mutating func remove(_ index: Int) { words[index / 64] &= ~(1 << UInt64(index % 64)) }
-
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+    /// The lowest element; nil when there is none.
+    var first: Int? {
+        guard let place = words.firstIndex(where: { $0 != 0 }) else { return nil }
+        return place * 64 + words[place].trailingZeroBitCount
+    }
 
-    /// The only element; nil when there are none or several.
-    var only: Int? { count == 1 ? elements.first : nil }
-
-    func isSubset(of other: FragmentSet) -> Bool { zip(words, other.words).allSatisfy { $0 & ~$1 == 0 } }
-
-    mutating func subtract(_ other: FragmentSet) {
-        for place in words.indices { words[place] &= ~other.words[place] }
+    mutating func formSymmetricDifference(_ other: FragmentSet) {
+        for place in words.indices { words[place] ^= other.words[place] }
     }
 
     /// In ascending order.

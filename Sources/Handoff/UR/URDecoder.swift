@@ -5,7 +5,8 @@
 /// A state machine without input or output. The first part decides what is read; parts of anything else are refused and change
 /// nothing. Its memory is bounded by `URPart.longestMessage`, whatever comes.
 ///
-/// - Source: BCR-2024-001 §Decoding: known fragments are taken out of mixed parts until one is left.
+/// - Source: BCR-2024-001 §Decoding; where that takes known fragments out of mixed parts, equations are solved here, which needs
+///   fewer parts.
 package struct URDecoder: Sendable {
     private var type: String?
     private var assembly: Assembly?
@@ -55,19 +56,26 @@ package struct URDecoder: Sendable {
 }
 
 extension URDecoder {
-    /// The fragments of one message.
+    /// The fragments of one message, by Gaussian elimination: every part that says anything new counts in full.
+    ///
+    /// Each row is a mix with a fragment of its own, its pivot, which no other row has. So a row of one fragment is that fragment,
+    /// and as many rows as fragments are the message.
     struct Assembly: Sendable {
-        /// A part that mixes fragments of which at least two are not known.
         private struct Mix {
             var fragments: FragmentSet
             var data: [UInt8]
+
+            mutating func add(_ other: Mix) {
+                fragments.formSymmetricDifference(other.fragments)
+                for place in data.indices { data[place] ^= other.data[place] }
+            }
         }
 
         private let shape: URPart.Message
         private let chooser: FountainChooser
-        private var known: FragmentSet
-        private var bytes: [UInt8]
-        private var waiting: [Mix] = []
+        /// By their pivots.
+        private var rows: [Mix?]
+        private var rank = 0
         private var numbers: Set<UInt32> = []
 
         /// Honest senders need far fewer parts; this only bounds the memory.
@@ -76,21 +84,20 @@ extension URDecoder {
         init(_ shape: URPart.Message) {
             self.shape = shape
             chooser = FountainChooser(count: shape.count, checksum: shape.checksum)
-            known = FragmentSet(capacity: shape.count)
-            bytes = Array(repeating: 0, count: shape.count * shape.fragment)
+            rows = Array(repeating: nil, count: shape.count)
         }
 
-        var isComplete: Bool { known.count == shape.count }
+        var isComplete: Bool { rank == shape.count }
 
         var progress: PartProgress {
             PartProgress(
                 expected: shape.count, received: numbers.count,
-                missing: (0..<shape.count).filter { !known.contains($0) }.map { $0 + 1 })
+                missing: rows.indices.filter { rows[$0]?.fragments.count != 1 }.map { $0 + 1 })
         }
 
         /// The message, when all fragments are there.
         func message() throws(URError) -> [UInt8] {
-            let message = Array(bytes.prefix(shape.length))
+            let message = Array(rows.lazy.compactMap { $0?.data }.joined().prefix(shape.length))
             guard CRC32.checksum(message) == shape.checksum else { throw .wrongChecksum }
             return message
         }
@@ -99,56 +106,23 @@ extension URDecoder {
             guard part.message == shape else { throw .otherMessage }
             guard !numbers.contains(part.number) || part.number <= shape.count else { return false }
             var mix = Mix(fragments: chooser.fragments(of: part.number), data: part.data)
-            takeOut(known, of: &mix)
-            guard !mix.fragments.isEmpty else {
-                guard mix.data.allSatisfy({ $0 == 0 }) else { throw .contradiction(number: part.number) }
-                note(part.number)
-                return false
+            for index in mix.fragments.elements {
+                if let row = rows[index] { mix.add(row) }
             }
-            for other in waiting where other.fragments.isSubset(of: mix.fragments) { Self.takeOut(other, of: &mix) }
-            guard !mix.fragments.isEmpty else {
+            guard let pivot = mix.fragments.first else {
                 guard mix.data.allSatisfy({ $0 == 0 }) else { throw .contradiction(number: part.number) }
                 note(part.number)
                 return false
             }
             note(part.number)
-            settle(mix)
+            for place in rows.indices where rows[place]?.fragments.contains(pivot) ?? false { rows[place]?.add(mix) }
+            rows[pivot] = mix
+            rank += 1
             return true
         }
 
         private mutating func note(_ number: UInt32) {
             if numbers.count < Self.mostNumbers { numbers.insert(number) }
-        }
-
-        /// Keeps a mix, or the fragment that it has become, and follows up what that makes of the others.
-        private mutating func settle(_ mix: Mix) {
-            var open = [mix]
-            while let mix = open.popLast() {
-                if let index = mix.fragments.only {
-                    guard !known.contains(index) else { continue }
-                    known.insert(index)
-                    bytes.replaceSubrange(index * shape.fragment..<(index + 1) * shape.fragment, with: mix.data)
-                }
-                for place in waiting.indices where mix.fragments.isSubset(of: waiting[place].fragments) {
-                    Self.takeOut(mix, of: &waiting[place])
-                }
-                open += waiting.filter { $0.fragments.only != nil }
-                waiting.removeAll { $0.fragments.count < 2 }
-                if mix.fragments.count > 1, waiting.count < 2 * shape.count { waiting.append(mix) }
-            }
-        }
-
-        private func takeOut(_ fragments: FragmentSet, of mix: inout Mix) {
-            for index in mix.fragments.elements where fragments.contains(index) {
-                let start = index * shape.fragment
-                for place in 0..<shape.fragment { mix.data[place] ^= bytes[start + place] }
-                mix.fragments.remove(index)
-            }
-        }
-
-        private static func takeOut(_ part: Mix, of mix: inout Mix) {
-            for place in mix.data.indices { mix.data[place] ^= part.data[place] }
-            mix.fragments.subtract(part.fragments)
         }
     }
 }
