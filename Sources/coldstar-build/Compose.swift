@@ -9,34 +9,50 @@ import StellarXDR
 
 struct Compose: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a request of a transaction that was written by hand, as txrep or SEP-51 JSON.",
+        abstract: "Make a request of a transaction that is there already, such as one written by hand in txrep.",
         discussion: """
             Example: coldstar-build convert request.json --format txrep --out tx.txt, edit tx.txt, then
             coldstar-build compose tx.txt --network testnet
             The transaction is taken exactly as it is written; no network is asked.
             """)
 
-    @Argument(help: "A file in txrep or SEP-51 JSON, or - for standard input.")
-    var file: String
+    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    var transaction: String
 
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
         try options.output.checkFree()
-        let network = try options.network.required()
-        let source = try TransactionInput(file)
-        guard [.txrep, .sep51].contains(source.input.dialect), case .envelope(let envelope) = source.input.content
-        else {
-            throw Failure(
-                .badInput, "\(source.origin): neither txrep nor SEP-51 JSON",
-                hint: "coldstar-build convert reads other forms")
-        }
+        let source = try TransactionInput(transaction)
+        let (envelope, network, note) = try found(in: source)
         if let complaint = Preflight.formComplaint(about: envelope) {
             Console.say("warning: the network would refuse this: \(complaint.message)")
         }
         try Emission(
             options: options, network: network, envelope: envelope, created: try options.clock.time(),
-            note: options.note
+            note: options.note ?? note
         ).emit()
+    }
+
+    /// The transaction with its network, and what was noted with it.
+    private func found(
+        in source: TransactionInput
+    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network, note: String?) {
+        switch source.input.content {
+        case .envelope(let envelope): return (envelope, try options.network.required(), nil)
+        case .request(let request):
+            guard case .transaction(let envelope) = request.content else {
+                throw Failure(.badInput, "\(source.origin): this is a \(request.kind.rawValue), and no transaction")
+            }
+            let network = try options.network.resolve(documented: Network(passphrase: request.networkPassphrase))
+            return (envelope, network, request.note)
+        case .device(let asked):
+            let found = try source.transaction(of: asked, options.network)
+            return (found.envelope, found.network, nil)
+        case .link(let link):
+            let found = try source.transaction(of: link, options.network)
+            return (found.envelope, found.network, link.terms.message)
+        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
+        }
     }
 }

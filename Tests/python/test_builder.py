@@ -9,7 +9,7 @@ import json
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import pytest
 import stellar_sdk as sdk
@@ -756,3 +756,60 @@ def test_shells_offer_known_assets_and_contacts(offline):
         assert set(offered(offline, "coldstar-build", *line)) >= {"bob", "carol"}, line
     offline.build("contacts", "add", "dave", C, "--home", "elsewhere")
     assert offered(offline, "coldstar-build", "payment", "--home", "elsewhere", "--destination") == ["dave"]
+
+
+# ---------------------------------------------------------------- links that ask for a payment, and transactions that are there
+
+def pay_link(**parameters) -> str:
+    return "web+stellar:pay?" + urlencode({"destination": B, "amount": "12.5", "network_passphrase": TESTNET, **parameters}, quote_via=quote)
+
+
+PAYING = ("--source", A, "--sequence", "101", "--fee", "100", "--format", "xdr")
+
+
+def test_a_payment_is_made_from_a_link(offline):
+    link = pay_link(asset_code="USDC", asset_issuer=I, memo="7", memo_type="MEMO_ID", msg="hello\x1b[2J", callback="url:https://x.example.com")
+    result = offline.build("payment", "--link", link, *PAYING)
+    made = opened(result.out).transaction
+    assert (made.operations[0].destination.account_id, made.operations[0].asset, made.operations[0].amount) == (B, USDC, "12.5")
+    assert made.memo == sdk.IdMemo(7)
+    assert "hello\\x1b[2J" in result.err and "\x1b" not in result.err and "its callback is not followed" in result.err
+    file = offline.file("link.txt", link + "\n")
+    assert opened(offline.build("payment", "--link", file, *PAYING).out).transaction.operations == made.operations
+    open_amount = "web+stellar:pay?" + urlencode({"destination": B, "network_passphrase": TESTNET}, quote_via=quote)
+    assert opened(offline.build("payment", "--link", open_amount, "--amount", "3", *PAYING).out).transaction.operations[0].amount == "3"
+    public = offline.build("payment", "--link", f"web+stellar:pay?destination={B}&amount=1", *PAYING)
+    assert "public, assumed by SEP-7" in public.err
+
+
+@pytest.mark.parametrize("link, options, code, word", [
+    (pay_link(), ("--destination", C), 64, "--link says"), (pay_link(), ("--asset", "native"), 64, "--link says"),
+    (pay_link(), ("--amount", "12.4"), 65, "asks for 12.5"), (pay_link(), ("-n", "public"), 65, "testnet"),
+    (pay_link(memo="7", memo_type="MEMO_ID"), ("--memo", "id:8"), 65, "id:7"), ("-", (), 64, "standard input"),
+    (f"web+stellar:pay?destination={B}&network_passphrase={quote(TESTNET)}", (), 64, "leaves the amount open"),
+    ("web+stellar:pay?destination=G", (), 65, "destination"), ("hello", (), 65, "--link"), ("web+stellar:tx?xdr=AAAA", (), 65, "--link"),
+    (pay_link(amount="0"), (), 65, "--link"), (pay_link() + "&amount=1", (), 65, "--link"), ("", (), 65, "--link"),
+])
+def test_a_link_that_cannot_be_paid_as_it_stands_is_refused(offline, link, options, code, word):
+    result = offline.build("payment", "--link", link, *options, *PAYING, code=code)
+    assert result.out == "" and word in result.err
+
+
+def test_a_payment_without_a_link_names_what_is_missing(offline):
+    full = ("--destination", B, "--asset", "native", "--amount", "1")
+    for place in range(0, 6, 2):
+        assert full[place] in offline.build("payment", *full[:place], *full[place + 2:], *PAYING, "-n", "testnet", code=64).err
+
+
+def test_compose_takes_a_transaction_in_every_form(offline):
+    made = offline.build("payment", "--destination", B, "--asset", "native", "--amount", "1", "--source", A, "--sequence", "101", "--fee", "100",
+                         "-n", "testnet", "--note", "kept").out
+    wanted = made and json.loads(made)["envelope"]
+    for form in ("request", "xdr", "json", "txrep", "sep7", "ur", "lumensigner"):
+        text = offline.build("convert", "-", "--format", form, "-n", "testnet", stdin=made).out
+        again = offline.build("compose", "-", "-n", "testnet", stdin=text).json()
+        assert (again["envelope"], again["network_passphrase"]) == (wanted, TESTNET), form
+        assert again.get("note") == ("kept" if form in ("request", "sep7", "ur") else None), form
+    offline.build("compose", "-", "-n", "public", stdin=made, code=65)
+    message = offline.build("message", "--account", A, "hello", "-n", "testnet").out
+    assert "no transaction" in offline.build("compose", "-", stdin=message, code=65).err

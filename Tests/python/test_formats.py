@@ -5,8 +5,10 @@ COLDSTAR_RANDOM is how many values each seed makes; the default keeps the test s
 """
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
 
 import pytest
 import stellar_sdk as sdk
@@ -22,7 +24,11 @@ ALICE, BOB = key("alice"), key("bob")
 
 
 def escaped(value):
-    """The SDK leaves zero bytes inside an asset code as they are; SEP-51 wants them escaped."""
+    """What is known to differ. The SDK leaves zero bytes inside an asset code as they are; SEP-51 wants them escaped. And it
+    writes an address of 63 characters for a signed payload of no bytes, which SEP-23 has no address for."""
+    if isinstance(value, str) and re.fullmatch("P[A-Z2-7]{62}", value):
+        raw = base64.b32decode(value + "=")
+        return {"ed25519_signed_payload": {"ed25519": raw[1:33].hex(), "payload": ""}}
     if isinstance(value, dict):
         return {name: escaped(part) for name, part in value.items()}
     if isinstance(value, list):

@@ -32,7 +32,8 @@ struct Draft {
     /// Transactions that this one authorizes in advance; they go along for the review.
     private var preauthorized: [TransactionEnvelope]
 
-    init(_ options: BuildOptions) throws(Failure) {
+    /// - Parameter documented: the network that an option names besides.
+    init(_ options: BuildOptions, network documented: Network? = nil) throws(Failure) {
         self.options = options
         let emission = options.emission
         now = try emission.clock.time()
@@ -41,7 +42,10 @@ struct Draft {
         let earlier = try options.appendTo.map { text throws(Failure) in
             try EarlierTransaction(text, options.emission.network)
         }
-        network = try emission.network.resolve(documented: earlier?.network)
+        network = try emission.network.resolve(documented: earlier?.network ?? documented)
+        if let documented, documented != network {
+            throw Failure(.badInput, "--append-to and --link name two different networks")
+        }
         begun = earlier?.transaction
         preauthorized = earlier?.preauthorized ?? []
         note = emission.note ?? earlier?.note
@@ -108,6 +112,21 @@ struct Draft {
         names.add(found)
         memo = try found.memo(beside: memo, isFixed: isAppending, option)
         return found.account
+    }
+
+    /// What a link asks to be paid, with the memo that it wants.
+    mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
+        switch link.destination {
+        case .federated(let name):
+            let account = try destination(name, "--link")
+            memo = try FoundAccount(account, name, .federation, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, "--link")
+            return account
+        case .account(let account):
+            memo = try FoundAccount(account, account.address, .address, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, "--link")
+            return account
+        }
     }
 
     /// An asset whose issuer is the account that acts, as for operations that only an issuer can do.

@@ -14,21 +14,43 @@ struct Payment: OperationCommand {
             """)
 
     @Option(help: "Who receives: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
-    var destination: String
+    var destination: String?
 
     @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
-    var asset: String
+    var asset: String?
 
     @Option(help: "Units, exact to 7 decimals; max sends all that may leave above reserve, liabilities and fee.")
-    var amount: String
+    var amount: String?
+
+    @Option(
+        help:
+            "A web+stellar:pay link (SEP-7), or a file with one: says destination, asset, memo, network, often the amount."
+    )
+    var link: String?
 
     @OptionGroup var options: BuildOptions
 
+    func validate() throws {
+        if link == nil {
+            for (value, option) in [(destination, "--destination"), (asset, "--asset"), (amount, "--amount")]
+            where value == nil {
+                throw ValidationError("Missing expected argument '\(option) <\(option.dropFirst(2))>'")
+            }
+        } else if destination != nil || asset != nil {
+            throw ValidationError(
+                "--link says destination and asset; only --amount can be added, where it leaves that open")
+        }
+    }
+
+    func documentedNetwork() throws(Failure) -> Network? { try PayLink(link)?.pay.terms.network }
+
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try Arguments.asset(asset, "--asset")
+        if let link = try PayLink(link) { return .payment(try link.payment(amount, in: &draft)) }
+        guard let asset, let amount, let destination else { preconditionFailure("validate has seen to it") }
         let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
-        let destination = try draft.destination(destination, "--destination")
-        let amount = if let fixed { fixed } else { try draft.most(of: asset) }
-        return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
+        let paid = try Arguments.asset(asset, "--asset")
+        let receiver = try draft.destination(destination, "--destination")
+        let sum = if let fixed { fixed } else { try draft.most(of: paid) }
+        return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// A `web+stellar:pay` link that a payment is made from. Its callback is not followed, and its signature proves nothing here: what it
+/// asks for is shown, and reviewed again where it is signed.
+struct PayLink {
+    let pay: SEP7Pay
+
+    /// - Parameter argument: the link, or a file with it; nil for none.
+    init?(_ argument: String?) throws(Failure) {
+        guard let argument else { return nil }
+        guard argument != "-" else { throw Failure(.usage, "--link: a link or a file with one, not standard input") }
+        let (bytes, origin) = try TransactionInput.bytes(argument)
+        let text = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
+        guard text.count == 1 else { throw Failure(.badInput, "--link: there is no single link in this") }
+        let link: SEP7Link
+        do throws(SEP7Error) { link = try SEP7Link(String(text[0])) } catch {
+            throw Failure(.badInput, "--link: \(origin): \(error.message)")
+        }
+        guard case .pay(let pay) = link else {
+            throw Failure(
+                .badInput, "--link: this link brings a transaction of its own, and is no web+stellar:pay",
+                hint: "coldstar-sign inspect shows it, coldstar-build convert makes a request of it")
+        }
+        self.pay = pay
+    }
+
+    /// The payment that the link asks for.
+    ///
+    /// - Parameter amount: the user's, where the link leaves it open.
+    func payment(_ amount: String?, in draft: inout Draft) throws(Failure) -> PaymentOp {
+        say()
+        let destination = try draft.destination(of: pay)
+        return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &draft).stroops)
+    }
+
+    private func sum(_ amount: String?, in draft: inout Draft) throws(Failure) -> Amount {
+        guard let amount else {
+            guard let asked = pay.amount else {
+                throw Failure(.usage, "the link leaves the amount open", hint: "give --amount")
+            }
+            return asked
+        }
+        let given = amount == "max" ? try draft.most(of: pay.asset) : try Arguments.amount(amount, "--amount")
+        if let asked = pay.amount, asked != given {
+            throw Failure(.badInput, "--amount: the link asks for \(asked.text), not \(given.text)")
+        }
+        return given
+    }
+
+    private func say() {
+        if pay.terms.namedNetwork == nil { Console.say("network   public, assumed by SEP-7: the link names none") }
+        if let message = pay.terms.message { Console.say("link      says \"\(TerminalText.escape(message))\"") }
+        if let origin = pay.terms.origin {
+            Console.say(
+                "link      claims to be of \(TerminalText.escape(origin.domain)); its signature is not checked here")
+        }
+        if pay.terms.callback != nil { Console.say("link      its callback is not followed") }
+    }
+}
