@@ -26,6 +26,9 @@ struct Convert: ParsableCommand {
     @Option(help: "The XDR type of what is given, as the protocol names it: TransactionResult, SCVal, ...")
     var type: String?
 
+    @Flag(help: "Write a transaction of version 0 as version 1; hash and signatures stay the same.")
+    var toV1 = false
+
     @OptionGroup var dialect: DialectOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
@@ -34,13 +37,19 @@ struct Convert: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        if let type { return try output.deliver(try value(of: type)) }
+        if let type {
+            guard !toV1 else {
+                throw Failure(.usage, "--to-v1 is for transactions, and --type for values of other types")
+            }
+            return try output.deliver(try value(of: type))
+        }
         let source = try TransactionInput(transaction)
         // Some forms say nothing of a network, and need none.
         if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
-            return try output.deliver(format.text(of: envelope, on: try network.given()))
+            return try output.deliver(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try network.given()))
         }
-        let request = try request(source)
+        var request = try request(source)
+        if toV1, let envelope = request.envelope { request = request.replacing(envelope: envelope.asVersion1) }
         try output.deliver(try dialect.text(of: request, format ?? .request))
         dialect.sayScreen(of: request)
     }

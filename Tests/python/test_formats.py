@@ -149,3 +149,19 @@ def test_errors_are_one_line_and_say_where(offline):
     assert offline.build("convert", "-", "--type", "NoSuchType", stdin="AAAA", code=64).out == ""
     assert offline.build("convert", "-", "--type", "SCVal", stdin="AAAA", code=65).out == ""
     assert offline.build("convert", "-", "--type", "SCVal", "--format", "txrep", stdin="AAAAAQ==", code=64).out == ""
+
+
+def test_a_transaction_of_version_0_becomes_version_1_with_hash_and_signatures(offline):
+    new = plain()
+    old = TransactionBuilder(Account(ALICE.public_key, 41), TESTNET, 100, v1=False).append_operation(
+        sdk.Payment(BOB.public_key, Asset("USDC", ALICE.public_key), "3")).add_time_bounds(5, 1_900_000_000).build()
+    old.sign(ALICE)
+    assert xdr.TransactionEnvelope.from_xdr(old.to_xdr()).v0 is not None
+    for given in (old, new):
+        assert offline.build("convert", "-", "--to-v1", "--format", "xdr", stdin=given.to_xdr()).out.strip() == new.to_xdr()
+    assert offline.build("convert", "-", "--format", "xdr", stdin=old.to_xdr()).out.strip() == old.to_xdr()
+    request = offline.build("convert", "-", "--to-v1", "-n", "testnet", stdin=old.to_xdr()).json()
+    assert request["envelope"] == new.to_xdr()
+    hashes = {offline.sign("inspect", "-", "-n", "testnet", "--json", stdin=text).json()["hash"] for text in (old.to_xdr(), new.to_xdr())}
+    assert hashes == {new.hash_hex()}
+    offline.build("convert", "-", "--to-v1", "--type", "SCVal", stdin="AAAAAQ==", code=64)
