@@ -118,6 +118,12 @@ let programs: [Target] = [
             .product(name: "FlyingFox", package: "FlyingFox"),
             .product(name: "FlyingSocks", package: "FlyingFox"),
         ], swiftSettings: house),
+    .executableTarget(
+        name: "coldstar-basicpay",
+        dependencies: [
+            "CLISupport", "SodiumKit", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], swiftSettings: house),
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
 ]
 
@@ -166,6 +172,7 @@ let package = Package(
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),
         .executable(name: "coldstar-scan", targets: ["coldstar-scan"]),
         .executable(name: "coldstar-sandbox", targets: ["coldstar-sandbox"]),
+        .executable(name: "coldstar-basicpay", targets: ["coldstar-basicpay"]),
     ],
     dependencies: [
         // Exactly this one: the signer links it, and everybody who builds the signer gets the same bytes.

@@ -15,8 +15,8 @@ extension KeyFile {
         }
         let fields = try Self.publicPart(Array(lines[0]), name: name)
         try Self.checkFeatures(fields, name: name)
-        let (box, parameters) = try Self.sealedPart(lines[1], name: name)
-        let info = try Self.info(fields, parameters: parameters, name: name)
+        let (box, header) = try Self.sealedPart(lines[1], name: name)
+        let info = try Self.info(fields, header, name: name)
         guard Self.header(info).dropLast() == lines[0] else {
             throw .damaged(name, reason: "its first line is not as Coldstar writes it")
         }
@@ -45,8 +45,8 @@ extension KeyFile {
     /// Refuses by name what the format has room for and this release has no use for.
     private static func checkFeatures(_ fields: JSON, name: KeyName) throws(VaultError) {
         let unused: [(field: String, value: JSON, feature: String)] = [
-            ("bip39_passphrase", false, "a BIP-39 passphrase"), ("second_factor", .null, "a second factor"),
-            ("counter", 0, "a counter"), ("policy", .null, "a policy"),
+            ("bip39_passphrase", false, "a BIP-39 passphrase"), ("counter", 0, "a counter"),
+            ("policy", .null, "a policy"),
         ]
         for (field, value, feature) in unused {
             guard let found = fields[field] else { throw .damaged(name, reason: "the field \"\(field)\" is missing") }
@@ -55,21 +55,20 @@ extension KeyFile {
     }
 
     private static func sealedPart(_ line: ArraySlice<UInt8>, name: KeyName) throws(VaultError)
-        -> (box: [UInt8], parameters: PasswordHash.Parameters)
+        -> (box: [UInt8], header: SealedBox.Header)
     {
         guard let box = try? Base64.decode(line) else {
             throw .damaged(name, reason: "its second line is not base64")
         }
         do throws(SodiumError) {
             let header = try SealedBox.Header(reading: box)
-            guard !header.hasSecondFactor else { throw .secondFactorMismatch(wanted: true) }
-            return (box, header.parameters)
+            return (box, header)
         } catch {
             throw .damaged(name, reason: error.message)
         }
     }
 
-    private static func info(_ fields: JSON, parameters: PasswordHash.Parameters, name: KeyName) throws(VaultError)
+    private static func info(_ fields: JSON, _ header: SealedBox.Header, name: KeyName) throws(VaultError)
         -> KeyInfo
     {
         do throws(JSONError) {
@@ -82,15 +81,20 @@ extension KeyFile {
             guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
                 throw .wrongType(field: "public_key", expected: "a public key")
             }
+            let factor = try fields.member("second_factor")
+            guard factor == (header.hasSecondFactor ? "file" : .null) else {
+                throw .wrongType(field: "second_factor", expected: "what its sealed part says")
+            }
             return KeyInfo(
-                name: found, publicKey: publicKey, kind: kind, account: try account(fields, kind: kind),
-                created: Timestamp(try fields.integer("created")), parameters: parameters)
+                name: found, publicKey: publicKey, kind: kind, hasSecondFactor: header.hasSecondFactor,
+                account: try account(fields, kind: kind),
+                created: Timestamp(try fields.integer("created")), parameters: header.parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }
     }
 
-    /// A number for a mnemonic, null for a seed.
+    /// A number for words, null for a seed.
     private static func account(_ fields: JSON, kind: SecretKind) throws(JSONError) -> UInt32? {
         switch kind {
         case .seed:
@@ -98,7 +102,7 @@ extension KeyFile {
                 throw .wrongType(field: "account", expected: "null")
             }
             return nil
-        case .mnemonic:
+        case .mnemonic, .bip39Seed:
             let account = try fields.integer("account", as: UInt32.self)
             guard account < AccountPath.accounts else { throw .outOfRange(field: "account") }
             return account

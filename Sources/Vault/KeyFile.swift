@@ -34,7 +34,8 @@ struct KeyFile: Hashable, Sendable {
             "format": .string(format), "version": .integer(version), "name": .string(info.name.text),
             "public_key": .string(info.publicKey.address), "secret": .string(info.kind.rawValue),
             "account": info.account.map { .integer($0) } ?? .null, "bip39_passphrase": false,
-            "second_factor": .null, "created": .integer(info.created.seconds), "counter": 0, "policy": .null,
+            "second_factor": info.hasSecondFactor ? "file" : .null, "created": .integer(info.created.seconds),
+            "counter": 0, "policy": .null,
         ]
         return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
     }

@@ -9,6 +9,8 @@ package struct KeyInfo: Hashable, Sendable {
     package let name: KeyName
     package let publicKey: PublicKey
     package let kind: SecretKind
+    /// Whether a second factor is mixed into what seals it.
+    package var hasSecondFactor = false
     /// The account of the mnemonic; nil for a seed, which has none.
     package let account: UInt32?
     /// When the file was made.

@@ -18,16 +18,48 @@ package struct KeySecret: ~Copyable, Sendable {
         self.bytes = mnemonic.entropy
     }
 
-    /// Reads what a user imports: `S…`, or an English mnemonic for account 0.
+    /// Reads what a user imports: `S…`, or a mnemonic of any language of BIP-39.
     ///
+    /// - Parameters:
+    ///   - account: of a mnemonic.
+    ///   - passphrase: BIP-39's own, as typed; nil for none.
     /// - Throws: any `SecretError`; none repeats what was read.
-    package init(reading text: borrowing SecretBytes) throws(SecretError) {
+    package init(
+        reading text: borrowing SecretBytes, account: UInt32 = 0, passphrase: borrowing SecretBytes? = nil
+    ) throws(SecretError) {
         if text.withBytes({ WordScanner.count($0) }) == 1 {
+            if passphrase == nil,
+                let seed = try text.withBytes({ (text) throws(SecretError) in try Self.hexSeed(text) })
+            {
+                self.init(kind: .bip39Seed, account: account, bytes: seed)
+                return
+            }
+            guard account == 0, passphrase == nil else { throw .notAMnemonic }
             let seed = try text.withBytes { (text) throws(SecretError) in try Self.seed(fromOneWord: text) }
             self.init(kind: .seed, account: nil, bytes: seed)
-        } else {
-            self.init(try Mnemonic(reading: text))
+            return
         }
+        let sentence = try Sentence(reading: text)
+        switch passphrase {
+        case .some(let passphrase) where passphrase.count > 0:
+            self.init(kind: .bip39Seed, account: account, bytes: try sentence.seed(passphrase: passphrase))
+        default:
+            if let mnemonic = try? Mnemonic(reading: text) {
+                self.init(mnemonic, account: account)
+            } else {
+                let none = try guarded { () throws(SodiumError) in try SecretBytes(count: 0) }
+                self.init(kind: .bip39Seed, account: account, bytes: try sentence.seed(passphrase: none))
+            }
+        }
+    }
+
+    /// Another account of the same words.
+    ///
+    /// - Throws: `.notAMnemonic` for a seed, which has no others.
+    package func other(account: UInt32) throws(SecretError) -> KeySecret {
+        guard kind != .seed else { throw .notAMnemonic }
+        let copy = try guarded { () throws(SodiumError) in try bytes.copy() }
+        return KeySecret(kind: kind, account: account, bytes: copy)
     }
 
     /// What a key file gave back, whose length `KeyFile` has checked.
@@ -40,6 +72,7 @@ package struct KeySecret: ~Copyable, Sendable {
     /// The 32-byte ed25519 seed that signs.
     package func signingSeed() throws(SodiumError) -> SecretBytes {
         guard let account else { return try bytes.copy() }
+        if kind == .bip39Seed { return try AccountPath.seed(from: bytes, account: account) }
         let noPassphrase = try SecretBytes(count: 0)
         let seed = try Mnemonic(entropy: try bytes.copy()).seed(passphrase: noPassphrase)
         return try AccountPath.seed(from: seed, account: account)
@@ -50,6 +83,42 @@ package struct KeySecret: ~Copyable, Sendable {
         switch kind {
         case .seed: try SeedText.encode(bytes)
         case .mnemonic: try Mnemonic(entropy: try bytes.copy()).text()
+        case .bip39Seed: try hex()
+        }
+    }
+
+    private func hex() throws(SodiumError) -> SecretBytes {
+        try SecretBytes(count: bytes.count * 2) { (text) throws(SodiumError) in
+            bytes.withBytes { bytes in
+                for (index, byte) in bytes.enumerated() {
+                    for (place, digit) in [byte >> 4, byte & 15].enumerated() {
+                        text[index * 2 + place] = digit < 10 ? digit + 0x30 : digit + 0x57
+                    }
+                }
+            }
+        }
+    }
+
+    /// What `text()` gives for a seed of BIP-39; nil for anything else than 128 hex digits.
+    private static func hexSeed(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes? {
+        var scanner = WordScanner(text)
+        guard let word = scanner.next(), word.count == 128,
+            word.allSatisfy({ digit($0) != nil })
+        else { return nil }
+        return try guarded { () throws(SodiumError) in
+            try SecretBytes(count: 64) { (bytes) throws(SodiumError) in
+                for index in 0..<64 {
+                    bytes[index] = (digit(word[index * 2]) ?? 0) << 4 | (digit(word[index * 2 + 1]) ?? 0)
+                }
+            }
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 0x30
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 0x57
+        default: nil
         }
     }
 

@@ -10,28 +10,37 @@ extension Mnemonic {
         let words = text.withBytes { WordScanner.count($0) }
         guard words > 0 else { throw .empty }
         guard (12...24).contains(words), words % 3 == 0 else { throw .wordCount(words) }
-        var bits = try guarded { () throws(SodiumError) in try SecretBytes(count: words * 4 / 3 + 1) }
         var letters = try guarded { () throws(SodiumError) in try SecretBytes(count: EnglishWords.longest) }
-        let unknown = text.withBytes { text in
-            bits.withMutableBytes { bits in
-                letters.withMutableBytes { Self.write(text, into: bits, letters: $0) }
-            }
+        let entropy = try letters.withMutableBytes { (letters) throws(SecretError) in
+            try Self.entropy(of: text, words: words) { Self.index(of: $0, letters: letters) }
         }
+        self.init(entropy: entropy)
+    }
+
+    /// What so many words stand for, when their checksum is right.
+    ///
+    /// - Parameter index: of a word in its list.
+    static func entropy(
+        of text: borrowing SecretBytes, words: Int, index: (UnsafeRawBufferPointer) -> Int?
+    ) throws(SecretError) -> SecretBytes {
+        var bits = try guarded { () throws(SodiumError) in try SecretBytes(count: words * 4 / 3 + 1) }
+        let unknown = text.withBytes { text in bits.withMutableBytes { write(text, into: $0, index: index) } }
         if let unknown { throw .unknownWord(position: unknown) }
         let entropy = try guarded { () throws(SodiumError) in try bits.prefix(words * 4 / 3) }
-        let expected = try guarded { () throws(SodiumError) in try Self.withChecksum(entropy) }
-        guard Self.checksumsAgree(bits, expected, length: words / 3) else { throw .mnemonicChecksum }
-        self.init(entropy: entropy)
+        let expected = try guarded { () throws(SodiumError) in try withChecksum(entropy) }
+        guard checksumsAgree(bits, expected, length: words / 3) else { throw .mnemonicChecksum }
+        return entropy
     }
 
     /// Writes eleven bits a word; gives the place, from 1, of the first word that is not in the list.
     private static func write(
-        _ text: UnsafeRawBufferPointer, into bits: UnsafeMutableRawBufferPointer, letters: UnsafeMutableRawBufferPointer
+        _ text: UnsafeRawBufferPointer, into bits: UnsafeMutableRawBufferPointer,
+        index: (UnsafeRawBufferPointer) -> Int?
     ) -> Int? {
         var scanner = WordScanner(text)
         var position = 0
         while let word = scanner.next() {
-            guard let index = index(of: word, letters: letters) else { return position + 1 }
+            guard let index = index(word) else { return position + 1 }
             for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
                 let place = position * 11 + bit
                 bits[place / 8] |= 0x80 >> UInt8(place % 8)

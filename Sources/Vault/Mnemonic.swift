@@ -46,14 +46,20 @@ package struct Mnemonic: ~Copyable, Sendable {
     /// - Parameter passphrase: BIP-39's own, mixed in by it; not the PIN of a key file. Taken as it is: only ASCII is
     ///   its own NFKD form, so the caller normalises whatever else it lets in.
     package func seed(passphrase: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
+        try Self.seed(sentence: try text(), passphrase: passphrase)
+    }
+
+    /// The same of a sentence in any language; both texts in compatibility decomposition.
+    static func seed(sentence: borrowing SecretBytes, passphrase: borrowing SecretBytes) throws(SodiumError)
+        -> SecretBytes
+    {
         let label = Array("mnemonic".utf8)
         let salt = try SecretBytes(count: label.count + passphrase.count) { (salt) throws(SodiumError) in
             salt.copyBytes(from: label)
             passphrase.withBytes { UnsafeMutableRawBufferPointer(rebasing: salt[label.count...]).copyMemory(from: $0) }
         }
-        let password = try text()
         return try salt.withBytes { (salt) throws(SodiumError) in
-            try HMACSHA512.pbkdf2(password: password, salt: salt, rounds: 2048, length: 64)
+            try HMACSHA512.pbkdf2(password: sentence, salt: salt, rounds: 2048, length: 64)
         }
     }
 

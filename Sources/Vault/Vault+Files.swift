@@ -50,15 +50,15 @@ extension Vault {
 
     func seal(
         _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
-        parameters: PasswordHash.Parameters, randomness: some Randomness
+        parameters: PasswordHash.Parameters, secondFactor: borrowing SecretBytes?, randomness: some Randomness
     ) throws(VaultError) -> KeyFile {
         do {
             let info = KeyInfo(
-                name: name, publicKey: try publicKey(of: secret), kind: secret.kind, account: secret.account,
-                created: created, parameters: parameters)
+                name: name, publicKey: try publicKey(of: secret), kind: secret.kind,
+                hasSecondFactor: secondFactor != nil, account: secret.account, created: created, parameters: parameters)
             let box = try SealedBox.seal(
                 secret.bytes, passphrase: pin, associatedData: KeyFile.header(info),
-                parameters: parameters, randomness: randomness, limits: limits)
+                parameters: parameters, secondFactor: secondFactor, randomness: randomness, limits: limits)
             return KeyFile(info: info, box: box)
         } catch {
             throw .sodium(error)

@@ -21,15 +21,18 @@ package struct Vault: Sendable {
     /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; nothing was kept then.
     package func create(
         _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
-        parameters: PasswordHash.Parameters = .moderate, randomness: some Randomness = SystemRandomness()
+        parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
+        randomness: some Randomness = SystemRandomness()
     ) throws(VaultError) -> CreatedKey {
         try checkPIN(pin)
         try checkIsFree(name)
         let start = ContinuousClock.now
         let file = try seal(
-            name, secret: secret, pin: pin, created: created, parameters: parameters, randomness: randomness)
+            name, secret: secret, pin: pin, created: created, parameters: parameters, secondFactor: secondFactor,
+            randomness: randomness)
         let elapsed = ContinuousClock.now - start
         try write(file)
+        try begin(file, secret: secret)
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
@@ -64,9 +67,11 @@ package struct Vault: Sendable {
     ///
     /// - Throws: `.cannotOpen` for a wrong PIN and for damage that cannot be told from it; what `info` throws; `.sodium`
     ///   for parameters out of bounds and for too little memory.
-    package func unlock(_ name: KeyName, pin: borrowing SecretBytes) throws(VaultError) -> UnlockedKey {
+    package func unlock(
+        _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+    ) throws(VaultError) -> UnlockedKey {
         let file = try read(name)
-        let secret = try open(file, pin: pin)
+        let secret = try open(file, pin: pin, secondFactor: secondFactor)
         do throws(SodiumError) {
             guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else { throw .cannotOpen }
             return key
@@ -83,6 +88,9 @@ package struct Vault: Sendable {
     package func remove(_ name: KeyName) throws(VaultError) {
         do {
             try SafeFiles.remove(path(name))
+            for path in [VaultState.path(folder, name), PINTries.path(folder, name)] where SafeFiles.exists(path) {
+                try SafeFiles.remove(path)
+            }
         } catch .notFound {
             throw .noSuchKey(name)
         } catch {

@@ -18,8 +18,12 @@ extension VaultError {
         case .unsupportedFeature(let name, let feature):
             "the file of key \(name.text) was written by a later release: it has \(feature)"
         case .cannotOpen(let name): "wrong PIN for key \(name.text), or its file is damaged"
+        case .secondFactor(let name, true): "the key \(name.text) needs its second factor besides the PIN"
+        case .secondFactor(let name, false): "the key \(name.text) has no second factor"
+        case .secret(let error): error.message
         case .weakPIN(let weakness): weakness.message
         case .sodium(let error): error.message
+        case .state(let error): error.message
         case .file(let error): error.message
         }
     }

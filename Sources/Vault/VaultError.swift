@@ -20,10 +20,16 @@ package enum VaultError: Error, Hashable {
     case unsupportedFeature(KeyName, feature: String)
     /// The PIN does not open this file, or the file was altered: the two cannot be told apart.
     case cannotOpen(KeyName)
+    /// A second factor is needed and was not given, or the other way round.
+    case secondFactor(KeyName, wanted: Bool)
+    /// The key's secret does not give what was wanted.
+    case secret(SecretError)
     /// A new PIN that would be guessed at once.
     case weakPIN(PINWeakness)
     /// Memory or Argon2id parameters.
     case sodium(SodiumError)
+    /// Book, policy, journal or seals contradict each other.
+    case state(StateError)
     /// Reading, writing or removing a file.
     case file(FileError)
 }

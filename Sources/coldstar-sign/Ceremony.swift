@@ -10,17 +10,27 @@ import XDR
 
 /// The signing itself, written down before and after.
 struct Ceremony {
-    let journal: SignerJournal
-    let history: SignerHistory
+    /// As the review saw it.
+    let around: VaultState
     let now: Timestamp
     let key: KeyName
+    private var journal: SignerJournal { SignerJournal(folder: around.folder) }
 
     /// Writes down the intent, signs, and writes down that a signature exists. Should the journal not take the intent, nothing is signed.
+    ///
+    /// - Parameters:
+    ///   - payload: what is signed as it is, where that is not a hash.
+    ///   - history: what the review was made from.
+    /// - Returns: the signature, and the journal as it is then.
     func sign(
-        _ approved: ApprovedEnvelope, _ reviewed: ReviewedEnvelope, by signer: borrowing VaultSigner
-    ) throws(Failure) -> SignedEnvelope {
-        let intent = try intent(reviewed.review, shown: ReviewText.of(reviewed.review, full: true))
-        try record([intent])
+        _ approved: ApprovedEnvelope, _ review: Review, payload: [UInt8]? = nil, by signer: borrowing VaultSigner,
+        after history: SignerHistory
+    ) throws(Failure) -> (signed: SignedEnvelope, history: SignerHistory) {
+        let shown = ReviewText.of(review, full: true)
+        let lock = try locked()
+        let state = try refreshed()
+        let intent = try intent(review, payload, shown: shown, seal: state.nextSeal(of: key))
+        let written = try record([intent], after: history, state, lock, signer)
         let signed: SignedEnvelope
         do {
             signed = try approved.signed(by: signer)
@@ -29,7 +39,7 @@ struct Ceremony {
             throw Self.failure(error)
         }
         try record(.signed, [intent.hash])
-        return signed
+        return (signed, try reseal(after: written, state, lock, signer))
     }
 
     /// The same for a batch that was approved as a whole: all intents come first, then all signatures.
@@ -40,14 +50,17 @@ struct Ceremony {
         _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         let shown = BatchText.of(batch.review)
+        let lock = try locked()
+        let state = try refreshed()
+        let seal = state.nextSeal(of: key)
         var intents: [SigningIntent] = []
         try batch.visit { (_, reviewed) throws(Failure) in
-            intents.append(try intent(reviewed.review, shown: shown))
+            intents.append(try intent(reviewed.review, nil, shown: shown, seal: seal))
         }
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
-        try record(intents)
+        let written = try record(intents, after: around.history, state, lock, signer)
         let hashes = intents.map(\.hash)
         var done = 0
         do throws(Failure) {
@@ -66,6 +79,39 @@ struct Ceremony {
             throw error
         }
         try record(.signed, hashes)
+        _ = try reseal(after: written, state, lock, signer)
+    }
+
+    private func locked() throws(Failure) -> VaultLock {
+        do { return try VaultLock(folder: around.folder) } catch { throw Failure(error) }
+    }
+
+    /// The vault as it is now that nobody else writes.
+    private func refreshed() throws(Failure) -> VaultState {
+        do { return try around.refreshed() } catch { throw Failure(error) }
+    }
+
+    /// From here on the journal cannot lose the intents unseen.
+    private func record(
+        _ intents: [SigningIntent], after history: SignerHistory, _ state: VaultState, _ lock: borrowing VaultLock,
+        _ signer: borrowing VaultSigner
+    ) throws(Failure) -> SignerHistory {
+        do { try journal.record(intents, after: history) } catch { throw Failure(error) }
+        return try reseal(after: history, state, lock, signer)
+    }
+
+    /// Lets the key's seal know the journal as it is now.
+    private func reseal(
+        after history: SignerHistory, _ state: VaultState, _ lock: borrowing VaultLock,
+        _ signer: borrowing VaultSigner
+    ) throws(Failure) -> SignerHistory {
+        do {
+            let now = try journal.history(after: history)
+            try signer.reseal(state, holding: lock, history: now)
+            return now
+        } catch {
+            throw Failure(state: error)
+        }
     }
 
     /// The signature has reached where the user wanted it.
@@ -75,10 +121,6 @@ struct Ceremony {
 
     /// The same of a batch.
     func delivered(_ hashes: [TransactionHash]) throws(Failure) { try record(.delivered, hashes) }
-
-    private func record(_ intents: [SigningIntent]) throws(Failure) {
-        do { try journal.record(intents, after: history) } catch { throw Failure(error) }
-    }
 
     private func record(_ result: SigningOutcome.Result, _ hashes: [TransactionHash]) throws(Failure) {
         do {
@@ -91,7 +133,6 @@ struct Ceremony {
     private static func failure(_ error: SigningError<VaultSigner.Fault>) -> Failure {
         switch error {
         case .otherKey: Failure(.refused, "the key is another than the one that was reviewed")
-        case .signer(.notAHash): Failure(.refused, "only hashes of what was reviewed are signed")
         case .signer(.sodium(let error)): Failure(.refused, "the key did not sign: \(error.message)")
         case .badSignature: Failure(.bug, "the signature that was made does not verify; do not use this machine")
         case .full: Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
@@ -100,11 +141,16 @@ struct Ceremony {
 
     /// What the journal keeps of a review.
     ///
-    /// - Parameter shown: the page that was shown.
-    /// - Throws: `.refused` for what has no hash.
-    private func intent(_ review: Review, shown: String) throws(Failure) -> SigningIntent {
-        let noHash = Failure(.refused, "a raw payload is not signed by this version")
-        guard let hash = review.hash else { throw noHash }
+    /// - Parameters:
+    ///   - payload: what is signed as it is, where there is no hash.
+    ///   - shown: the page that was shown.
+    private func intent(_ review: Review, _ payload: [UInt8]?, shown: String, seal: UInt64) throws(Failure)
+        -> SigningIntent
+    {
+        let neither = Failure(.bug, "something was approved that has neither hash nor payload")
+        guard let hash = review.hash ?? payload.flatMap({ Hash(SHA256.hash($0)) }).map(TransactionHash.init) else {
+            throw neither
+        }
         guard let digest = Hash(SHA256.hash(Array(shown.utf8))) else { preconditionFailure("SHA-256 is 32 bytes") }
         let kind: SignedKind
         var transaction: Transaction?
@@ -114,13 +160,16 @@ struct Ceremony {
         case .transaction(let found):
             kind = review.kind == .challenge ? .challenge : .transaction
             transaction = found
-        case .nothing: throw noHash
+        case .nothing:
+            guard payload != nil else { throw neither }
+            kind = .payload
         }
         return SigningIntent(
             time: now, kind: kind, hash: hash, network: review.network,
             source: transaction?.sourceAccount.account ?? bumpSource(review),
             sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: summary(review),
-            review: digest, findings: names(review), destinations: destinations(review))
+            review: digest, findings: names(review), destinations: destinations(review),
+            spent: Spending(review).amounts, seal: seal)
     }
 
     private func bumpSource(_ review: Review) -> AccountID? {

@@ -12,7 +12,10 @@ struct ColdstarSign: ParsableCommand {
         discussion:
             "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
         version: Program.version,
-        subcommands: [Keys.self, Inspect.self, Sign.self, Verify.self, QR.self, ShowJournal.self, Doctor.self])
+        subcommands: [
+            Keys.self, Inspect.self, Sign.self, Attach.self, Verify.self, QR.self, BookCommand.self, PolicyCommand.self,
+            JournalCommand.self, Doctor.self,
+        ])
 
     static func main() { Program.main(Self.self, start: Confinement.start, prepare: Confinement.prepare) }
 }

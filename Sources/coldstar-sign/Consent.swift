@@ -7,15 +7,18 @@ import Review
 struct Consent {
     let yes: Bool
 
-    /// Asks for a yes, and for each hold's value.
+    /// Holds that it passes need nobody; what it says is believed only once the PIN has proven it.
+    var policy: Policy?
+
+    /// Asks for a yes, and for each hold's value, once for all keys that are to sign.
     ///
     /// - Throws: `.refused` when a rule refuses, when the user does not agree, and when nobody can be asked.
-    func ask(_ reviewed: ReviewedEnvelope) throws(Failure) -> ApprovedEnvelope {
-        let review = reviewed.review
-        if let first = review.allFindings.first(where: { $0.level == .refuse }) {
+    func ask(_ reviews: [Review]) throws(Failure) -> Set<PassedHold> {
+        if let first = reviews.flatMap(\.allFindings).first(where: { $0.level == .refuse }) {
             throw Failure(.refused, "this is never signed: \(first.rule.rawValue): \(first.message)")
         }
-        return try Self.approve(reviewed, try passed(review.holds, "this"))
+        var seen: Set<Hold> = []
+        return try passed(reviews.flatMap(\.holds).filter { seen.insert($0).inserted }, "this")
     }
 
     /// The same once for a whole batch.
@@ -33,14 +36,19 @@ struct Consent {
 
     static func approve(_ reviewed: ReviewedEnvelope, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
         do {
-            return try reviewed.approve(holdsPassed: passed)
+            // The policy was proven together with the key.
+            return try reviewed.approve(holdsPassed: passed, policyIsProven: true)
         } catch {
             throw Failure(.refused, "the review was not passed")
         }
     }
 
     private func passed(_ holds: [Hold], _ what: String) throws(Failure) -> Set<PassedHold> {
-        let passed = try self.holds(holds)
+        let open = holds.filter { !(yes && policy?.passes($0) == true) }
+        if open.count < holds.count {
+            Console.say("passed by the policy: \(names(holds.filter { !open.contains($0) }))")
+        }
+        let passed = try self.holds(open)
         // Somebody who has typed what was held back has agreed.
         if !yes, passed.isEmpty { try confirm(what) }
         return passed

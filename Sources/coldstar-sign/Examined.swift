@@ -11,7 +11,8 @@ import XDR
 
 /// What was read, turned into what the review looks at.
 struct Examined {
-    let source: TransactionInput
+    /// Where it came from; nil for a payload, which is an option.
+    let source: TransactionInput?
     /// The request, when it came as one.
     let request: SigningRequest?
     /// What a wallet asks, when it came in a device's words; the answer goes back in the same.
@@ -22,8 +23,12 @@ struct Examined {
     private var companions: [TransactionEnvelope] = []
 
     /// - Parameter given: transactions given besides (TX): the one that a bare hash is of, or those that become signers.
-    init(_ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = []) throws(Failure) {
-        source = input
+    ///   Of a link the book has the key that its signature is checked with.
+    init(
+        _ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = [], book: Book = Book()
+    ) throws(Failure) {
+        let source = input
+        self.source = source
         asked = if case .device(let asked) = source.input.content { asked } else { nil }
         let isBareHash = if case .hash = asked?.subject { true } else { false }
         if isBareHash, given.count > 1 { throw Failure(.usage, "a bare hash is of one transaction: --envelope once") }
@@ -49,7 +54,7 @@ struct Examined {
             let network = try networks.resolve(documented: link.terms.network)
             subject = .envelope(link.envelope, original: link.envelope.xdr, on: network)
             claims.signers = link.publicKey.map { [MuxedAccount($0)] } ?? []
-            claims.link = LinkClaims(link, book: Book())
+            claims.link = LinkClaims(link, book: book)
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }
         try takeCompanions(isBareHash ? [] : given, networks)
@@ -99,11 +104,11 @@ struct Examined {
         }
         guard let companion else { return .bareHash(hash) }
         let given = try Examined(try TransactionInput(companion), networks)
-        guard case .envelope(let envelope, _, let network) = given.subject else { throw given.source.noTransaction }
+        guard case .envelope(let envelope, _, let network) = given.subject else { throw given.noTransaction }
         guard envelope.hash(on: network) == hash else {
             throw Failure(
                 .refused,
-                "\(given.source.origin): this hashes to \(envelope.hash(on: network).hex), but the request is for \(hash.hex)",
+                "\(given.origin): this hashes to \(envelope.hash(on: network).hex), but the request is for \(hash.hex)",
                 hint: "the network may be another one")
         }
         return given.subject
@@ -140,19 +145,29 @@ struct Examined {
         return claims
     }
 
-    /// The review, for a key or for nobody.
-    func review(
-        now: Timestamp, key: SigningKey? = nil, candidates: [AccountID] = [],
-        history: any SigningHistory = EmptyHistory()
-    ) -> ReviewedEnvelope {
+    /// What a review is made from, as far as it came in; the vault's part is for `Surroundings` to add.
+    func input(now: Timestamp) -> ReviewInput {
         var input = ReviewInput(subject, now: now)
         input.claims = claims
         input.companions = companions
-        input.key = key
-        input.candidates = candidates
-        input.history = history
-        return Reviewer.review(input)
+        return input
     }
+
+    /// The payload of a signed-payload signer (CAP-40).
+    init(payload: [UInt8]) {
+        source = nil
+        request = nil
+        asked = nil
+        subject = .payload(payload)
+    }
+
+    /// What is signed as it is; nil for everything that has a hash.
+    var payload: [UInt8]? { if case .payload(let bytes) = subject { bytes } else { nil } }
+
+    /// What to call it in errors.
+    var origin: String { source?.origin ?? "the payload" }
+
+    var noTransaction: Failure { source?.noTransaction ?? Failure(.badInput, "this is no transaction") }
 
     /// The network, where there is one.
     var network: Network? {

@@ -12,30 +12,28 @@ struct ExaminedBatch {
     private let lines: TransactionLines
     private let networks: NetworkOptions
     private let now: Timestamp
-    private let key: SigningKey?
-    private let candidates: [AccountID]
-    private let history: any SigningHistory
+    /// Puts into each review what is the same for all.
+    private let complete: (inout ReviewInput) -> Void
     let review: BatchReview
 
-    /// - Parameter check: looks at each of them besides.
+    /// - Parameters:
+    ///   - complete: puts into each review what is the same for all, the history before the batch too.
+    ///   - check: looks at each of them besides.
     /// - Throws: `.badInput` for a line that is no transaction, is for another network than the first, or is there twice.
     init(
-        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp, key: SigningKey? = nil,
-        candidates: [AccountID] = [], history: any SigningHistory = EmptyHistory(),
-        check: (Examined) throws(Failure) -> Void = { _ in }
+        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp,
+        complete: @escaping (inout ReviewInput) -> Void, check: (Examined) throws(Failure) -> Void = { _ in }
     ) throws(Failure) {
         self.lines = lines
         self.networks = networks
         self.now = now
-        self.key = key
-        self.candidates = candidates
-        self.history = history
+        self.complete = complete
         var places: [TransactionHash: Int] = [:]
         var batch: BatchReview?
-        try Self.visit(lines, networks, now, key, candidates, history) { (line, reviewed, examined) throws(Failure) in
+        try Self.visit(lines, networks, now, complete) { (line, reviewed, examined) throws(Failure) in
             try check(examined)
             let review = reviewed.review
-            let origin = examined.source.origin
+            let origin = examined.origin
             guard let network = review.network, let hash = review.hash,
                 review.kind == .transaction || review.kind == .feeBump
             else {
@@ -60,7 +58,7 @@ struct ExaminedBatch {
 
     /// Gives each transaction with its review to `body`, in the order of the file.
     func visit(_ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void) throws(Failure) {
-        try Self.visit(lines, networks, now, key, candidates, history, body)
+        try Self.visit(lines, networks, now, complete, body)
     }
 
     func visit(_ body: (Int, ReviewedEnvelope) throws(Failure) -> Void) throws(Failure) {
@@ -68,19 +66,24 @@ struct ExaminedBatch {
     }
 
     private static func visit(
-        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp, _ key: SigningKey?,
-        _ candidates: [AccountID], _ history: any SigningHistory,
+        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp,
+        _ complete: (inout ReviewInput) -> Void,
         _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
-        var past = BatchHistory(before: history, now: now)
+        var past: BatchHistory?
         for index in 0..<lines.count {
             let examined = try Examined(try lines.input(at: index), networks)
             let review = try { () throws(Failure) -> Review in
-                let reviewed = examined.review(now: now, key: key, candidates: candidates, history: past)
+                var input = examined.input(now: now)
+                complete(&input)
+                let history = past ?? BatchHistory(before: input.history, now: now)
+                input.history = history
+                past = history
+                let reviewed = Reviewer.review(input)
                 try body(lines.number(at: index), reviewed, examined)
                 return reviewed.review
             }()
-            past.add(review)
+            past?.add(review)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import CLISupport
 import SafeFiles
+import SodiumKit
 import Vault
 
 extension Failure {
@@ -14,9 +15,44 @@ extension Failure {
         case .damaged, .misplaced: self.init(.badInput, error.message, hint: "restore the file from a backup")
         case .unsupportedVersion, .unsupportedFeature: self.init(.badInput, error.message)
         case .cannotOpen: self.init(.refused, error.message)
+        case .secondFactor: self.init(.refused, error.message, hint: "--second-factor FILE names it")
+        case .secret(let secret): self.init(.badInput, secret.message)
         case .weakPIN: self.init(.refused, error.message, hint: "a PIN of at least 6 digits, or better a passphrase")
         case .sodium: self.init(.refused, error.message)
+        case .state(let state): self.init(state)
         case .file(let file): self.init(file)
+        }
+    }
+
+    /// Whatever a command meets between the vault and its result.
+    init(state error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as VaultError: self.init(error)
+        case let error as StateError: self.init(error)
+        case let error as JournalError: self.init(error)
+        case let error as FileError: self.init(error)
+        case let error as SecretError: self.init(.badInput, error.message)
+        case let error as SodiumError: self.init(.refused, error.message)
+        default: self.init(.bug, "an error that no command expected")
+        }
+    }
+
+    init(_ error: StateError) {
+        switch error {
+        case .journal(let journal): self.init(journal)
+        case .file(let file): self.init(file)
+        case .damaged, .unsupportedVersion:
+            self.init(.badInput, error.message, hint: "restore the whole vault from a backup")
+        case .rolledBack, .missingSeal:
+            self.init(
+                .refused, error.message,
+                hint: "somebody put an older file back: look for the newer one, or see docs, \"Backups\"")
+        case .otherOwner:
+            self.init(
+                .refused, error.message,
+                hint: "if you changed the owner: coldstar-sign book accept --key NAME; if not, restore your book")
+        case .forgedSeal: self.init(.refused, error.message, hint: "restore the whole vault from a backup")
         }
     }
 

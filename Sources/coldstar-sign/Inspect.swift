@@ -32,20 +32,33 @@ struct Inspect: ConfinedCommand {
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
 
-    var reach: Reach { TransactionInput.reach(transaction) + TransactionInput.reach(envelope) }
+    var reach: Reach {
+        get throws(Failure) {
+            TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + (try home.toRead)
+        }
+    }
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
         let now = try clock.time()
+        let around = try Surroundings(home)
+        // What was signed when is for the one who signs: here nobody asked.
+        let complete = { (input: inout ReviewInput) in
+            around.complete(&input, for: nil)
+            input.history = EmptyHistory()
+            input.candidates = candidates
+        }
         let examined: Examined
         let file = try HandoffFolder.file(transaction, .unsigned)
         switch try TransactionSource(file) {
-        case .one(let input): examined = try Examined(input, network, envelopes: envelope)
+        case .one(let input): examined = try Examined(input, network, envelopes: envelope, book: around.book)
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
-            return try show(try ExaminedBatch(lines, network, now: now, candidates: candidates))
+            return try show(try ExaminedBatch(lines, network, now: now, complete: complete))
         }
-        let review = examined.review(now: now, candidates: candidates).review
+        var facts = examined.input(now: now)
+        complete(&facts)
+        let review = Reviewer.review(facts).review
         try HandoffFolder.check(file, of: transaction, holds: review.hash)
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))

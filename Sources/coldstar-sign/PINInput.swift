@@ -3,11 +3,79 @@
 import ArgumentParser
 import CLISupport
 import SodiumKit
+import Stellar
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Where the PIN comes from: a descriptor that was handed over, or the terminal.
 struct PINInput: ParsableArguments {
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
     var pinFd: Int32?
+
+    @Option(help: "The file that is the key's second factor besides the PIN.")
+    var secondFactor: String?
+
+    /// The fewest bytes of a second factor.
+    private static let fewestBytes = 32
+
+    /// The second factor; nil when none was named.
+    func factor() throws(Failure) -> SecretBytes? {
+        guard let secondFactor else { return nil }
+        return try Self.factor(secondFactor, "--second-factor")
+    }
+
+    static func factor(_ path: String, _ option: String) throws(Failure) -> SecretBytes {
+        let bytes = try SecretFile.read(path)
+        guard bytes.count >= fewestBytes else {
+            throw Failure(.badInput, "\(option): a second factor has at least \(fewestBytes) bytes")
+        }
+        return bytes
+    }
+
+    /// Opens a key; after wrong PINs only when it has been waited for long enough.
+    func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
+        try opening(name, in: vault) { pin, factor in
+            try vault.unlock(name, pin: pin, secondFactor: factor)
+        }
+    }
+
+    /// Does something with a PIN that has to be right, and counts the wrong ones.
+    func opening<R: ~Copyable>(
+        _ name: KeyName, in vault: Vault,
+        _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
+    ) throws(Failure) -> R {
+        let info: KeyInfo
+        do { info = try vault.info(name) } catch { throw Failure(error) }
+        guard !info.hasSecondFactor || secondFactor != nil else {
+            throw Failure(VaultError.secondFactor(name, wanted: true))
+        }
+        let factor = info.hasSecondFactor ? try factor() : nil
+        var tries = PINTries(folder: vault.folder, key: name)
+        let wait = tries.wait(now: NowOption.clock())
+        if wait > 0 {
+            Console.say("\(tries.failed) wrong PINs were entered for \(name.text): wait \(wait) s")
+            sleep(UInt32(wait))
+        }
+        let pin = try existing(name.text)
+        do {
+            let result = try body(pin, factor)
+            if tries.failed > 0 {
+                Console.say(
+                    "before this \(tries.failed) wrong PIN\(tries.failed == 1 ? " was" : "s were") entered for \(name.text)"
+                )
+            }
+            tries.succeed()
+            return result
+        } catch {
+            if case VaultError.cannotOpen = error { tries.fail(now: NowOption.clock()) }
+            throw Failure(state: error)
+        }
+    }
 
     /// The PIN of a key that is there.
     func existing(_ name: String) throws(Failure) -> SecretBytes {

@@ -25,8 +25,8 @@ struct Sign: ConfinedCommand {
     @Argument(help: "TX: a file, - for standard input, or the text itself.")
     var transaction: String?
 
-    @Option(help: "The name of the key.")
-    var key: String
+    @Option(help: "The name of the key; may be given more than once, each signs.")
+    var key: [String] = []
 
     @Flag(help: "Agree to the review without being asked.")
     var yes = false
@@ -37,6 +37,10 @@ struct Sign: ConfinedCommand {
     @Option(
         help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.")
     var envelope: [String] = []
+
+    @Option(
+        help: "Sign these bytes as they are, for a signed-payload signer P...: 1 to 64 in hexadecimal digits, not 32.")
+    var payload: String?
 
     @Option(help: "xdr (default: the signed envelope), response, request, ur, lumensigner or signature.")
     var format: SignedFormat = .xdr
@@ -58,56 +62,80 @@ struct Sign: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         try qr.checkFree(force: output.force)
-        let name = try Keys.name(key)
+        let names = try names()
         do {
-            let vault = Vault(folder: try home.vault())
+            let around = try Surroundings(home)
+            if let payload { return try sign(try examined(payload: payload), from: nil, with: names, around) }
             let file = try HandoffFolder.file(transaction, .unsigned)
             switch try TransactionSource(file) {
             case .one(let input):
-                let examined = try Examined(input, network, envelopes: envelope)
+                let examined = try Examined(input, network, envelopes: envelope, book: around.book)
                 try format.check(examined)
-                try sign(examined, from: file, with: name, in: vault)
-            case .many(let lines): try sign(lines, with: name, in: vault)
+                try sign(examined, from: file, with: names, around)
+            case .many(let lines): try sign(lines, with: names, around)
             }
-        } catch let error as VaultError {
-            throw Failure(error)
-        } catch let error as JournalError {
-            throw Failure(error)
+        } catch {
+            throw Failure(state: error)
         }
     }
 
-    private func sign(_ examined: Examined, from file: String?, with name: KeyName, in vault: Vault) throws {
-        let journal = SignerJournal(folder: vault.folder)
-        let info = try vault.info(name)
-        let history = try journal.history()
-        let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
-        let reviewed = examined.review(now: now, key: SigningKey(info), history: JournalHistory(history: history))
-        try HandoffFolder.check(file, of: transaction, holds: reviewed.review.hash)
-        let handoff = handoffName(of: reviewed.review)
+    private func sign(_ examined: Examined, from file: String?, with names: [KeyName], _ around: Surroundings) throws {
+        let vault = Vault(folder: around.state.folder)
+        let keys = try names.map { try vault.info($0) }
+        let (now, later) = try around.time(clock)
+        let reviews = keys.map { key in
+            var input = examined.input(now: now)
+            complete(&input, key, later, around)
+            return Reviewer.review(input)
+        }
+        let review = reviews[0].review
+        if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
+        let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
-        Console.say(ReviewText.of(reviewed.review, full: full, colours: colours))
-        let approved = try Consent(yes: yes).ask(reviewed)
-        let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
-        let signed = try unlocked(name, in: vault) { signer in try ceremony.sign(approved, reviewed, by: signer) }
-        let delivery = Delivery(signed: signed, examined: examined)
-        say("signed by \(info.publicKey.address)", at: try deliver(try delivery.text(format), as: handoff))
+        show(reviews.map(\.review), names)
+        let passed = try Consent(yes: yes, policy: around.policy).ask(reviews.map(\.review))
+        let all = try signed(reviews, passed, examined, with: names, now, around)
+        let delivery = try Delivery(signed: all, examined: examined)
+        let format = payload != nil && self.format == .xdr ? .signature : self.format
+        say(
+            "signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))",
+            at: try deliver(try delivery.text(format), as: handoff))
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        try ceremony.delivered(reviewed.review)
+        try Ceremony(around: around.state, now: now, key: names[0]).delivered(review)
+    }
+
+    /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
+    private func signed(
+        _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
+        _ now: Timestamp, _ around: Surroundings
+    ) throws -> [SignedEnvelope] {
+        let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
+        var history = around.state.history
+        var all: [SignedEnvelope] = []
+        for (signer, reviewed) in zip(signers, reviews) {
+            let made = try Ceremony(around: around.state, now: now, key: signer.name)
+                .sign(
+                    try Consent.approve(reviewed, passed), reviewed.review, payload: examined.payload,
+                    by: signer.signer,
+                    after: history)
+            history = made.history
+            all.append(made.signed)
+        }
+        return all
     }
 
     /// All transactions of a file, reviewed as one page and agreed to once.
-    private func sign(_ lines: TransactionLines, with name: KeyName, in vault: Vault) throws {
+    private func sign(_ lines: TransactionLines, with names: [KeyName], _ around: Surroundings) throws {
         guard envelope.isEmpty, !qr.isWanted, !output.isFolder else {
             throw Failure(
                 .usage, "a batch goes in and out as files: neither --envelope nor QR codes nor a folder go with it")
         }
+        guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
-        let journal = SignerJournal(folder: vault.folder)
-        let info = try vault.info(name)
-        let history = try journal.history()
-        let now = max(try clock.time(), history.latestTime ?? Timestamp(0))
+        let info = try Vault(folder: around.state.folder).info(names[0])
+        let (now, later) = try around.time(clock)
         let batch = try ExaminedBatch(
-            lines, network, now: now, key: SigningKey(info), history: JournalHistory(history: history)
+            lines, network, now: now, complete: { complete(&$0, info, later, around) }
         ) { examined throws(Failure) in try format.check(examined) }
         Console.say(BatchText.of(batch.review, colours: colours))
         if full {
@@ -115,28 +143,80 @@ struct Sign: ConfinedCommand {
                 Console.say("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, colours: colours))
             }
         }
-        let passed = try Consent(yes: yes).ask(batch.review)
-        let ceremony = Ceremony(journal: journal, history: history, now: now, key: name)
-        var answers: [String] = []
-        var hashes: [TransactionHash] = []
-        try unlocked(name, in: vault) { signer in
-            try ceremony.sign(batch, passed: passed, by: signer) { (signed, examined) throws(Failure) in
-                answers.append(try Delivery(signed: signed, examined: examined).text(format, pretty: false))
-                if let hash = signed.hash { hashes.append(hash) }
-            }
-        }
+        let passed = try Consent(yes: yes, policy: around.policy).ask(batch.review)
+        let (answers, hashes) = try answers(batch, passed, with: info.name, now, around)
         try output.deliver(answers.joined(separator: "\n"))
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: output.path)
-        try ceremony.delivered(hashes)
+        try Ceremony(around: around.state, now: now, key: info.name).delivered(hashes)
     }
 
-    /// Unlocks the key for as long as `body` takes: when this returns, neither key nor PIN is in memory.
+    /// When this returns, neither key nor PIN is in memory.
+    private func answers(
+        _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ now: Timestamp, _ around: Surroundings
+    ) throws -> ([String], [TransactionHash]) {
+        let isFirst = batch.review.findings.contains { $0.rule == .bookOwner }
+        let signers = try unlocked([name], [isFirst], around)
+        var answers: [String] = []
+        var hashes: [TransactionHash] = []
+        try Ceremony(around: around.state, now: now, key: name)
+            .sign(batch, passed: passed, by: signers[0].signer) { (signed, examined) throws(Failure) in
+                answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
+                if let hash = signed.hash { hashes.append(hash) }
+            }
+        return (answers, hashes)
+    }
+
+    /// Opens the keys, and finds book and policy, of which the reviews were made, to be the owner's own.
     ///
-    /// What was agreed to is bound to this key file, which only its PIN can prove.
-    private func unlocked<R>(_ name: KeyName, in vault: Vault, _ body: (borrowing VaultSigner) throws -> R) throws -> R
-    {
-        let signer = VaultSigner(try vault.unlock(name, pin: try pin.existing(name.text)))
-        return try body(signer)
+    /// What was agreed to is bound to these key files, which only their PINs can prove.
+    private func unlocked(_ names: [KeyName], _ saidFirst: [Bool], _ around: Surroundings) throws -> [OpenedKey] {
+        let vault = Vault(folder: around.state.folder)
+        for name in names { try around.state.check(name) }
+        let signers = try names.map { OpenedKey(try pin.unlock($0, in: vault)) }
+        for (signer, saidFirst) in zip(signers, saidFirst) { try signer.prove(around, saidFirst: saidFirst) }
+        return signers
+    }
+
+    private func complete(
+        _ input: inout ReviewInput, _ key: KeyInfo, _ later: Timestamp?, _ around: Surroundings
+    ) {
+        input.key = SigningKey(key)
+        input.laterKnown = later
+        around.complete(&input, for: key.name)
+    }
+
+    private func examined(payload: String) throws(Failure) -> Examined {
+        guard transaction == nil, envelope.isEmpty else {
+            throw Failure(.usage, "--payload is signed by itself, without a transaction")
+        }
+        guard let bytes = try? Hex.decode(payload), (1...64).contains(bytes.count) else {
+            throw Failure(.badInput, "--payload: 1 to 64 bytes in hexadecimal digits")
+        }
+        let examined = Examined(payload: bytes)
+        if format != .xdr { try format.check(examined) }
+        return examined
+    }
+
+    private func names() throws(Failure) -> [KeyName] {
+        var names: [KeyName] = []
+        for text in key {
+            let name = try Keys.name(text)
+            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is there twice") }
+            names.append(name)
+        }
+        guard !names.isEmpty else { throw Failure(.usage, "--key is missing: the name of the key that is to sign") }
+        return names
+    }
+
+    /// The first key's review in full; of the others what is theirs alone.
+    private func show(_ reviews: [Review], _ names: [KeyName]) {
+        Console.say(ReviewText.of(reviews[0], full: full, colours: colours))
+        for (review, name) in zip(reviews, names).dropFirst() {
+            Console.say("  And with key \(name.text):")
+            for finding in review.allFindings where !reviews[0].allFindings.contains(finding) {
+                Console.say("  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)")
+            }
+        }
     }
 
     /// The name in a folder; nil for what has no hash.
@@ -162,11 +242,13 @@ struct Sign: ConfinedCommand {
 extension Review {
     /// What a file's name calls it.
     fileprivate var handoffKind: HandoffName.Kind { HandoffName.Kind(rawValue: kind.rawValue) ?? .transaction }
+
+    fileprivate func has(_ rule: RuleID) -> Bool { allFindings.contains { $0.rule == rule } }
 }
 
 extension SigningKey {
     /// The key as its file names it.
-    fileprivate init(_ info: KeyInfo) {
+    init(_ info: KeyInfo) {
         self.init(
             info.publicKey, fingerprint: info.fingerprint, path: info.account.map { DerivationPath(account: $0).text })
     }

@@ -35,6 +35,9 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Whether what is to be signed can go out in this form, asked before anybody types a PIN.
     func check(_ examined: Examined) throws(Failure) {
+        if case .payload = examined.subject, self != .signature {
+            throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
+        }
         guard self == .request, examined.request?.envelope == nil else { return }
         throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
     }
@@ -51,15 +54,32 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// A signature on its way out.
 struct Delivery {
-    let signed: SignedEnvelope
+    /// The first key's.
+    private let signed: SignedEnvelope
+    /// All keys'.
+    private let all: [SignedEnvelope]
+    /// With the signatures of all keys; nil for what is no envelope.
+    private let envelope: TransactionEnvelope?
     let examined: Examined
+
+    /// - Parameter all: at least one; all over the same.
+    init(signed all: [SignedEnvelope], examined: Examined) throws(Failure) {
+        guard let first = all.first else { preconditionFailure("a key has signed") }
+        var envelope = first.envelope
+        for other in all.dropFirst() {
+            guard let signature = DecoratedSignature(by: other.account.key, other.signature) else { continue }
+            do { envelope = try envelope?.adding(signature) } catch {
+                throw Failure(.badInput, "the envelope has no room for so many signatures: it takes 20")
+            }
+        }
+        (signed, self.all, self.envelope, self.examined) = (first, all, envelope, examined)
+    }
 
     /// The response document; nil for what has no hash.
     var response: SigningResponse? {
-        guard let hash = signed.hash,
-            let signature = ResponseSignature(publicKey: signed.account, signature: signed.signature)
-        else { return nil }
-        return SigningResponse(id: examined.request?.id, hash: hash, signatures: [signature])
+        guard let hash = signed.hash else { return nil }
+        let signatures = all.compactMap { ResponseSignature(publicKey: $0.account, signature: $0.signature) }
+        return SigningResponse(id: examined.request?.id, hash: hash, signatures: signatures)
     }
 
     /// The signature in the words of a device; nil for what is none.
@@ -80,7 +100,7 @@ struct Delivery {
     /// - Parameter pretty: whether a document may take several lines.
     func text(_ format: SignedFormat, pretty: Bool = true) throws(Failure) -> String {
         switch format {
-        case .signature: return Base64.encode(signed.signature)
+        case .signature: return all.map { Base64.encode($0.signature) }.joined(separator: "\n")
         case .response: return try document().json.text(pretty: pretty)
         case .ur:
             if examined.asked?.dialect == .keystone, let answer = deviceSignature { return answer.keystoneUR.text }
@@ -89,12 +109,12 @@ struct Delivery {
             guard let answer = deviceSignature else { throw Failure(.usage, "this is no signature of 64 bytes") }
             return answer.lumenSignerText
         case .request:
-            guard let request = examined.request, let envelope = signed.envelope else {
+            guard let request = examined.request, let envelope else {
                 preconditionFailure("SignedFormat.check has seen to it")
             }
             return request.replacing(envelope: envelope).json.text(pretty: pretty)
         case .xdr:
-            guard let envelope = signed.envelope else { return try text(.response, pretty: pretty) }
+            guard let envelope else { return try text(.response, pretty: pretty) }
             return Base64.encode(envelope.xdr)
         }
     }

@@ -9,8 +9,6 @@ import XDR
 /// The vault's unlocked key as what a reviewed transaction is signed by.
 struct VaultSigner: EnvelopeSigner, ~Copyable {
     enum Fault: Error {
-        /// Not the 32 bytes of a hash: this release signs nothing else.
-        case notAHash
         case sodium(SodiumError)
     }
 
@@ -21,7 +19,24 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
     var account: AccountID { key.info.publicKey }
 
     borrowing func sign(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
-        guard let hash = Hash(bytes) else { throw .notAHash }
-        do { return try key.sign(hash) } catch { throw .sodium(error) }
+        do {
+            // 32 bytes are a hash of something that was reviewed: a payload of that length never gets here.
+            if let hash = Hash(bytes) { return try key.sign(hash) }
+            return try key.sign(payload: bytes)
+        } catch {
+            throw .sodium(error)
+        }
+    }
+
+    /// Lets the key's seal know the vault as it is.
+    borrowing func reseal(_ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory)
+        throws(StateError)
+    {
+        try state.reseal(key, holding: lock, history: history)
+    }
+
+    /// The key, for what else it proves.
+    borrowing func withKey<R: ~Copyable, E: Error>(_ body: (borrowing UnlockedKey) throws(E) -> R) throws(E) -> R {
+        try body(key)
     }
 }

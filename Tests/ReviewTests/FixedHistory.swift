@@ -12,6 +12,7 @@ struct FixedHistory: SigningHistory {
     var sequence: Int64?
     var network = Network.testnet
     var paid: [AccountID] = []
+    var spent: [String: Int64] = [:]
 
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
 
@@ -30,4 +31,6 @@ struct FixedHistory: SigningHistory {
     }
 
     func destinations(like account: AccountID) -> [AccountID] { paid }
+
+    func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] { spent }
 }

@@ -53,7 +53,6 @@ struct KeyFileTests {
 
     @Test(arguments: [
         (#""bip39_passphrase":false"#, #""bip39_passphrase":true"#, "a BIP-39 passphrase"),
-        (#""second_factor":null"#, #""second_factor":"0011""#, "a second factor"),
         (#""counter":0"#, #""counter":3"#, "a counter"), (#""policy":null"#, #""policy":"aa""#, "a policy"),
     ]) func `what a later release adds is named`(old: String, new: String, feature: String) throws {
         #expect(throws: VaultError.unsupportedFeature(try KeyName("alice"), feature: feature)) {

@@ -50,10 +50,34 @@ struct MnemonicTests {
         #expect(try mnemonic.text().text == row.sameAs)
     }
 
+    @Test(arguments: SEP5Row.all("valid")) func `gives the accounts of SEP-5 in every language, with every passphrase`(
+        row: SEP5Row
+    ) throws {
+        for account in row.accounts {
+            let passphrase: SecretBytes? = row.passphrase.isEmpty ? nil : try SecretBytes(row.passphrase)
+            let secret = try KeySecret(
+                reading: try SecretBytes(row.mnemonic), account: account.index, passphrase: passphrase)
+            let key = try Ed25519.publicKey(seed: try secret.signingSeed())
+            #expect(StrKey.publicKey(try #require(Uint256(key))).text == account.address)
+            #expect(secret.kind == (row.language == "english" && row.passphrase.isEmpty ? .mnemonic : .bip39Seed))
+        }
+    }
+
     @Test(arguments: SEP5Row.all("valid").filter { $0.language != "english" })
-    func `names the first word of another language by its place only`(row: SEP5Row) throws {
-        #expect(throws: SecretError.unknownWord(position: 1)) {
-            _ = try KeySecret(reading: try SecretBytes(row.mnemonic))
+    func `a word of another language that is wrong is named by its place`(row: SEP5Row) throws {
+        var words = row.mnemonic.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }).map(String.init)
+        words[3] += "x"
+        #expect(throws: SecretError.unknownWord(position: 4)) {
+            _ = try KeySecret(reading: try SecretBytes(words.joined(separator: " ")))
+        }
+    }
+
+    @Test func `a secret key has neither accounts nor a passphrase`() throws {
+        let seed = SEP5Row.english[0].accounts[0].secret
+        #expect(throws: SecretError.notAMnemonic) { _ = try KeySecret(reading: try SecretBytes(seed), account: 1) }
+        #expect(throws: SecretError.notAMnemonic) {
+            let passphrase: SecretBytes? = try SecretBytes("x")
+            _ = try KeySecret(reading: try SecretBytes(seed), passphrase: passphrase)
         }
     }
 

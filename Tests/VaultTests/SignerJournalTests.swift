@@ -267,16 +267,33 @@ struct SignerJournalTests {
         return try lines()
     }
 
-    @Test func `a changed byte anywhere but in the last line breaks the chain`() throws {
-        let whole = try filled()
+    @Test func `a changed byte anywhere is found, in the last line too`() throws {
+        _ = try filled()
         let content = try content()
-        let last = content.count - whole[2].count - 1
-        for place in stride(from: 0, to: last, by: 7) {
+        for place in stride(from: 0, to: content.count - 1, by: 7) {
             var changed = content
             changed[place] ^= 1
             try rewrite(changed)
             #expect(throws: JournalError.self, "byte \(place)") { try journal.history() }
         }
+    }
+
+    @Test func `what was spent counts each hash once, and not what failed`() throws {
+        func spending(_ number: UInt8, _ amounts: [String: Int64], time: UInt64) -> SigningIntent {
+            SigningIntent(
+                time: Timestamp(time), kind: .transaction, hash: hash(number), network: .testnet, source: account(1),
+                sequence: Int64(number), key: alice, summary: "", review: hash(0).hash, findings: [], destinations: [],
+                spent: amounts)
+        }
+        try record(spending(1, ["native": 5, "X:G": 7], time: 100), spending(2, ["native": 11], time: 200))
+        try record(spending(2, ["native": 11], time: 201), spending(3, ["native": 100], time: 202))
+        try record(3, .failed, time: 203)
+        let history = try journal.history()
+        #expect(history.spent(since: Timestamp(0), except: nil) == ["native": 16, "X:G": 7])
+        #expect(history.spent(since: Timestamp(150), except: nil) == ["native": 11])
+        #expect(history.spent(since: Timestamp(0), except: hash(1)) == ["native": 11])
+        try record(spending(4, ["native": .max], time: 300))
+        #expect(try journal.history().spent(since: Timestamp(0), except: nil)["native"] == .max)
     }
 
     @Test func `a line taken out is named`() throws {
@@ -330,8 +347,9 @@ struct SignerJournalTests {
 
     @Test func `members that a later release adds are passed over`() throws {
         try record(intent(1))
-        let text = String(decoding: try lines()[0].dropLast(), as: UTF8.self)
-        try rewrite([Array((text + #","counter":7}"#).utf8)])
+        let text = String(decoding: try lines()[0], as: UTF8.self)
+        let check = try #require(text.firstRange(of: #","check":"#))
+        try rewrite([JournalCheck.adding(to: Array((text[..<check.lowerBound] + #","extra":7}"#).utf8))])
         #expect(try journal.history().signed(hash(1)) != nil)
     }
 

@@ -26,7 +26,7 @@ VARIABLE = [
     (r"\x1b\[38;5;231m█\x1b\[0m", ""),
     # What is drawn over again on its line.
     (r"(\r\x1b\[K[^\n]*)?\r\x1b\[K", ""),
-    (r"\x1b\[[0-9;]*m", ""),
+    (r"\x1b\[[0-9;?]*[a-zA-Z]", ""),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<uuid>"),
     (r"\b[0-9a-f]{64}\b", "<hash>"),
     (r"\b(transaction|message)-[0-9a-f]{8}-", r"\1-<hash>-"),
@@ -39,6 +39,7 @@ VARIABLE = [
     (r"[A-Za-z0-9+/]{40,}={0,2}", lambda text: text[0] if re.fullmatch("[GMS][A-Z2-7]{55}", text[0]) else "<base64>"),
     (r"(?m)^[ ▀▄█]*[▀▄█][ ▀▄█]*$", "<code>"),
     (r"(?m)^ *\d+\. [a-z]+ .*$", "<numbered words>"),
+    (r"(?m)^word \d+:", "word <n>:"),
     (r'("words": ")[a-z ]+', r"\1<words>"),
     (r'("max": ")\d{10}', r"\1<time>"),
     (r"(?m)^(words +)([a-z]+ ?){8}$", r"\1<words>"),
@@ -49,6 +50,7 @@ VARIABLE = [
 # A prompt that waits at the end of what was printed, and what is typed.
 ANSWERS = [
     (r"PIN[^\n]*: $|the same again: $", lambda found: "294017"),
+    (r"press Enter: $", lambda found: ""),
     (r"type yes: $", lambda found: "yes"),
     (r"to go on, type (\S+): $", lambda found: found[1]),
     (r"to delete the key (\S+) for ever, type its name: $", lambda found: found[1]),
@@ -115,6 +117,8 @@ class Terminal:
                 continue
             waiting = out[answered:].decode(errors="replace")
             answer = next((say(found) for prompt, say in ANSWERS if (found := re.search(prompt, waiting))), None)
+            if asked := re.search(r"word (\d+): $", waiting):      # one of the new words that were shown before
+                answer = re.search(rf"\b{asked[1]}\. ([a-z]+)", out.decode(errors="replace"))[1]
             if answer is not None:
                 answered = len(out)
                 os.write(terminal, answer.encode() + b"\n")

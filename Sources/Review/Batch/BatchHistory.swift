@@ -10,6 +10,7 @@ package struct BatchHistory: SigningHistory {
     private let now: Timestamp
     private var transactions: [Number: EarlierTransaction] = [:]
     private var latest: [Account: Int64] = [:]
+    private var spent: [String: Int64] = [:]
 
     private struct Account: Hashable {
         let source: AccountID
@@ -28,6 +29,10 @@ package struct BatchHistory: SigningHistory {
 
     /// A transaction of the batch, for those that come after it.
     package mutating func add(_ review: Review) {
+        for (asset, amount) in Spending(review).amounts {
+            let (sum, isTooMuch) = spent[asset, default: 0].addingReportingOverflow(amount)
+            spent[asset] = isTooMuch ? Spending.unlimited : sum
+        }
         guard review.kind == .transaction, case .transaction(let transaction) = review.content, let hash = review.hash,
             let network = review.network
         else { return }
@@ -56,4 +61,12 @@ package struct BatchHistory: SigningHistory {
     }
 
     package func destinations(like account: AccountID) -> [AccountID] { before.destinations(like: account) }
+
+    /// What comes before in the batch counts in full, also when it was signed before: once too often rather than not at all.
+    package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
+        before.spent(since: since, except: hash).merging(spent) { earlier, here in
+            let (sum, isTooMuch) = earlier.addingReportingOverflow(here)
+            return isTooMuch ? Spending.unlimited : sum
+        }
+    }
 }

@@ -13,4 +13,5 @@ package struct EmptyHistory: SigningHistory {
     ) -> EarlierTransaction? { nil }
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
     package func destinations(like account: AccountID) -> [AccountID] { [] }
+    package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] { [:] }
 }

@@ -29,6 +29,12 @@ package struct ReviewInput: Sendable {
     /// Transactions that came along, so that a pre-authorised one can be reviewed where its hash is made a signer.
     package var companions: [TransactionEnvelope] = []
     package var book = Book()
+    /// What may be signed; nil where there is no policy.
+    package var policy: Policy?
+    /// The owner of the book, when the key has not seen a list of theirs before.
+    package var unknownOwner: BookOwner?
+    /// The journal's last entry, when the time that was given is before it.
+    package var laterKnown: Timestamp?
     package var history: any SigningHistory = EmptyHistory()
     package var limits = ReviewLimits()
 

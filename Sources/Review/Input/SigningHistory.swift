@@ -15,4 +15,7 @@ package protocol SigningHistory: Sendable {
     func latestSequence(of source: AccountID, on network: Network) -> Int64?
     /// Addresses paid before that begin and end like this one and are others.
     func destinations(like account: AccountID) -> [AccountID]
+    /// What may have left accounts by what was signed since a moment, in stroops by asset, see `Spending`; a hash that is signed
+    /// again counts once.
+    func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64]
 }

@@ -88,6 +88,8 @@ package struct Reviewer: Sendable {
             var own = ReviewInput(envelope, on: network, now: input.now)
             own.book = input.book
             own.limits = input.limits
+            own.policy = input.policy
+            own.history = input.history
             return Reviewer(own).review(envelope, on: network, companions: [])
         }
     }

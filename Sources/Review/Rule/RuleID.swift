@@ -12,6 +12,10 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case replaceable = "R-REPL"
     case sequenceBurned = "R-SEQBURN"
     case unreviewedPreAuth = "R-PREAUTH"
+    // What the owner of the vault has laid down.
+    case policy = "POLICY"
+    case bookOwner = "W-BOOK"
+    case clock = "W-CLOCK"
     // Keys, what was signed before, sequence numbers.
     case payload = "W-PAYLOAD"
     case foreignKey = "W-KEY"

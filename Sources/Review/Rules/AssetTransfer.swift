@@ -42,3 +42,13 @@ extension ContractIDPreimage {
 extension InvokeContractArgs {
     func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }
 }
+
+extension InvokeContractArgs {
+    /// Whether an `approve` lets go of 2^63 - 1 or more, or of what cannot be told.
+    var allowsEverything: Bool {
+        guard args.count == 4, case .i128(let parts) = args[2], let amount = Int64(exactly: parts.value) else {
+            return true
+        }
+        return amount == .max
+    }
+}

@@ -22,12 +22,19 @@ package struct ReviewedEnvelope: Sendable {
     /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be
     /// known and warned of. Holds are passed one by one, each with what was typed.
     ///
+    ///
+    /// - Parameter policyIsProven: whether the policy of the review was found to be the owner's own; then the holds that it lets
+    ///   pass do.
     /// - Throws: `.refused` when a rule refuses, `.held` when a hold was not passed.
-    package func approve(holdsPassed: Set<PassedHold> = []) throws(ApprovalError) -> ApprovedEnvelope {
+    package func approve(holdsPassed: Set<PassedHold> = [], policyIsProven: Bool = false) throws(ApprovalError)
+        -> ApprovedEnvelope
+    {
         let refusals = review.allFindings.filter { $0.level == .refuse }
         if !refusals.isEmpty { throw .refused(refusals) }
         let passed = Set(holdsPassed.map(\.hold))
-        let open = review.holds.filter { !passed.contains($0) }
+        let open = review.holds.filter { hold in
+            !passed.contains(hold) && !(policyIsProven && input.policy?.passes(hold) == true)
+        }
         if !open.isEmpty { throw .held(open) }
         return ApprovedEnvelope(hash: review.hash, input: input)
     }

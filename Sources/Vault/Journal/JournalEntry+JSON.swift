@@ -16,8 +16,10 @@ extension JournalEntry {
             switch self {
             case .intent(let intent): Self.members(intent)
             case .outcome(let outcome): Self.members(outcome)
+            case .change(let change): Self.members(change)
             }
-        return Array(JSON.object(JSONObject([("previous", .string(Hex.encode(previous)))] + members)).text().utf8)
+        let text = JSON.object(JSONObject([("previous", .string(Hex.encode(previous)))] + members)).text()
+        return JournalCheck.adding(to: Array(text.utf8))
     }
 
     /// Reads a line whose beginning is known to be right. Members that a later release adds are passed over.
@@ -26,7 +28,8 @@ extension JournalEntry {
         switch try fields.string("type") {
         case "intent": self = .intent(try Self.intent(fields))
         case "outcome": self = .outcome(try Self.outcome(fields))
-        default: throw .wrongType(field: "type", expected: "intent or outcome")
+        case "change": self = .change(try Self.change(fields))
+        default: throw .wrongType(field: "type", expected: "intent, outcome or change")
         }
     }
 
@@ -39,6 +42,17 @@ extension JournalEntry {
             ("summary", .string(intent.summary)), ("review", .string(Hex.encode(intent.review.bytes))),
             ("findings", .array(intent.findings.map { .string($0) })),
             ("destinations", .array(intent.destinations.map { .string($0.address) })),
+            (
+                "spent",
+                .object(JSONObject(intent.spent.sorted { $0.key < $1.key }.map { ($0.key, .string(String($0.value))) }))
+            ), ("seal", .integer(intent.seal)),
+        ]
+    }
+
+    private static func members(_ change: ListChange) -> [(String, JSON)] {
+        [
+            ("type", "change"), ("time", .integer(change.time.seconds)), ("list", .string(change.list.rawValue)),
+            ("mark", change.mark.json), ("key", .string(change.key.text)), ("seal", .integer(change.seal)),
         ]
     }
 
@@ -56,6 +70,9 @@ extension JournalEntry {
         guard let key = try? KeyName(try fields.string("key")) else {
             throw .wrongType(field: "key", expected: "a key name")
         }
+        var spent: [String: Int64] = [:]
+        let amounts = try fields.object("spent")
+        for asset in amounts.asObject?.keys ?? [] { spent[asset] = try amounts.decimalString(asset) }
         let hasSequence = try fields.member("sequence") != .null
         return SigningIntent(
             time: Timestamp(try fields.integer("time")), kind: kind, hash: try hash(fields, "hash"),
@@ -66,7 +83,19 @@ extension JournalEntry {
             findings: try strings(fields, "findings"),
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
                 try account(text, "destinations")
-            })
+            }, spent: spent, seal: try fields.integer("seal"))
+    }
+
+    private static func change(_ fields: JSON) throws(JSONError) -> ListChange {
+        guard let list = ListKind(rawValue: try fields.string("list")) else {
+            throw .wrongType(field: "list", expected: "book or policy")
+        }
+        guard let key = try? KeyName(try fields.string("key")) else {
+            throw .wrongType(field: "key", expected: "a key name")
+        }
+        return ListChange(
+            time: Timestamp(try fields.integer("time")), list: list, mark: try ListMark(try fields.object("mark")),
+            key: key, seal: try fields.integer("seal"))
     }
 
     private static func outcome(_ fields: JSON) throws(JSONError) -> SigningOutcome {

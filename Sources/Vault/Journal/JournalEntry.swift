@@ -5,18 +5,13 @@ package import Stellar
 package enum JournalEntry: Hashable, Sendable {
     case intent(SigningIntent)
     case outcome(SigningOutcome)
+    case change(ListChange)
 
     package var time: Timestamp {
         switch self {
         case .intent(let intent): intent.time
         case .outcome(let outcome): outcome.time
-        }
-    }
-
-    package var hash: TransactionHash {
-        switch self {
-        case .intent(let intent): intent.hash
-        case .outcome(let outcome): outcome.hash
+        case .change(let change): change.time
         }
     }
 }

@@ -7,9 +7,15 @@ import TextCodec
 /// the file in memory, however long the journal is.
 struct JournalScan {
     private(set) var head: JournalHead
+    /// Lines whose SHA-256 is wanted, and what it is.
+    private let wanted: Set<Int>
+    private(set) var marks: [Int: [UInt8]] = [:]
     private static let block = 256 << 10
 
-    init(from head: JournalHead) { self.head = head }
+    init(from head: JournalHead, marking wanted: Set<Int> = []) {
+        self.head = head
+        self.wanted = wanted
+    }
 
     /// Gives every line between the head and `end` to `body`.
     mutating func run(
@@ -43,8 +49,9 @@ struct JournalScan {
     ) throws(JournalError) {
         let number = head.lines + 1
         guard line.count < JournalTail.longestLine else { throw .lineTooLong(line: number) }
-        let wanted = JournalEntry.beginning + Array(Hex.encode(head.digest).utf8)
-        guard line.starts(with: wanted) else { throw .brokenChain(line: number) }
+        let beginning = JournalEntry.beginning + Array(Hex.encode(head.digest).utf8)
+        guard line.starts(with: beginning) else { throw .brokenChain(line: number) }
+        guard JournalCheck.isRight(line) else { throw .damaged(line: number, reason: "its check is wrong") }
         let entry: JournalEntry
         do {
             entry = try JournalEntry(parsing: line)
@@ -52,6 +59,7 @@ struct JournalScan {
             throw .damaged(line: number, reason: error.message)
         }
         head = JournalHead(lines: number, size: head.size + line.count + 1, digest: SHA256.hash(line))
+        if wanted.contains(number) { marks[number] = head.digest }
         try body(number, entry)
     }
 

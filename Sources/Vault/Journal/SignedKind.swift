@@ -7,4 +7,6 @@ package enum SignedKind: String, Hashable, Sendable {
     case feeBump = "fee-bump"
     case challenge
     case message
+    /// The payload of a signed-payload signer; its hash is SHA-256 of it.
+    case payload
 }

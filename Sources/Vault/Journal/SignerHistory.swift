@@ -14,7 +14,15 @@ package struct SignerHistory: Hashable, Sendable {
     /// How many entries there are.
     package var entries: Int { head.lines }
 
+    /// SHA-256 of the last line, 32 bytes; zeros in an empty journal.
+    package var digest: [UInt8] { head.digest }
     var head = JournalHead()
+    /// SHA-256 of the lines that were asked about.
+    var marks: [Int: [UInt8]] = [:]
+    /// The newest version of each list that was written down.
+    private(set) var lists: [ListKind: ListMark] = [:]
+    /// The highest number of each key's seal that was written down.
+    private(set) var seals: [KeyName: UInt64] = [:]
     private var signings: [TransactionHash: Signing] = [:]
     private var sequences: [Account: [Int64: [TransactionHash]]] = [:]
     /// Accounts that were paid, by what `ends` says of them.
@@ -27,6 +35,7 @@ package struct SignerHistory: Hashable, Sendable {
 
     private struct Signing: Hashable {
         let summary: String
+        let spent: [String: Int64]
         /// When it was last meant to be signed, with no word yet of what became of it.
         var open: Timestamp?
         /// When it was last signed for certain.
@@ -77,12 +86,33 @@ package struct SignerHistory: Hashable, Sendable {
         switch entry {
         case .intent(let intent): add(intent)
         case .outcome(let outcome): add(outcome)
+        case .change(let change):
+            lists[change.list] = change.mark
+            seals[change.key] = max(seals[change.key] ?? 0, change.seal)
         }
+    }
+
+    /// What may have left accounts by what was signed since a moment, in stroops by asset, each hash once; the greatest number
+    /// stands for more than can be said.
+    ///
+    /// - Parameter hash: what is left out: signing the same again spends nothing more.
+    package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
+        var sums: [String: Int64] = [:]
+        for (found, signing) in signings where found != hash {
+            guard let time = signing.time, time >= since else { continue }
+            for (asset, amount) in signing.spent {
+                let (sum, isTooMuch) = sums[asset, default: 0].addingReportingOverflow(amount)
+                sums[asset] = isTooMuch ? .max : sum
+            }
+        }
+        return sums
     }
 
     private mutating func add(_ intent: SigningIntent) {
         let signed = signings[intent.hash]?.signed
-        signings[intent.hash] = Signing(summary: intent.summary, open: intent.time, signed: signed)
+        signings[intent.hash] = Signing(
+            summary: intent.summary, spent: intent.spent, open: intent.time, signed: signed)
+        if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
         guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
             let sequence = intent.sequence

@@ -5,8 +5,8 @@ import SodiumKit
 /// What the signer signed: an append-only file of one line of JSON each, every line naming the SHA-256 of the line
 /// before, so that nothing before the last line can be changed, taken out or put in unseen.
 ///
-/// An intent is on the disk before a signature exists, its outcome after. Whoever can write the file can cut its end
-/// off or write a new one: the chain shows accidents and clumsy changes, not a roll-back of the whole.
+/// An intent is on the disk before a signature exists, its outcome after. The chain and the check of each line show accidents and
+/// clumsy changes; that its end was cut off or that it was replaced shows in the seals of the keys (`VaultState`).
 package struct SignerJournal: Sendable {
     private let folder: String
     private var path: String { folder + "/journal" }
@@ -20,12 +20,34 @@ package struct SignerJournal: Sendable {
     /// Reads and checks the whole journal.
     ///
     /// - Throws: `.brokenChain`, `.damaged`, `.lineTooLong`, `.file`; a journal that is not there is an empty one.
-    package func history() throws(JournalError) -> SignerHistory {
+    package func history() throws(JournalError) -> SignerHistory { try history(marking: []) }
+
+    /// The same, with the SHA-256 of some of its lines.
+    func history(marking lines: Set<Int>) throws(JournalError) -> SignerHistory {
         var history = SignerHistory()
-        try read { (_, entry) throws(JournalError) in
+        try read(marking: lines) { (_, entry) throws(JournalError) in
             history.add(entry)
-        } done: { head, torn in
-            history.head = head
+        } done: { scan, torn in
+            history.head = scan.head
+            history.marks = scan.marks
+            history.torn = torn
+        }
+        return history
+    }
+
+    /// A history with what was written since it was read.
+    package func history(after earlier: SignerHistory) throws(JournalError) -> SignerHistory {
+        try history(after: earlier, marking: [])
+    }
+
+    func history(after earlier: SignerHistory, marking lines: Set<Int>) throws(JournalError) -> SignerHistory {
+        var history = earlier
+        history.marks[earlier.head.lines] = earlier.head.digest
+        try read(from: earlier.head, marking: lines) { (_, entry) throws(JournalError) in
+            history.add(entry)
+        } done: { scan, torn in
+            history.head = scan.head
+            history.marks.merge(scan.marks) { $1 }
             history.torn = torn
         }
         return history
@@ -35,7 +57,7 @@ package struct SignerJournal: Sendable {
     ///
     /// - Throws: what `history` throws, and what `body` throws.
     package func visit(_ body: (Int, JournalEntry) throws(JournalError) -> Void) throws(JournalError) {
-        try read(body) { _, _ in }
+        try read(body, done: { _, _ in })
     }
 
     /// Writes down what is about to be signed; when it returns, this is on the disk.
@@ -69,8 +91,16 @@ package struct SignerJournal: Sendable {
         try writing { (_, _) throws(JournalError) in outcomes.map { .outcome($0) } }
     }
 
+    /// Writes down that book or policy was changed; when it returns, this is on the disk.
+    ///
+    /// - Throws: `.file`.
+    func record(_ change: ListChange) throws(JournalError) {
+        try writing { (_, _) throws(JournalError) in [.change(change)] }
+    }
+
     private func read(
-        _ body: (Int, JournalEntry) throws(JournalError) -> Void, done: (JournalHead, Int) -> Void
+        from head: JournalHead = JournalHead(), marking lines: Set<Int> = [],
+        _ body: (Int, JournalEntry) throws(JournalError) -> Void, done: (JournalScan, Int) -> Void
     ) throws(JournalError) {
         guard SafeFiles.exists(path) else { return }
         // So that a line which another program is just writing is not taken for a torn one. A journal on a read-only
@@ -79,9 +109,10 @@ package struct SignerJournal: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let file = try onDisk { () throws(FileError) in try AppendFile(reading: path) }
         let tail = try JournalTail(of: file)
-        var scan = JournalScan(from: JournalHead())
+        guard tail.end >= head.size else { throw .shortened }
+        var scan = JournalScan(from: head, marking: lines)
         try scan.run(file, to: tail.end, body)
-        done(scan.head, tail.torn)
+        done(scan, tail.torn)
     }
 
     /// - Parameter entries: what to write, in view of what is there.

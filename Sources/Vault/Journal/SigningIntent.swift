@@ -22,12 +22,18 @@ package struct SigningIntent: Hashable, Sendable {
     package let findings: [String]
     /// The accounts that it pays.
     package let destinations: [AccountID]
+    /// What may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), the fee included; the greatest number
+    /// stands for what has no limit.
+    package let spent: [String: Int64]
+    /// The number of the key's seal that covers this entry.
+    package let seal: UInt64
 
     private static let longestSummary = 1000
 
     package init(
         time: Timestamp, kind: SignedKind, hash: TransactionHash, network: Network?, source: AccountID?,
-        sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [AccountID]
+        sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [AccountID],
+        spent: [String: Int64] = [:], seal: UInt64 = 0
     ) {
         self.time = time
         self.kind = kind
@@ -40,6 +46,8 @@ package struct SigningIntent: Hashable, Sendable {
         self.review = review
         self.findings = findings
         self.destinations = destinations
+        self.spent = spent
+        self.seal = seal
     }
 
     /// Cut between characters, so that it stays Unicode.

@@ -12,7 +12,8 @@ struct KeyChangePIN: ConfinedCommand {
         commandName: "change-pin", abstract: "Seal a key under another PIN.",
         discussion: """
             Example: coldstar-sign key change-pin savings
-            Copies of the old file, in a backup or with a thief, still open with the old PIN.
+            --new-second-factor FILE asks for that file besides the PIN from now on, --no-second-factor no longer does; without
+            either it stays as it is. Copies of the old file, in a backup or with a thief, still open with the old PIN.
             """)
 
     @Argument(help: "The key's name.")
@@ -21,32 +22,42 @@ struct KeyChangePIN: ConfinedCommand {
     @Option(help: "Read the new PIN from this file descriptor, one line, instead of the terminal.")
     var newPinFd: Int32?
 
+    @Option(help: "The file that is the second factor from now on.")
+    var newSecondFactor: String?
+
+    @Flag(help: "No second factor from now on.")
+    var noSecondFactor = false
+
+    @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
         get throws(Failure) {
-            pin.reach + Reach(descriptor: newPinFd) + (try home.toKeep)
+            pin.reach + Reach(descriptor: newPinFd) + Reach(file: newSecondFactor) + (try home.toKeep)
         }
     }
 
     func run() throws {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
-        do {
-            _ = try vault.info(name)
-            let (changed, strength) = try change(name, in: vault)
-            Keys.report(changed, strength)
-        } catch let error as VaultError {
-            throw Failure(error)
+        guard newSecondFactor == nil || !noSecondFactor else {
+            throw Failure(.usage, "--new-second-factor and --no-second-factor say different things")
         }
-    }
-
-    /// Asks for both PINs, which are gone when this returns.
-    private func change(_ name: KeyName, in vault: Vault) throws -> (CreatedKey, PINStrength) {
-        let old = try pin.existing(name.text)
-        let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
-        let changed = try vault.changePIN(name, from: old, to: new)
-        return (changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
+        do {
+            let info = try vault.info(name)
+            // Never less work than before unless somebody says so.
+            let parameters = try seal.parameters(usual: info.parameters)
+            let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
+            try pin.opening(name, in: vault) { old, factor in
+                let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
+                let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
+                let changed = try vault.changePIN(
+                    name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
+                Keys.report(changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
+            }
+        } catch {
+            throw Failure(state: error)
+        }
     }
 }

@@ -18,8 +18,8 @@ struct KeyExport: ConfinedCommand {
         commandName: "export", abstract: "Print a key's secret in the clear: its words, or S...",
         discussion: """
             Example: coldstar-sign key export savings
-            Whoever reads the output has the money. The key file itself, vault/NAME.key, is a backup that stays sealed:
-            copy that instead where you can.
+            Whoever reads the output has the money. coldstar-sign key backup gives what stays sealed: use that where you can.
+            Of words in another language than English, or with a passphrase, the seed that they give is printed, in hex.
             """)
 
     @Argument(help: "The key's name.")
@@ -30,7 +30,7 @@ struct KeyExport: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            pin.reach + (try home.toRead)
+            pin.reach + (try home.toKeep)
         }
     }
 
@@ -44,11 +44,15 @@ struct KeyExport: ConfinedCommand {
                 let typed = try Question.ask("to print the secret of \(name.text) in the clear, type its name: ")
                 guard typed == name.text else { throw Failure(.refused, "nothing was exported") }
             }
-            let text = try vault.secretText(name, pin: try pin.existing(name.text))
+            let text = try pin.opening(name, in: vault) { pin, factor in
+                try vault.secretText(name, pin: pin, secondFactor: factor)
+            }
             try text.withBytes { (text) throws(FileError) in
                 try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: text)
                 try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: [UInt8(ascii: "\n")])
             }
+        } catch let error as Failure {
+            throw error
         } catch let error as VaultError {
             throw Failure(error)
         } catch let error as FileError {

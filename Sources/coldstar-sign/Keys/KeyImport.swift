@@ -10,9 +10,11 @@ import Vault
 struct KeyImport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Keep a key that is there already: S..., or an English mnemonic (its account 0).",
+        abstract: "Keep a key that is there already: S..., or a mnemonic of any of BIP-39's languages.",
         discussion: """
-            Example: coldstar-sign key import treasury
+            Examples: coldstar-sign key import treasury
+            coldstar-sign key import second --account 1 --passphrase
+            coldstar-sign key import old --identity ~/.config/stellar/identity/alice.toml
             The secret is asked for on the terminal, or read from --secret-fd. It is never an argument.
             """)
 
@@ -22,13 +24,21 @@ struct KeyImport: ConfinedCommand {
     @Option(help: "Read the secret from this file descriptor, one line, instead of the terminal.")
     var secretFd: Int32?
 
+    @Option(help: "The account of the mnemonic, m/44'/148'/N'.")
+    var account: String = "0"
+
+    @Option(help: "Read the secret from an identity file of stellar-cli.")
+    var identity: String?
+
+    @OptionGroup var passphrase: PassphraseOptions
+    @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
     var reach: Reach {
         get throws(Failure) {
-            pin.reach + Reach(descriptor: secretFd) + (try home.toMake)
+            pin.reach + passphrase.reach + Reach(descriptor: secretFd) + Reach(file: identity) + (try home.toMake)
         }
     }
 
@@ -36,18 +46,25 @@ struct KeyImport: ConfinedCommand {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
+        let number = try Keys.account(account)
         do {
-            let secret = try KeySecret(reading: try text())
-            let (created, strength) = try Keys.create(name, secret, pin: try pin.new(name.text), in: vault, now: now)
+            let secret = try KeySecret(reading: try secretText(), account: number, passphrase: try passphrase.read())
+            let (created, strength) = try Keys.create(
+                name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),
+                secondFactor: try pin.factor())
             Keys.report(created, strength)
-        } catch let error as SecretError {
-            throw Failure(.badInput, error.message)
-        } catch let error as VaultError {
-            throw Failure(error)
+        } catch {
+            throw Failure(state: error)
         }
     }
 
-    private func text() throws(Failure) -> SecretBytes {
+    private func secretText() throws(Failure) -> SecretBytes {
+        if let identity {
+            guard secretFd == nil else {
+                throw Failure(.usage, "--identity and --secret-fd both say where the secret is")
+            }
+            return try IdentityFile.secret(identity)
+        }
         if let secretFd { return try SecretLine.read(descriptor: secretFd, option: "--secret-fd") }
         return try SecretLine.ask("secret key (S...) or mnemonic: ")
     }

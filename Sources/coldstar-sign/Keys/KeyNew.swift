@@ -13,9 +13,11 @@ struct KeyNew: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a key from a new mnemonic, which is shown once.",
         discussion: """
-            Example: coldstar-sign key new savings --words 24
+            Examples: coldstar-sign key new savings --words 24
+            coldstar-sign key new savings --dice
             The words are the only backup that needs no PIN: write them down on paper. Any wallet that follows SEP-5
-            gets the same account from them (m/44'/148'/0').
+            gets the same account from them (m/44'/148'/0'). At a terminal they are shown on a cleared screen, and some of
+            them are asked for again.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -24,13 +26,21 @@ struct KeyNew: ConfinedCommand {
     @Option(help: "12 or 24.")
     var words: String = "24"
 
+    @Flag(help: "Mix in rolls of your own dice or coins, which are asked for.")
+    var dice = false
+
+    @Option(help: "Read the rolls from this file descriptor, one line.")
+    var diceFd: Int32?
+
+    @OptionGroup var passphrase: PassphraseOptions
+    @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
     var reach: Reach {
         get throws(Failure) {
-            pin.reach + (try home.toMake)
+            pin.reach + passphrase.reach + Reach(descriptor: diceFd) + (try home.toMake)
         }
     }
 
@@ -42,29 +52,44 @@ struct KeyNew: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
         do {
-            let mnemonic = try Mnemonic.generate(words: length)
-            let text = try mnemonic.text()
-            let (created, strength) = try Keys.create(
-                name, KeySecret(mnemonic), pin: try pin.new(name.text), in: vault, now: now)
+            let text = try drawn(length).text()
+            let (created, strength) = try keep(text, name, in: vault, now: now)
             // First sealed on the disk, then shown: words that were written down belong to a key that is there.
-            try Self.show(text)
+            if pin.pinFd == nil, Question.isPossible { try WordQuiz.show(text, name) } else { try WordPage.show(text) }
             Keys.report(created, strength)
-        } catch let error as VaultError {
-            throw Failure(error)
-        } catch let error as SodiumError {
-            throw Failure(.refused, error.message)
+        } catch {
+            throw Failure(state: error)
         }
     }
 
-    /// The words, numbered, straight from guarded memory to standard error.
-    private static func show(_ mnemonic: consuming SecretBytes) throws(Failure) {
-        Console.say("Write these words down in this order. They are shown this once; whoever has them has the money.")
-        Console.say("")
-        do {
-            try mnemonic.withBytes { (text) throws(FileError) in try WordPage.print(text) }
-        } catch {
-            throw Failure(.cannotCreate, "the words cannot be shown: \(error.message)")
+    /// Keeps the key; its PIN is gone when this returns.
+    private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in vault: Vault, now: Timestamp) throws
+        -> (CreatedKey, PINStrength)
+    {
+        let extra = try passphrase.read(new: true)
+        let secret = try KeySecret(reading: words, passphrase: extra)
+        return try Keys.create(
+            name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),
+            secondFactor: try pin.factor())
+    }
+
+    /// The machine's own entropy, or that mixed with the user's.
+    private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
+        guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
+        let mix = try Dice()
+        Console.say("The machine has drawn its part; its SHA-256 is \(Hex.encode(mix.commitment))")
+        let rolls =
+            if let diceFd { try SecretLine.read(descriptor: diceFd, option: "--dice-fd") } else {
+                try SecretLine.ask("at least \(Dice.fewest) rolls, digits only: ")
+            }
+        Console.say("The machine's part, secret like the words:")
+        try mix.machine.withBytes { (text) throws(FileError) in
+            try SafeFiles.writeAll(descriptor: 2, bytes: text)
         }
         Console.say("")
+        Console.say(
+            "To check: SHA-256 of this part and the rolls in one line, without a line feed, begins with the entropy of the words."
+        )
+        return try mix.mnemonic(words: length, rolls: rolls)
     }
 }

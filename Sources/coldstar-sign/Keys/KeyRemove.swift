@@ -20,11 +20,14 @@ struct KeyRemove: ConfinedCommand {
     @Option(help: "Prove first that the PIN on this file descriptor opens the key.")
     var pinFd: Int32?
 
+    @Option(help: "The file that is the key's second factor besides the PIN.")
+    var secondFactor: String?
+
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
         get throws(Failure) {
-            .terminal + Reach(descriptor: pinFd) + (try home.toKeep)
+            .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) + (try home.toKeep)
         }
     }
 
@@ -34,7 +37,9 @@ struct KeyRemove: ConfinedCommand {
         do {
             if let pinFd {
                 let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
-                _ = try vault.unlock(name, pin: pin)
+                let factor: SecretBytes? =
+                    if let secondFactor { try PINInput.factor(secondFactor, "--second-factor") } else { nil }
+                _ = try vault.unlock(name, pin: pin, secondFactor: factor)
             }
             if !yes {
                 // A damaged file can be removed as well, so its content is not asked for.

@@ -15,6 +15,7 @@ struct KeyShow: ConfinedCommand {
         discussion: """
             Examples: coldstar-sign key show savings
             coldstar-sign key show savings --qr
+            coldstar-sign key show savings --verify G...
             The code is for wallets that only watch and ask for signatures: Keystone's crypto-multi-accounts, or with
             --dialect lumensigner the address as LumenSigner gives it. It holds no secret.
             """)
@@ -47,6 +48,9 @@ struct KeyShow: ConfinedCommand {
     @Flag(help: "Replace files that are there.")
     var force = false
 
+    @Option(help: "Compare this account, typed or scanned, with the key's, in full.")
+    var verify: String?
+
     @OptionGroup var pictures: PictureOptions
     @OptionGroup var home: HomeOptions
 
@@ -62,6 +66,7 @@ struct KeyShow: ConfinedCommand {
         do { info = try Vault(folder: try home.vault()).info(Keys.name(name)) } catch let error as VaultError {
             throw Failure(error)
         }
+        if let verify { return try compare(verify, info) }
         switch format {
         case .ur: try Console.put(line: AccountExport.accounts(info).keystoneUR.text)
         case .lumensigner: try Console.put(line: try AccountExport.address(info))
@@ -77,13 +82,28 @@ struct KeyShow: ConfinedCommand {
         }
     }
 
+    private func compare(_ text: String, _ info: KeyInfo) throws(Failure) {
+        let typed = text.filter { $0 != " " }
+        let address = info.publicKey.address
+        guard typed != address else { return try Console.put(line: "the same: \(address)") }
+        let place = zip(typed, address).enumerated().first { $1.0 != $1.1 }?.offset ?? min(typed.count, address.count)
+        throw Failure(
+            .badInput, "this is not the account of \(info.name.text): they differ from character \(place + 1) on",
+            hint: "the key's account is \(address)")
+    }
+
     private func print(_ info: KeyInfo) throws(Failure) {
-        var origin = info.account.map { "a mnemonic, \(DerivationPath(account: $0).text)" } ?? "an imported secret key"
+        let words = info.kind == .bip39Seed ? "words whose seed is kept" : "a mnemonic"
+        var origin = info.account.map { "\(words), \(DerivationPath(account: $0).text)" } ?? "an imported secret key"
         if let fingerprint = info.fingerprint { origin += ", fingerprint \(Hex.encode(fingerprint))" }
         try Console.put(line: "name      \(info.name.text)")
         try Console.put(line: "account   \(info.publicKey.address)")
         try Console.put(line: "from      \(origin)")
         try Console.put(line: "created   \(info.created.utc)")
-        try Console.put(line: "sealed    Argon2id, \(info.parameters.text)")
+        try Console.put(
+            line: "sealed    Argon2id, \(info.parameters.text)\(info.hasSecondFactor ? ", and a second factor" : "")")
+        let drilled = try? VaultState(folder: home.vault()).seal(info.name)?.drilled
+        try Console.put(
+            line: "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: coldstar-sign key drill"))
     }
 }

@@ -9,16 +9,19 @@ import Vault
 
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, import, list, show, export and remove keys.",
+        commandName: "key", abstract: "Make, import, list, show, try, export, back up and remove keys.",
         subcommands: [
-            KeyNew.self, KeyImport.self, KeyList.self, KeyShow.self, KeyChangePIN.self, KeyExport.self, KeyRemove.self,
+            KeyNew.self, KeyImport.self, KeyDerive.self, KeyList.self, KeyShow.self, KeyDrill.self, KeyChangePIN.self,
+            KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
         ])
 
     /// Keeps a key, and tells how good its PIN is. Secret and PIN are gone when this returns.
     static func create(
-        _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, in vault: Vault, now: Timestamp
+        _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, in vault: Vault, now: Timestamp,
+        parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?
     ) throws(VaultError) -> (CreatedKey, PINStrength) {
-        let created = try vault.create(name, secret: secret, pin: pin, created: now)
+        let created = try vault.create(
+            name, secret: secret, pin: pin, created: now, parameters: parameters, secondFactor: secondFactor)
         return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
     }
 
@@ -35,11 +38,18 @@ struct Keys: ParsableCommand {
             "name": .string(info.name.text), "public_key": .string(info.publicKey.address),
             "kind": .string(info.kind.rawValue), "account_index": info.account.map { .integer($0) } ?? .null,
             "fingerprint": info.fingerprint.map { .string(Hex.encode($0)) } ?? .null,
-            "created": .string(info.created.rfc3339),
+            "second_factor": .bool(info.hasSecondFactor), "created": .string(info.created.rfc3339),
             "argon2id": [
                 "passes": .integer(info.parameters.passes), "memory_bytes": .integer(info.parameters.memory),
             ],
         ]
+    }
+
+    /// The number of an account of a mnemonic.
+    static func account(_ text: String) throws(Failure) -> UInt32 {
+        let number = try Arguments.number(text, "--account", as: UInt32.self)
+        guard number < 1 << 31 else { throw Failure(.badInput, "--account: a number below 2147483648") }
+        return number
     }
 
     static func name(_ text: String) throws(Failure) -> KeyName {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLISupport
 import SafeFiles
 import SodiumKit
 
@@ -14,7 +15,19 @@ enum WordPage {
     private static let columns = 4
     private static let width = 10
 
-    static func print(_ text: UnsafeRawBufferPointer) throws(FileError) {
+    /// With what there is to say about them.
+    static func show(_ mnemonic: borrowing SecretBytes) throws(Failure) {
+        Console.say("Write these words down in this order. They are shown this once; whoever has them has the money.")
+        Console.say("")
+        do {
+            try mnemonic.withBytes { (text) throws(FileError) in try print(text) }
+        } catch {
+            throw Failure(.cannotCreate, "the words cannot be shown: \(error.message)")
+        }
+        Console.say("")
+    }
+
+    private static func print(_ text: UnsafeRawBufferPointer) throws(FileError) {
         var number = 1
         var start = 0
         while start < text.count {

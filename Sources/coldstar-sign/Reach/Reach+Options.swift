@@ -57,5 +57,19 @@ extension QROptions {
 }
 
 extension PINInput {
-    var reach: Reach { .terminal + Reach(descriptor: pinFd) }
+    var reach: Reach { .terminal + Reach(descriptor: pinFd) + Reach(file: secondFactor) }
+}
+
+extension PassphraseOptions {
+    var reach: Reach { Reach(descriptor: passphraseFd) }
+}
+
+extension ListEditor {
+    /// Book and policy are changed in the vault.
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+}
+
+extension Reach {
+    /// A file to be read, if there is one to be named.
+    init(file: String?) { self = file.map { Reach($0, .file) } ?? Reach() }
 }

@@ -7,9 +7,9 @@ import Stellar
 import TextCodec
 import Vault
 
-struct ShowJournal: ConfinedCommand {
+struct JournalShow: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "What this machine has signed; the chain of entries is checked on the way.",
+        commandName: "show", abstract: "What this machine has signed; the chain of entries is checked on the way.",
         discussion: "Example: coldstar-sign journal")
 
     @Flag(help: "Print one JSON document for each entry, one a line.")
@@ -54,6 +54,18 @@ struct ShowJournal: ConfinedCommand {
                         + TerminalText.escape(intent.summary))
             }
             try Console.put(line: document(line, intent).text())
+        case .change(let change):
+            guard json else {
+                return try Console.put(
+                    line:
+                        "\(line)  \(change.time.utc)  \(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)")
+            }
+            let document: JSON = [
+                "version": 1, "line": .integer(line), "type": "change", "time": .string(change.time.rfc3339),
+                "list": .string(change.list.rawValue), "number": .integer(change.mark.counter),
+                "digest": .string(Hex.encode(change.mark.digest)), "key": .string(change.key.text),
+            ]
+            try Console.put(line: document.text())
         case .outcome(let outcome):
             guard json else {
                 return try Console.put(

@@ -24,4 +24,8 @@ struct JournalHistory: SigningHistory {
     }
 
     func destinations(like account: AccountID) -> [AccountID] { history.destinations(like: account) }
+
+    func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
+        history.spent(since: since, except: hash)
+    }
 }

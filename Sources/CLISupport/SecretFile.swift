@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SodiumKit
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file whose content is secret, read into guarded memory and nowhere else.
+package enum SecretFile {
+    /// The largest that is taken.
+    package static let limit = 64 << 10
+
+    /// - Throws: `.noInput` when it is not there, `.badInput` when it is no plain file or too large.
+    package static func read(_ path: String) throws(Failure) -> SecretBytes {
+        let shown = TerminalText.escape(path)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Failure(.noInput, "\(shown) cannot be opened") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(.badInput, "\(shown) is no plain file")
+        }
+        guard status.st_size <= limit else { throw Failure(.badInput, "\(shown) has more than \(limit) bytes") }
+        return try read(file, count: Int(status.st_size), shown)
+    }
+
+    private static func read(_ file: Int32, count: Int, _ shown: String) throws(Failure) -> SecretBytes {
+        var done = 0
+        let bytes: SecretBytes
+        do {
+            bytes = try SecretBytes(count: count) { (buffer) throws(SodiumError) in
+                while done < count {
+                    let got = Glibc.read(
+                        file, UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).baseAddress, count - done)
+                    if got < 0, errno == EINTR { continue }
+                    guard got > 0 else { break }
+                    done += got
+                }
+            }
+        } catch {
+            throw Failure(
+                .refused, "no locked memory for \(shown)", hint: "raise the limit of locked memory: ulimit -l")
+        }
+        guard done == count else { throw Failure(.badInput, "\(shown) cannot be read") }
+        return bytes
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Holds what would be signed against a policy; each violation names the member of the policy that does not allow it.
+extension Rules {
+    static let policies = [
+        Rule(.policy, .request(policy), .transaction(policySums), .operation([], policy), .feeBump(policySums)),
+        Rule(
+            .clock,
+            .request { context, findings in
+                guard let latest = context.input.laterKnown else { return }
+                findings.hold(
+                    """
+                    the time that was given is before the journal's last entry at \(plain: latest.utc); what was signed \
+                    since is counted as if it were that late
+                    """, typing: "earlier")
+            }),
+        Rule(
+            .bookOwner,
+            .request { context, findings in
+                guard let owner = context.input.unknownOwner else { return }
+                findings.hold(
+                    """
+                    the book was signed with the key \(plain: owner.name), list key \(hex: owner.listKey), and this key sees it \
+                    for the first time: what the book calms is calmed by whoever holds that key
+                    """, typing: Hex.encode(owner.listKey.suffix(3)))
+            }),
+    ]
+
+    private static func policy(_ context: RequestContext, _ findings: inout Findings) {
+        guard let policy = context.input.policy else { return }
+        findings.info("a policy is set; that it is yours only the PIN can prove")
+        switch context.kind {
+        case .transaction: break
+        case .feeBump:
+            if !policy.operations.allows("fee_bump") { findings.refuse("operations: fee_bump is not allowed") }
+        case .challenge: login(context, policy, &findings)
+        case .message:
+            if !policy.messages { findings.refuse("messages: no message is signed") }
+        case .hash, .payload: findings.refuse("only transactions, logins and messages are allowed")
+        }
+        if case .envelope(_, _, let network) = context.input.subject, !policy.networks.contains(network) {
+            findings.refuse("networks: \(text: Array(network.passphrase.utf8)) is not allowed")
+        }
+        if context.input.laterKnown != nil, policy.perDay != .unlimited {
+            findings.refuse("maximum_per_day: cannot be counted with a time before the journal's last entry")
+        }
+    }
+
+    private static func login(_ context: RequestContext, _ policy: Policy, _ findings: inout Findings) {
+        guard case .envelope(let envelope, _, _) = context.input.subject,
+            case .manageData(let entry) = envelope.innermost.operations.first?.body
+        else { return }
+        let domain = Array(entry.dataName.bytes.dropLast(5))
+        if !policy.logins.allows(String(decoding: domain, as: UTF8.self)) {
+            findings.refuse("logins: \(text: domain) is not allowed")
+        }
+    }
+
+    private static func policySums(_ context: TransactionContext, _ findings: inout Findings) {
+        guard let policy = context.input.policy, !context.isInner else { return }
+        let transaction = context.transaction
+        check(Int64(transaction.fee), policy, &findings)
+        check(Spending(transaction), context.hash, context.input, policy, &findings)
+        guard transaction.memo == .none else { return }
+        for operation in transaction.operations where operation.body.isPaid {
+            for destination in operation.body.destinations
+            where destination.id == nil && policy.memoRequired.allows(destination.account) {
+                findings.refuse("memo_required: \(destination) needs a memo")
+            }
+        }
+    }
+
+    private static func policySums(_ context: FeeBumpContext, _ findings: inout Findings) {
+        guard let policy = context.input.policy else { return }
+        check(context.bump.fee, policy, &findings)
+        var spending = Spending(fee: context.bump.fee)
+        // The payer who also signs for the transaction inside lets go of that as well.
+        if context.bump.inner.tx.sourceAccount.account == context.input.key?.account {
+            spending = Spending(context.bump.inner.tx, fee: context.bump.fee)
+        }
+        let hash = TransactionEnvelope.txFeeBump(
+            FeeBumpTransactionEnvelope(tx: context.bump, signatures: BoundedArray())
+        ).hash(on: context.network)
+        check(spending, hash, context.input, policy, &findings)
+    }
+
+    private static func check(_ fee: Int64, _ policy: Policy, _ findings: inout Findings) {
+        guard Amount(stroops: fee) > policy.fee else { return }
+        findings.refuse("maximum_fee: \(Amount(stroops: fee)) XLM is more than \(policy.fee)")
+    }
+
+    private static func check(
+        _ spending: Spending, _ hash: TransactionHash, _ input: ReviewInput, _ policy: Policy,
+        _ findings: inout Findings
+    ) {
+        let start = Timestamp(input.now.seconds - min(input.now.seconds, 86400))
+        let before = input.history.spent(since: start, except: hash)
+        for (asset, amount) in spending.amounts.sorted(by: { $0.key < $1.key }) where amount > 0 {
+            if let most = policy.perTransaction.most(of: asset), amount > most.stroops {
+                findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")
+            }
+            guard let most = policy.perDay.most(of: asset) else { continue }
+            let earlier = max(before[asset] ?? 0, before[Spending.anything] ?? 0)
+            let (sum, isTooMuch) = amount.addingReportingOverflow(earlier)
+            if isTooMuch || sum > most.stroops {
+                findings.refuse(
+                    """
+                    maximum_per_day: \(words(amount, asset)) and \(words(earlier, asset)) in the 24 hours before are more \
+                    than \(most)
+                    """)
+            }
+        }
+    }
+
+    private static func words(_ amount: Int64, _ asset: String) -> Phrase {
+        let shown: Phrase = amount == Spending.unlimited ? "any amount" : "\(Amount(stroops: amount))"
+        if asset == Spending.anything { return "any amount of any asset" }
+        return "\(shown) of \(plain: asset)"
+    }
+
+    private static func policy(_ context: OperationContext, _ findings: inout Findings) {
+        guard let policy = context.transaction.input.policy, !context.transaction.isInner else { return }
+        let name = context.operation.type.name
+        if !policy.operations.allows(name) { findings.refuse("operations: \(plain: name) is not allowed") }
+        for destination in context.body.destinations where !isAllowed(destination, context, policy) {
+            findings.refuse("destinations: \(destination) is not allowed")
+        }
+        for asset in context.body.moved where !policy.assets.allows(asset.text) {
+            findings.refuse("assets: \(asset) is not allowed")
+        }
+        guard case .invokeHostFunction(let op) = context.body else { return }
+        for call in op.calls where call.isNamed("approve") && call.allowsEverything {
+            findings.refuse("an allowance without limit is not allowed by any policy")
+        }
+    }
+
+    private static func isAllowed(_ account: MuxedAccount, _ context: OperationContext, _ policy: Policy) -> Bool {
+        switch policy.destinations {
+        case .any: true
+        case .book: context.book.knows(account.account) || account.account == context.transaction.input.key?.account
+        case .only(let accounts): accounts.contains(account) || accounts.contains(MuxedAccount(account.account))
+        }
+    }
+}
+
+extension OperationBody {
+    /// Whether SEP-29 lets the destination ask for a memo.
+    fileprivate var isPaid: Bool {
+        switch self {
+        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge: true
+        default: false
+        }
+    }
+
+    /// The assets that it moves, offers or trusts.
+    fileprivate var moved: [Asset] {
+        switch self {
+        case .createAccount, .accountMerge: [.native]
+        default: assets
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+
+/// The book as lines for a person, and what a change does to it.
+package enum BookText {
+    private struct Entry: Hashable {
+        let label: String
+        let phrase: Phrase
+    }
+
+    /// Every entry, one below the other; ASCII, at most 80 columns.
+    package static func of(_ book: Book) -> String {
+        var page = Page()
+        for entry in entries(book) { page.entry("  \(entry.label) ", entry.phrase, indent: 4) }
+        return page.text
+    }
+
+    /// What goes and what comes; empty when nothing changes.
+    package static func changes(from old: Book, to new: Book) -> String {
+        let (before, after) = (entries(old), entries(new))
+        let (had, has) = (Set(before), Set(after))
+        var page = Page()
+        for entry in before where !has.contains(entry) { page.entry("  - \(entry.label) ", entry.phrase, indent: 6) }
+        for entry in after where !had.contains(entry) { page.entry("  + \(entry.label) ", entry.phrase, indent: 6) }
+        return page.text
+    }
+
+    private static func entries(_ book: Book) -> [Entry] {
+        book.contacts.map { Entry(label: "contact", phrase: phrase($0)) }
+            + book.accounts.map { Entry(label: "account", phrase: phrase($0)) }
+            + book.domains.map { Entry(label: "domain", phrase: phrase($0)) }
+            + book.assets.map { Entry(label: "asset", phrase: Phrase($0)) }
+    }
+
+    private static func phrase(_ contact: Contact) -> Phrase {
+        var phrase: Phrase = "\(plain: contact.name): \(contact.account)"
+        for id in contact.ids.sorted() {
+            phrase.append(
+                ", with the id \(id) \(MuxedAccount.muxedEd25519(.init(id: id, ed25519: contact.account.key)))")
+        }
+        switch contact.memo {
+        case nil: break
+        case .required(let kinds)?:
+            phrase.append(
+                kinds.isEmpty
+                    ? ", wants a memo" : ", wants a memo of the kind \(plain: kinds.sorted().joined(separator: " or "))"
+            )
+        case .pinned(let memo)?: phrase.append(", always with the memo \(Phrase(memo))")
+        }
+        return phrase
+    }
+
+    private static func phrase(_ account: KnownAccount) -> Phrase {
+        var phrase: Phrase =
+            """
+            \(account.account), own key with weight \(account.masterWeight), thresholds low \(account.low), medium \
+            \(account.medium), high \(account.high)
+            """
+        for signer in account.signers { phrase.append(", \(signer.key.strKey) with weight \(signer.weight)") }
+        return phrase
+    }
+
+    private static func phrase(_ domain: KnownDomain) -> Phrase {
+        var phrase: Phrase = "\(text: Array(domain.name.utf8))"
+        if let key = domain.signingKey { phrase.append(", logins are signed by \(key)") }
+        if let key = domain.linkKey { phrase.append(", links are signed by \(key)") }
+        for account in domain.withdrawalAccounts.sorted(by: { $0.address < $1.address }) {
+            phrase.append(", withdrawals go to \(account)")
+        }
+        return phrase
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import TextCodec
+
+/// The last member of every line, SHA-256 of what stands before it: so that a change shows in the last line too, which no other
+/// line names yet.
+enum JournalCheck {
+    private static let beginning = Array(#","check":""#.utf8)
+    private static let end = Array(#""}"#.utf8)
+    private static let digits = 64
+
+    /// The line of a whole document, with its check.
+    static func adding(to document: [UInt8]) -> [UInt8] {
+        let body = Array(document.dropLast())
+        return body + beginning + Array(Hex.encode(SHA256.hash(body)).utf8) + end
+    }
+
+    static func isRight(_ line: [UInt8]) -> Bool {
+        let length = beginning.count + digits + end.count
+        guard line.count > length else { return false }
+        return adding(to: Array(line.dropLast(length)) + [UInt8(ascii: "}")]) == line
+    }
+}

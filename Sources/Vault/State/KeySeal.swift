@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+package import Stellar
+import TextCodec
+
+/// What one key has seen last of everything else in the vault, under an authenticator that only the key's secret gives:
+/// which files hold it, whose book it believes, which version of book and policy, and how far the journal went.
+///
+/// Anybody can read it. Before the PIN what it says can raise an alarm; after it, it is what the key itself wrote.
+package struct KeySeal: Hashable, Sendable {
+    package let key: KeyName
+    /// Grows with every writing.
+    package var counter: UInt64 = 0
+    /// SHA-256 of the key file; two while the PIN is being changed.
+    package var keyFiles: [[UInt8]] = []
+    /// Whose lists the key believes; nil before it has seen one.
+    package var listKey: [UInt8]?
+    /// The version of the lists seen last; two while one is being changed.
+    package var lists: [ListKind: [ListMark]] = [:]
+    /// The journal's whole lines, and SHA-256 of the last of them.
+    package var journalLines = 0
+    package var journalDigest = [UInt8](repeating: 0, count: SHA256.length)
+    /// When somebody last showed that words or backup still give the key.
+    package var drilled: Timestamp?
+
+    package init(_ key: KeyName) { self.key = key }
+
+    static let format = "coldstar-seal"
+    static let version: UInt64 = 1
+    static let limit = 16 << 10
+    static let prefix = "seal."
+
+    /// The first line with its newline.
+    var line: [UInt8] {
+        let fields: JSON = [
+            "format": .string(Self.format), "version": .integer(Self.version), "key": .string(key.text),
+            "counter": .integer(counter), "key_files": .array(keyFiles.map { .string(Hex.encode($0)) }),
+            "list_key": listKey.map { .string(Hex.encode($0)) } ?? .null,
+            "book": .array((lists[.book] ?? []).map(\.json)), "policy": .array((lists[.policy] ?? []).map(\.json)),
+            "journal": [
+                "lines": .integer(journalLines), "digest": .string(Hex.encode(journalDigest)),
+            ],
+            "drilled": drilled.map { .integer($0.seconds) } ?? .null,
+        ]
+        return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
+    }
+
+    /// The second line with its newline: SHA-256 of the first, so that accidents show without the PIN.
+    private var checkLine: [UInt8] { Array(Hex.encode(SHA256.hash(line)).utf8) + [UInt8(ascii: "\n")] }
+
+    /// The whole file, with the key's authenticator over both lines as the third.
+    func bytes(by key: borrowing UnlockedKey) throws(SodiumError) -> [UInt8] {
+        let lines = line + checkLine
+        return lines + Array(Hex.encode(try key.authenticate(lines)).utf8) + [UInt8(ascii: "\n")]
+    }
+
+    /// Whether the file is what the key itself wrote.
+    func isWritten(_ bytes: [UInt8], by key: borrowing UnlockedKey) throws(SodiumError) -> Bool {
+        try self.bytes(by: key) == bytes
+    }
+
+    /// Reads a seal; believes nothing yet.
+    ///
+    /// - Throws: `.damaged`, `.unsupportedVersion`.
+    init(parsing bytes: [UInt8], key: KeyName) throws(StateError) {
+        let file = Self.prefix + key.text
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[3].isEmpty else {
+            throw .damaged(file: file, reason: "it has not exactly three lines")
+        }
+        do throws(JSONError) {
+            let fields = try JSON(parsing: Array(lines[0]), maximumDepth: 6)
+            guard try fields.string("format") == Self.format else {
+                throw .wrongType(field: "format", expected: Self.format)
+            }
+            guard try fields.integer("version", as: UInt64.self) == Self.version else {
+                throw .wrongType(field: "version", expected: "1")
+            }
+            try self.init(fields, key: key)
+        } catch {
+            throw .damaged(file: file, reason: error.message)
+        }
+        guard (line + checkLine).elementsEqual(bytes.prefix(line.count + checkLine.count)) else {
+            throw .damaged(file: file, reason: "its check does not agree with what it says")
+        }
+    }
+
+    private init(_ fields: JSON, key: KeyName) throws(JSONError) {
+        self.key = key
+        guard try fields.string("key") == key.text else { throw .wrongType(field: "key", expected: key.text) }
+        counter = try fields.integer("counter")
+        keyFiles = try fields.array("key_files").map { element throws(JSONError) in
+            guard let bytes = try? Hex.decode(element.asString ?? ""), bytes.count == 32 else {
+                throw .wrongType(field: "key_files", expected: "64 hex digits each")
+            }
+            return bytes
+        }
+        if try fields.member("list_key") != .null { listKey = try hexBytes(fields, "list_key", count: 32) }
+        for kind in ListKind.allCases {
+            let marks = try fields.array(kind.rawValue).map { mark throws(JSONError) in try ListMark(mark) }
+            if !marks.isEmpty { lists[kind] = marks }
+        }
+        let journal = try fields.object("journal")
+        journalLines = try journal.integer("lines")
+        journalDigest = try hexBytes(journal, "digest", count: 32)
+        if try fields.member("drilled") != .null { drilled = Timestamp(try fields.integer("drilled")) }
+    }
+}

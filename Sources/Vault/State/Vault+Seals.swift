@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import SodiumKit
+
+/// The seals of keys that are made, opened anew, or sealed under another PIN.
+extension Vault {
+    /// The first seal of a key that was just kept: from now on it knows its file, the journal, and whose book there is.
+    func begin(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
+        let key = try unlocked(file, secret)
+        let leftover = VaultState.path(folder, file.info.name)
+        do {
+            let lock = try VaultLock(folder: folder)
+            // Of an earlier key of this name, which nobody can open any more.
+            if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
+            let state = try VaultState(folder: folder)
+            try state.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
+        } catch let error as StateError {
+            throw .state(error)
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .cannotOpen(file.info.name)
+        }
+    }
+
+    /// Puts one file of a key in the place of another. The seal first knows both, then the new one alone: whatever a kill
+    /// leaves, it is the key's own.
+    func exchange(_ old: KeyFile, for new: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
+        let key = try unlocked(new, secret)
+        let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]
+        do {
+            let lock = try VaultLock(folder: folder)
+            let state = try VaultState(folder: folder)
+            _ = try state.verify(key)
+            try state.reseal(key, holding: lock) { $0.keyFiles = digests }
+            try write(new, replacing: true)
+            try state.reseal(key, holding: lock) { $0.keyFiles = [digests[1]] }
+        } catch let error as StateError {
+            throw .state(error)
+        } catch let error as VaultError {
+            throw error
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .cannotOpen(new.info.name)
+        }
+    }
+
+    private func unlocked(_ file: KeyFile, _ secret: borrowing KeySecret) throws(VaultError) -> UnlockedKey {
+        do throws(SodiumError) {
+            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else { throw .cannotOpen }
+            return key
+        } catch {
+            throw .sodium(error)
+        }
+    }
+}

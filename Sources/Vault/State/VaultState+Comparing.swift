@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension VaultState {
+    /// Holds everything against what the seals and the journal have seen.
+    func compare() throws(StateError) {
+        for (seal, _) in seals.values {
+            try compareJournal(seal)
+            for kind in ListKind.allCases { try compare(kind, seal) }
+        }
+        for kind in ListKind.allCases {
+            guard let seen = history.lists[kind] else { continue }
+            try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
+        }
+        for (key, counter) in history.seals {
+            guard let seal = seals[key]?.seal, seal.counter < counter else { continue }
+            throw .rolledBack(
+                file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
+        }
+    }
+
+    private func compareJournal(_ seal: KeySeal) throws(StateError) {
+        let seen = "key \(seal.key.text) saw \(seal.journalLines) lines of it, and now there are \(history.entries)"
+        guard seal.journalLines <= history.entries else { throw .rolledBack(file: "journal", seen: seen) }
+        guard seal.journalLines == 0 || history.marks[seal.journalLines] == seal.journalDigest else {
+            throw .rolledBack(
+                file: "journal", seen: "its line \(seal.journalLines) is another than key \(seal.key.text) saw")
+        }
+    }
+
+    private func compare(_ kind: ListKind, _ seal: KeySeal) throws(StateError) {
+        guard let marks = seal.lists[kind], !marks.isEmpty else { return }
+        try compare(kind, with: marks, by: "key \(seal.key.text) saw number \(marks.map(\.counter).max() ?? 0)")
+    }
+
+    /// A list is newer than what was seen, or is it.
+    private func compare(_ kind: ListKind, with marks: [ListMark], by witness: String) throws(StateError) {
+        guard let oldest = marks.map(\.counter).min() else { return }
+        guard let list = list(kind) else {
+            // A first version that was being written when the power went is none yet.
+            guard oldest > 0 else { return }
+            throw .rolledBack(file: kind.rawValue, seen: "\(witness), and there is none")
+        }
+        let newest = marks.map(\.counter).max() ?? 0
+        if list.counter > newest || marks.contains(list.mark) { return }
+        throw .rolledBack(file: kind.rawValue, seen: "\(witness), and this is another number \(list.counter)")
+    }
+}

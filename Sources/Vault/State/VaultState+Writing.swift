@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import SodiumKit
+package import Stellar
+package import TextCodec
+
+extension VaultState {
+    /// Writes the key's seal anew: it now knows the lists as they are, and the journal up to `history`.
+    ///
+    /// - Parameters:
+    ///   - history: the journal as it is now; nil for that of this state.
+    ///   - change: whatever else becomes different.
+    /// - Returns: the seal as written.
+    /// - Throws: `.forgedSeal` when the one that is there is not the key's own; `.file`.
+    @discardableResult
+    package func reseal(
+        _ key: borrowing UnlockedKey, holding lock: borrowing VaultLock, history: SignerHistory? = nil,
+        _ change: (inout KeySeal) -> Void = { _ in }
+    ) throws(StateError) -> KeySeal {
+        let name = key.info.name
+        var seal = try current(key)
+        if seal.keyFiles.isEmpty, let file = keyFiles[name] { seal.keyFiles = [file] }
+        seal.counter = nextSeal(after: seal)
+        let head = (history ?? self.history).head
+        seal.journalLines = head.lines
+        seal.journalDigest = head.digest
+        for kind in ListKind.allCases { seal.lists[kind] = list(kind).map { [$0.mark] } }
+        seal.listKey = (book ?? policy)?.listKey
+        change(&seal)
+        do {
+            let bytes = try seal.bytes(by: key)
+            try SafeFiles.createFolder(folder)
+            try SafeFiles.write(bytes, to: Self.path(folder, name), replacing: true)
+        } catch let error as FileError {
+            throw .file(error)
+        } catch {
+            throw .damaged(file: KeySeal.prefix + name.text, reason: "it cannot be made")
+        }
+        return seal
+    }
+
+    /// The number that the key's next seal gets.
+    package func nextSeal(of key: KeyName) -> UInt64 { nextSeal(after: seal(key) ?? KeySeal(key)) }
+
+    private func nextSeal(after seal: KeySeal) -> UInt64 { max(seal.counter, history.seals[seal.key] ?? 0) + 1 }
+
+    static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
+
+    /// The key's seal as it is on the disk now, proven to be its own.
+    private func current(_ key: borrowing UnlockedKey) throws(StateError) -> KeySeal {
+        let name = key.info.name
+        guard SafeFiles.exists(Self.path(folder, name)) else { return KeySeal(name) }
+        let bytes = try Self.read(folder, KeySeal.prefix + name.text, limit: KeySeal.limit)
+        let seal = try KeySeal(parsing: bytes, key: name)
+        guard (try? seal.isWritten(bytes, by: key)) == true else { throw .forgedSeal(name) }
+        return seal
+    }
+
+    /// Puts a new version of a list in the place of the old one. A kill at any moment leaves one of the two, and a seal that knows
+    /// it.
+    ///
+    /// When another key has owned the lists until now, this one takes over both.
+    ///
+    /// - Returns: the list as written.
+    /// - Throws: what `reseal` throws; `.journal`.
+    package func replace(
+        _ kind: ListKind, with content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
+        holding lock: borrowing VaultLock
+    ) throws(StateError) -> SignedList {
+        let written = try write(kind, content, time: time, by: key, holding: lock)
+        for other in ListKind.allCases where other != kind {
+            guard let list = list(other), list.listKey != key.listKey else { continue }
+            let state = try VaultState(folder: folder)
+            _ = try state.write(other, list.content, time: time, by: key, holding: lock)
+        }
+        return written
+    }
+
+    private func write(
+        _ kind: ListKind, _ content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
+        holding lock: borrowing VaultLock
+    ) throws(StateError) -> SignedList {
+        let new: SignedList
+        let counter = max(list(kind)?.counter ?? 0, history.lists[kind]?.counter ?? 0)
+        do { new = try SignedList(kind, content: content, after: counter, time: time, by: key) } catch {
+            throw .damaged(file: kind.rawValue, reason: error.message)
+        }
+        guard new.bytes.count <= SignedList.limit else {
+            throw .damaged(file: kind.rawValue, reason: "it would be larger than \(SignedList.limit) bytes")
+        }
+        let old = list(kind)?.mark ?? ListMark(counter: 0, digest: [UInt8](repeating: 0, count: SHA256.length))
+        let seal = try reseal(key, holding: lock) { seal in
+            seal.listKey = new.listKey
+            seal.lists[kind] = [old, new.mark]
+        }
+        try inState { () throws(FileError) in
+            try SafeFiles.write(new.bytes, to: folder + "/" + kind.rawValue, replacing: true)
+        }
+        let journal = SignerJournal(folder: folder)
+        let now: SignerHistory
+        do {
+            try journal.record(
+                ListChange(time: time, list: kind, mark: new.mark, key: key.info.name, seal: seal.counter))
+            now = try journal.history(after: history)
+        } catch {
+            throw .journal(error)
+        }
+        try reseal(key, holding: lock, history: now) { seal in
+            seal.listKey = new.listKey
+            seal.lists[kind] = [new.mark]
+        }
+        return new
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
+
+/// Everything in a vault but the secrets, read together and compared with each other: book, policy, journal, seals, and which
+/// key files are there.
+///
+/// Reading it needs no PIN, and finds whatever contradicts what any seal or the journal says. Only `verify` proves who wrote it.
+package struct VaultState: Sendable {
+    package let folder: String
+    package let history: SignerHistory
+    private let lists: [ListKind: SignedList]
+    let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
+    let keyFiles: [KeyName: [UInt8]]
+
+    /// - Throws: what does not read, what was altered, and what is older than something else says that it was.
+    package init(folder: String) throws(StateError) { try self.init(folder: folder, after: nil) }
+
+    /// The same as it is now; of the journal only what was written since is read.
+    package func refreshed() throws(StateError) -> VaultState { try VaultState(folder: folder, after: history) }
+
+    private init(folder: String, after earlier: SignerHistory?) throws(StateError) {
+        self.folder = folder
+        let names: [String]
+        do { names = try SafeFiles.names(in: folder) } catch .notFound { names = [] } catch { throw .file(error) }
+        var lists: [ListKind: SignedList] = [:]
+        for kind in ListKind.allCases where names.contains(kind.rawValue) {
+            let bytes = try Self.read(folder, kind.rawValue, limit: SignedList.limit)
+            lists[kind] = try SignedList(parsing: bytes, kind: kind, file: kind.rawValue)
+        }
+        var seals: [KeyName: (seal: KeySeal, bytes: [UInt8])] = [:]
+        var keyFiles: [KeyName: [UInt8]] = [:]
+        for name in names {
+            if name.hasPrefix(KeySeal.prefix), let key = try? KeyName(String(name.dropFirst(KeySeal.prefix.count))) {
+                let bytes = try Self.read(folder, name, limit: KeySeal.limit)
+                seals[key] = (try KeySeal(parsing: bytes, key: key), bytes)
+            } else if name.hasSuffix(Vault.suffix), let key = try? KeyName(String(name.dropLast(Vault.suffix.count))),
+                let bytes = try? Self.read(folder, name, limit: KeyFile.limit)
+            {
+                keyFiles[key] = SHA256.hash(bytes)
+            }
+        }
+        self.lists = lists
+        self.seals = seals
+        self.keyFiles = keyFiles
+        let lines = Set(seals.values.map(\.seal.journalLines))
+        let journal = SignerJournal(folder: folder)
+        do {
+            history =
+                if let earlier { try journal.history(after: earlier, marking: lines) } else {
+                    try journal.history(marking: lines)
+                }
+        } catch {
+            throw .journal(error)
+        }
+        try compare()
+    }
+
+    package var book: SignedList? { lists[.book] }
+    package var policy: SignedList? { lists[.policy] }
+    package func list(_ kind: ListKind) -> SignedList? { lists[kind] }
+
+    /// Whose book it is, as it says itself; nil when there is none.
+    package var owner: KeyName? { (book ?? policy)?.owner }
+
+    /// The keys whose seals everything was held against, by name.
+    package var witnesses: [KeyName] { seals.keys.sorted() }
+
+    /// What the key's seal says; nil when it has none.
+    package func seal(_ key: KeyName) -> KeySeal? { seals[key]?.seal }
+
+    /// Checks what is known of one key's file before its PIN is asked for.
+    ///
+    /// - Throws: `.rolledBack` for a file that is not the one which the key's seal names, `.missingSeal`.
+    package func check(_ key: KeyName) throws(StateError) {
+        guard let seal = seals[key]?.seal else {
+            guard history.seals[key] == nil else { throw .missingSeal(key) }
+            return
+        }
+        if let file = keyFiles[key], !seal.keyFiles.contains(file) {
+            throw .rolledBack(file: key.text + Vault.suffix, seen: "its seal names another file of this key")
+        }
+    }
+
+    /// Proves with an opened key that its seal is its own and that the lists are by the owner whom it knows.
+    ///
+    /// - Returns: whether this key sees lists for the first time that another key has signed.
+    /// - Throws: `.forgedSeal`, `.otherOwner`, `.rolledBack`.
+    package func verify(_ key: borrowing UnlockedKey) throws(StateError) -> Bool {
+        try check(key.info.name)
+        var known: [UInt8]?
+        if let (seal, bytes) = seals[key.info.name] {
+            let isOwn: Bool
+            do { isOwn = try seal.isWritten(bytes, by: key) } catch {
+                throw .damaged(file: KeySeal.prefix + key.info.name.text, reason: error.message)
+            }
+            guard isOwn else { throw .forgedSeal(key.info.name) }
+            known = seal.listKey
+        }
+        var isFirst = false
+        for kind in ListKind.allCases {
+            guard let list = lists[kind] else { continue }
+            if list.listKey == key.listKey || list.listKey == known { continue }
+            guard known == nil else { throw .otherOwner(file: kind.rawValue, owner: list.owner) }
+            isFirst = true
+        }
+        return isFirst
+    }
+
+    /// Whether the key's seal already names the owner of the lists, as far as can be told without its PIN.
+    package func isFamiliar(_ key: KeyName) -> Bool {
+        guard let listKey = (book ?? policy)?.listKey else { return true }
+        return owner == key || seals[key]?.seal.listKey == listKey
+    }
+
+    static func read(_ folder: String, _ name: String, limit: Int) throws(StateError) -> [UInt8] {
+        do {
+            return try SafeFiles.read(folder + "/" + name, limit: limit)
+        } catch .tooLarge {
+            throw .damaged(file: name, reason: "it is larger than any of ours")
+        } catch {
+            throw .file(error)
+        }
+    }
+}

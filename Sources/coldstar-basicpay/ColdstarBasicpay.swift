@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SafeFiles
+import SodiumKit
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@main
+struct ColdstarBasicpay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coldstar-basicpay",
+        abstract: "Open a secret key as SwiftBasicPay keeps it under a PIN, for coldstar-sign key import.",
+        discussion: """
+            Example: coldstar-basicpay blob.txt | coldstar-sign key import old --secret-fd 0
+            The blob is the text that the app keeps: the initialisation vector and the sealed key in base64, with ; between.
+            It is weakly sealed: 4096 rounds with the same salt for everybody let all PINs of six digits be tried in minutes,
+            and nothing tells whether the text was changed. Whoever may have had a copy has the key: move what it holds.
+            """, version: Program.version)
+
+    @Argument(help: "The file with the blob.")
+    var file: String
+
+    @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
+    var pinFd: Int32?
+
+    static func main() { Program.main(Self.self) }
+
+    func run() throws {
+        guard isatty(STDOUT_FILENO) == 0 else {
+            throw Failure(
+                .usage, "the secret key is not shown on a terminal",
+                hint: "coldstar-basicpay FILE | coldstar-sign key import NAME --secret-fd 0")
+        }
+        let blob = try Blob(readingFrom: file)
+        let pin =
+            if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {
+                try SecretLine.ask("PIN of SwiftBasicPay: ")
+            }
+        let secret: SecretBytes
+        do throws(SodiumError) {
+            let key = try PBKDF2.key(pin: pin)
+            secret = try AES256(key: key).decryptCBC(blob.sealed, vector: blob.vector)
+        } catch {
+            throw Failure(.refused, error.message)
+        }
+        let length = Self.seedLength(secret)
+        guard let length else { throw Failure(.refused, "the PIN is wrong, or the blob was changed") }
+        do {
+            try secret.withBytes { (bytes) throws(FileError) in
+                try SafeFiles.writeAll(
+                    descriptor: STDOUT_FILENO, bytes: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+                try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: [UInt8(ascii: "\n")])
+            }
+        } catch {
+            throw Failure(.cannotCreate, "standard output: \(error.message)")
+        }
+    }
+
+    /// 56 when padding and text are those of a secret key; whether its checksum is right is for the import to say.
+    private static func seedLength(_ text: borrowing SecretBytes) -> Int? {
+        text.withBytes { text in
+            guard text.count == 64, text[56...].allSatisfy({ $0 == 8 }), text[0] == UInt8(ascii: "S") else {
+                return nil
+            }
+            let isBase32 = text[..<56].allSatisfy { byte in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
+            }
+            return isBase32 ? 56 : nil
+        }
+    }
+}

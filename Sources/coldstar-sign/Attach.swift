@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Attach: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put into an envelope what is no signature of its hash: a preimage, or a signed payload.",
+        discussion: """
+            Examples: coldstar-sign attach signed.xdr --preimage-fd 5 5<preimage.hex
+            coldstar-sign attach signed.xdr --signer P... --signature BASE64
+            The preimage of a hash(x) signer is read as hexadecimal digits; once sent, everybody knows it. The signature of a
+            payload comes from coldstar-sign sign --payload HEX --key NAME.
+            """)
+
+    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    var transaction: String?
+
+    @Option(help: "Read the preimage from this file descriptor, one line of hexadecimal digits.")
+    var preimageFd: Int32?
+
+    @Flag(help: "Ask for the preimage on the terminal.")
+    var preimage = false
+
+    @Option(help: "The signed-payload signer, P...")
+    var signer: String?
+
+    @Option(help: "Its signature, base64.")
+    var signature: String?
+
+    @Flag(help: "Agree to the review without being asked.")
+    var yes = false
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var clock: NowOption
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            .terminal + TransactionInput.reach(transaction) + Reach(descriptor: preimageFd) + output.reach
+                + (try home.toRead)
+        }
+    }
+
+    func run() throws {
+        try output.checkFree()
+        let around = try Surroundings(home)
+        let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
+        guard case .envelope(let envelope, _, let network) = examined.subject else {
+            throw Failure(.badInput, "only envelopes hold such signatures")
+        }
+        let added: TransactionEnvelope
+        do { added = try envelope.adding(try decorated()) } catch let error as Failure { throw error } catch {
+            throw Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
+        }
+        var input = examined.input(now: try clock.time())
+        input.subject = .envelope(added, original: added.xdr, on: network)
+        around.complete(&input, for: nil)
+        input.history = EmptyHistory()
+        let reviewed = Reviewer.review(input)
+        Console.say(ReviewText.of(reviewed.review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
+        _ = try Consent(yes: yes).ask([reviewed.review])
+        try output.deliver(Base64.encode(added.xdr))
+    }
+
+    private func decorated() throws(Failure) -> DecoratedSignature {
+        switch (preimage || preimageFd != nil, signer, signature) {
+        case (true, nil, nil): try revealed()
+        case (false, let signer?, let signature?): try payload(signer, signature)
+        default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
+        }
+    }
+
+    private func revealed() throws(Failure) -> DecoratedSignature {
+        let text =
+            if let preimageFd { try SecretLine.read(descriptor: preimageFd, option: "--preimage-fd") } else {
+                try SecretLine.ask("preimage, in hexadecimal digits: ")
+            }
+        // Public from here on, if the user agrees: it becomes part of the envelope.
+        let bytes = text.withBytes { try? Hex.decode(String(decoding: $0, as: UTF8.self)) }
+        guard let bytes, let signature = Opaque<64>(bytes), !bytes.isEmpty, let hash = Hash(SHA256.hash(bytes)) else {
+            throw Failure(.badInput, "a preimage is 1 to 64 bytes in hexadecimal digits")
+        }
+        Console.say("reveals the secret of the signer \(SignerKey.hashX(hash).address)")
+        return DecoratedSignature(hint: SignerKey.hashX(hash).hint, signature: signature)
+    }
+
+    private func payload(_ signer: String, _ text: String) throws(Failure) -> DecoratedSignature {
+        guard case .ed25519SignedPayload(let signed) = try Arguments.signer(signer, "--signer") else {
+            throw Failure(.badInput, "--signer: P...; for an account's own signature there is coldstar-submit merge")
+        }
+        guard let bytes = try? Base64.decode(text), let signature = Opaque<64>(bytes),
+            Ed25519.verify(bytes, message: signed.payload.bytes, publicKey: signed.ed25519.bytes)
+        else { throw Failure(.badInput, "--signature: this is no signature of the payload by its key") }
+        return DecoratedSignature(hint: SignerKey.ed25519SignedPayload(signed).hint, signature: signature)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import SodiumKit
+import Stellar
+import TextCodec
+import Vault
+
+struct JournalVerify: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check the journal, line by line, and against what every key saw last; with a PIN, prove that too.",
+        discussion: """
+            Examples: coldstar-sign journal verify
+            coldstar-sign journal verify --key savings
+            A whole vault that was put back to an earlier state looks right: compare number and digest with what you noted.
+            """)
+
+    @Option(help: "A key whose PIN proves that its seal is its own.")
+    var key: String?
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+
+    func run() throws {
+        let vault = Vault(folder: try home.vault())
+        do {
+            let state = try VaultState(folder: vault.folder)
+            for listed in try vault.list() { try state.check(listed.name) }
+            var proven: KeyName?
+            if let key {
+                let opened = try pin.unlock(try Keys.name(key), in: vault)
+                _ = try state.verify(opened)
+                proven = opened.info.name
+            }
+            try report(state, proven)
+        } catch {
+            throw Failure(state: error)
+        }
+    }
+
+    private func report(_ state: VaultState, _ proven: KeyName?) throws(Failure) {
+        let history = state.history
+        if json {
+            let document: JSON = [
+                "version": 1, "entries": .integer(history.entries), "digest": .string(Hex.encode(history.digest)),
+                "torn_bytes": .integer(history.torn), "book": state.book.map { .integer($0.counter) } ?? .null,
+                "policy": state.policy.map { .integer($0.counter) } ?? .null,
+                "witnesses": .array(state.witnesses.map { .string($0.text) }),
+                "proven_by": proven.map { .string($0.text) } ?? .null,
+            ]
+            return try Console.put(line: document.text(pretty: true))
+        }
+        try Console.put(line: "entries   \(history.entries), each follows from the one before")
+        try Console.put(line: "digest    \(Hex.encode(history.digest))")
+        if history.torn > 0 {
+            try Console.put(line: "torn      \(history.torn) bytes at the end, as a power cut leaves them")
+        }
+        for list in [state.book, state.policy] {
+            guard let list else { continue }
+            try Console.put(
+                line: "\(list.kind.rawValue)      ".prefix(10) + "number \(list.counter), by key \(list.owner.text)")
+        }
+        let names = state.witnesses.map(\.text).joined(separator: ", ")
+        try Console.put(line: "seals     " + (names.isEmpty ? "none" : "\(names): nothing is older than they saw"))
+        try Console.put(
+            line: "proven    " + (proven.map { "by the PIN of \($0.text)" } ?? "no: --key NAME and its PIN do that"))
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import SodiumKit
+import TextCodec
+
+/// An identity as stellar-cli keeps it: a TOML file with `secret_key = "S..."` or `seed_phrase = "..."`.
+enum IdentityFile {
+    private static let names = ["secret_key", "seed_phrase"]
+
+    /// The secret, which never leaves guarded memory.
+    static func secret(_ path: String) throws(Failure) -> SecretBytes {
+        let content = try SecretFile.read(path)
+        let shown = TerminalText.escape(path)
+        let place = content.withBytes { content in names.lazy.compactMap { value(of: $0, in: content) }.first }
+        guard let place else {
+            throw Failure(
+                .badInput, "\(shown) has neither secret_key nor seed_phrase",
+                hint: "an identity whose secret is in the system's key ring, or a public key, cannot be imported")
+        }
+        do {
+            return try content.withBytes { (content) throws(SodiumError) in
+                try SecretBytes(copying: UnsafeRawBufferPointer(rebasing: content[place]))
+            }
+        } catch {
+            throw Failure(.refused, error.message)
+        }
+    }
+
+    /// Where the text between the quotes behind a name at the beginning of a line stands.
+    private static func value(of name: String, in content: UnsafeRawBufferPointer) -> Range<Int>? {
+        var start = 0
+        while start < content.count {
+            let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) ?? content.count
+            if let found = value(of: name, in: content, line: start..<end) { return found }
+            start = end + 1
+        }
+        return nil
+    }
+
+    private static func value(of name: String, in content: UnsafeRawBufferPointer, line: Range<Int>) -> Range<Int>? {
+        var place = line.lowerBound
+        func skipBlanks() {
+            while place < line.upperBound, content[place] == 0x20 || content[place] == 0x09 { place += 1 }
+        }
+        skipBlanks()
+        guard content[place..<line.upperBound].starts(with: name.utf8) else { return nil }
+        place += name.utf8.count
+        skipBlanks()
+        guard place < line.upperBound, content[place] == UInt8(ascii: "=") else { return nil }
+        place += 1
+        skipBlanks()
+        guard place < line.upperBound, content[place] == UInt8(ascii: "\"") || content[place] == UInt8(ascii: "'"),
+            let end = content[(place + 1)..<line.upperBound].firstIndex(of: content[place])
+        else { return nil }
+        return place + 1..<end
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Handoff
+import SafeFiles
+import SodiumKit
+import Stellar
+import TextCodec
+import Vault
+
+struct KeyBackup: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "A key's sealed file as text and as a QR code, for paper; it needs the PIN.",
+        discussion: """
+            Examples: coldstar-sign key backup savings --out savings.backup
+            coldstar-sign key backup savings --svg savings.svg --print
+            It is as good as the PIN: whoever has it can guess for ever. The words are the backup that needs no PIN.
+            """)
+
+    @Argument(help: "The key's name.")
+    var name: String
+
+    @OptionGroup var pictures: PictureOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { output.reach + pictures.reach + (try home.toRead) } }
+
+    func run() throws {
+        try output.checkFree()
+        try pictures.checkFree(force: output.force)
+        let name = try Keys.name(name)
+        let text: String
+        do {
+            text = String(decoding: try Vault(folder: try home.vault()).backup(name).dropLast(), as: UTF8.self)
+        } catch {
+            throw Failure(state: error)
+        }
+        try output.deliver(text)
+        try pictures.write(.text(text), title: "Coldstar key \(name.text), sealed", force: output.force)
+    }
+}
+
+struct KeyRestore: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a key back from its sealed backup, once its PIN has opened it.",
+        discussion: "Example: coldstar-sign key restore savings savings.backup")
+
+    @Argument(help: "The key's name.")
+    var name: String
+
+    @Argument(help: "The backup: a file, or - for standard input.")
+    var file: String
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { pin.reach + Reach(file, .file) + (try home.toMake) } }
+
+    func run() throws {
+        let name = try Keys.name(name)
+        let vault = Vault(folder: try home.vault())
+        do {
+            var bytes =
+                file == "-"
+                ? try SafeFiles.readAll(descriptor: 0, limit: 16 << 10, name: "standard input")
+                : try SafeFiles.read(file, limit: 16 << 10)
+            if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+            let typed = try pin.existing(name.text)
+            let factor = try pin.factor()
+            let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
+            Console.say("the key \(name.text) is back: \(info.publicKey.address)")
+        } catch {
+            throw Failure(state: error)
+        }
+    }
+}

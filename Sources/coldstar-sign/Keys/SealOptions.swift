@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import SodiumKit
+
+/// How much work a guess of the PIN is to be.
+struct SealOptions: ParsableArguments {
+    enum Level: String, ExpressibleByArgument, CaseIterable {
+        case moderate, sensitive, measured
+    }
+
+    @Option(
+        help:
+            "Work for each guess: moderate, sensitive, or measured: about a second on this machine (default: moderate, or as it is)."
+    )
+    var level: Level?
+
+    /// - Parameter usual: what it is when nothing was said.
+    func parameters(usual: PasswordHash.Parameters = .moderate) throws(Failure) -> PasswordHash.Parameters {
+        switch level {
+        case nil: return usual
+        case .moderate: return .moderate
+        case .sensitive: return .sensitive
+        case .measured:
+            do { return try .measured() } catch { throw Failure(.refused, error.message) }
+        }
+    }
+}
+
+/// BIP-39's own passphrase, which belongs to the words and is not the PIN.
+struct PassphraseOptions: ParsableArguments {
+    @Flag(help: "The words have a BIP-39 passphrase, which is asked for.")
+    var passphrase = false
+
+    @Option(help: "Read the BIP-39 passphrase from this file descriptor, one line.")
+    var passphraseFd: Int32?
+
+    /// Nil when the words have none.
+    func read(new isNew: Bool = false) throws(Failure) -> SecretBytes? {
+        if let passphraseFd { return try SecretLine.read(descriptor: passphraseFd, option: "--passphrase-fd") }
+        guard passphrase else { return nil }
+        let first = try SecretLine.ask("BIP-39 passphrase: ")
+        guard isNew else { return first }
+        guard first.equals(try SecretLine.ask("the passphrase again: ")) else {
+            throw Failure(.refused, "the two entries differ; nothing was changed")
+        }
+        return first
+    }
+}

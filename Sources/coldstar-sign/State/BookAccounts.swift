@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+
+struct BookAccounts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts", abstract: "Accounts that keys here sign for, with all who sign for them.",
+        subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
+
+    struct Add: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep an account with its signers and thresholds.",
+            discussion: """
+                Example: coldstar-sign book accounts add G... --signer G...:1 --signer G...:1 --thresholds 1,2,2
+                """)
+
+        @Argument(help: "The account, G...")
+        var account: String
+        @Option(
+            help: "Another signer and its weight, G...:WEIGHT (also T..., X..., P...); may be given more than once.")
+        var signer: [String] = []
+        @Option(help: "The weight of the account's own key.")
+        var masterWeight = "1"
+        @Option(help: "The weights needed: low,medium,high.")
+        var thresholds = "0,0,0"
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let known = try known()
+            try editor.changeBook { book throws(Failure) in book.adding(accounts: [known]) }
+        }
+
+        private func known() throws(Failure) -> KnownAccount {
+            var levels: [UInt32] = []
+            for text in thresholds.split(separator: ",", omittingEmptySubsequences: false) {
+                levels.append(UInt32(try Arguments.number(String(text), "--thresholds", as: UInt8.self)))
+            }
+            guard levels.count == 3 else { throw Failure(.usage, "--thresholds: three numbers, low,medium,high") }
+            var known = KnownAccount(
+                account: try Arguments.accountID(account, "ACCOUNT"),
+                masterWeight: UInt32(try Arguments.number(masterWeight, "--master-weight", as: UInt8.self)),
+                low: levels[0], medium: levels[1], high: levels[2])
+            for text in signer {
+                let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+                let key = try Arguments.signer(parts.first ?? "", "--signer")
+                let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
+                guard !known.signers.contains(where: { $0.key == key }) else {
+                    throw Failure(.badInput, "--signer: \(key.address) is there twice")
+                }
+                known.signers.append(Signer(key: key, weight: UInt32(weight)))
+            }
+            return known
+        }
+    }
+
+    struct List: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "All accounts with their signers.")
+        @Flag(help: "Print one JSON document.")
+        var json = false
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { try home.toRead } }
+
+        func run() throws {
+            let book = try Surroundings(home).book
+            if json { return try Console.put(line: JSON.array(book.accounts.map(\.json)).text(pretty: true)) }
+            try Console.put(Array(BookText.of(Book(accounts: book.accounts)).utf8))
+        }
+    }
+
+    struct Remove: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget an account.")
+        @Argument(help: "The account, G...")
+        var account: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let account = try Arguments.accountID(account, "ACCOUNT")
+            try editor.changeBook { book throws(Failure) in
+                guard book.account(account) != nil else {
+                    throw Failure(.noInput, "the book has no account \(account.address)")
+                }
+                return book.removing(account: account)
+            }
+        }
+    }
+
+    struct Import: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Take the accounts of a signed list.")
+        @Argument(help: "The file; - for standard input.")
+        var file: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+        func run() throws {
+            let other = try BookFile.read(file)
+            try editor.changeBook { book throws(Failure) in book.adding(accounts: other.accounts) }
+        }
+    }
+}

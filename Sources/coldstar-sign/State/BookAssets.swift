@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+
+struct BookAssets: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assets", abstract: "Assets that are the right ones: what only looks like them is held back.",
+        subcommands: [Add.self, List.self, Remove.self])
+
+    struct Add: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep an asset.", discussion: "Example: coldstar-sign book assets add USDC:G...")
+        @Argument(help: "CODE:ISSUER.")
+        var asset: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let asset = try Arguments.asset(asset, "ASSET")
+            guard asset.issuer != nil else { throw Failure(.badInput, "ASSET: XLM needs no entry") }
+            try editor.changeBook { book throws(Failure) in book.adding(assets: [asset]) }
+        }
+    }
+
+    struct List: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "All assets.")
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { try home.toRead } }
+
+        func run() throws {
+            for asset in try Surroundings(home).book.assets { try Console.put(line: asset.text) }
+        }
+    }
+
+    struct Remove: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget an asset.")
+        @Argument(help: "CODE:ISSUER.")
+        var asset: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let asset = try Arguments.asset(asset, "ASSET")
+            try editor.changeBook { book throws(Failure) in
+                guard book.assets.contains(asset) else { throw Failure(.noInput, "the book has no \(asset.text)") }
+                return book.removing(asset: asset)
+            }
+        }
+    }
+}

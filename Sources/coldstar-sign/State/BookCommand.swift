@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import Stellar
+import TextCodec
+import Vault
+
+struct BookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "book",
+        abstract: "What the signer knows by itself: contacts, co-signed accounts, domains' keys, assets.",
+        discussion: """
+            Anybody can read the book; it is signed by a key that the owner's PIN gives, and every key keeps in its seal which
+            version it saw last. Changes are shown, asked about, and need the PIN.
+            """,
+        subcommands: [
+            BookShow.self, BookContacts.self, BookAccounts.self, BookDomains.self, BookAssets.self, BookImport.self,
+            BookExport.self, BookAccept.self,
+        ], defaultSubcommand: BookShow.self)
+}
+
+struct BookShow: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The whole book, and whose it is.",
+        discussion: "Example: coldstar-sign book show")
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { try home.toRead } }
+
+    func run() throws {
+        let around = try Surroundings(home)
+        if json { return try Console.put(line: around.book.json.text(pretty: true)) }
+        guard let list = around.state.book else { return Console.say("the book is empty") }
+        Console.say(
+            "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
+        )
+        try Console.put(Array(BookText.of(around.book).utf8))
+    }
+}
+
+struct BookExport: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "The whole book as a signed list, for another vault.",
+        discussion: "Example: coldstar-sign book export --out book.signed")
+
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var output: OutputOptions
+
+    var reach: Reach { get throws(Failure) { output.reach + (try home.toRead) } }
+
+    func run() throws {
+        try output.checkFree()
+        guard let list = try Surroundings(home).state.book else { throw Failure(.noInput, "the book is empty") }
+        try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))
+        Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey))")
+    }
+}
+
+struct BookImport: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take entries from a signed list.",
+        discussion: """
+            Example: coldstar-sign book import book.signed
+            Entries of the same name or account are replaced; the others stay. Compare the list key with what the other vault
+            shows: coldstar-sign book show.
+            """)
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    @OptionGroup var editor: ListEditor
+
+    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+    func run() throws {
+        let other = try BookFile.read(file)
+        try editor.changeBook { book throws(Failure) in
+            book.adding(contacts: other.contacts).adding(accounts: other.accounts).adding(domains: other.domains)
+                .adding(assets: other.assets)
+        }
+    }
+}
+
+struct BookAccept: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Let a key believe a book that another key signs from now on.",
+        discussion: """
+            Example: coldstar-sign book accept --key savings
+            Needed when the book has got another owner than the one that this key knew, and only then: somebody who has put
+            a book of their own in the place of yours wants you to do this.
+            """)
+
+    @Option(help: "The key that is to believe the book.")
+    var key: String
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+
+    func run() throws {
+        let around = try Surroundings(home)
+        let name = try Keys.name(key)
+        guard let list = around.state.book ?? around.state.policy else {
+            throw Failure(.noInput, "there is neither book nor policy")
+        }
+        Console.say(BookText.of(around.book))
+        if let policy = around.policy { Console.say(policy.json.text(pretty: true)) }
+        let value = Hex.encode(list.listKey.suffix(3))
+        let typed = try Question.ask(
+            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ")
+        guard typed == value else { throw Failure(.refused, "nothing was changed") }
+        do {
+            let vault = Vault(folder: try home.vault())
+            let opened = try pin.unlock(name, in: vault)
+            let lock = try VaultLock(folder: vault.folder)
+            try around.state.check(name)
+            try around.state.reseal(opened, holding: lock)
+        } catch {
+            throw Failure(state: error)
+        }
+        Console.say("key \(name.text) believes the book of key \(list.owner.text)")
+    }
+}

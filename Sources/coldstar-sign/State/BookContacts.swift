@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+import XDR
+
+struct BookContacts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts", abstract: "Whom payments go to, and with which memo.",
+        subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
+
+    struct Add: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep somebody whom payments go to.",
+            discussion: """
+                Examples: coldstar-sign book contacts add exchange G... --memo id:12345
+                coldstar-sign book contacts add shop G... --memo-required --memo-kind text
+                An M... address keeps its id too; payments to another id of the same account are held back then.
+                """)
+
+        @Argument(help: "The name.")
+        var name: String
+        @Argument(help: "The account, G... or M...")
+        var account: String
+        @Option(help: "The memo that every payment has to carry: text:..., id:..., hash:HEX or return:HEX.")
+        var memo: String?
+        @Flag(help: "Every payment has to carry some memo.")
+        var memoRequired = false
+        @Option(help: "Of this kind: text, id, hash or return; may be given more than once.")
+        var memoKind: [String] = []
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let contact = try contact()
+            try editor.changeBook { book throws(Failure) in book.adding(contacts: [contact]) }
+        }
+
+        private func contact() throws(Failure) -> Contact {
+            guard KnownName.isOne(name) else {
+                throw Failure(.badInput, "\(TerminalText.escape(name)) is no name: it has \(KnownName.rule)")
+            }
+            let account = try Arguments.account(account, "ACCOUNT")
+            let kinds = Set(memoKind)
+            guard kinds.isSubset(of: Contact.MemoRule.kinds) else {
+                throw Failure(.usage, "--memo-kind: text, id, hash or return")
+            }
+            guard memo == nil || !memoRequired && kinds.isEmpty else {
+                throw Failure(.usage, "--memo pins the whole memo: --memo-required and --memo-kind say nothing more")
+            }
+            var rule: Contact.MemoRule?
+            if let memo { rule = .pinned(try Arguments.memo(memo)) }
+            if memoRequired || !kinds.isEmpty { rule = .required(kinds: kinds) }
+            guard account.id == nil || rule == nil else {
+                throw Failure(.badInput, "an M... address says whom a payment is for, and needs no memo besides")
+            }
+            return Contact(name: name, account: account.account, ids: account.id.map { [$0] } ?? [], memo: rule)
+        }
+    }
+
+    struct List: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "All contacts.")
+        @Flag(help: "Print one JSON document.")
+        var json = false
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { try home.toRead } }
+
+        func run() throws {
+            let book = try Surroundings(home).book
+            if json { return try Console.put(line: JSON.array(book.contacts.map(\.json)).text(pretty: true)) }
+            try Console.put(Array(BookText.of(Book(contacts: book.contacts)).utf8))
+        }
+    }
+
+    struct Remove: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget a contact.")
+        @Argument(help: "The name.")
+        var name: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            try editor.changeBook { book throws(Failure) in
+                guard book.contacts.contains(where: { $0.name == name }) else {
+                    throw Failure(.noInput, "the book has no contact \(TerminalText.escape(name))")
+                }
+                return book.removing(contact: name)
+            }
+        }
+    }
+
+    struct Import: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
+            discussion: "Example: coldstar-sign book contacts import contacts.json")
+        @Argument(help: "The file; - for standard input.")
+        var file: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+        func run() throws {
+            let other = try BookFile.read(file)
+            try editor.changeBook { book throws(Failure) in book.adding(contacts: other.contacts) }
+        }
+    }
+}
+
+/// What an entry of the book may be called.
+enum KnownName {
+    static let rule = "1 to 64 letters, digits, _, - and ."
+
+    static func isOne(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}

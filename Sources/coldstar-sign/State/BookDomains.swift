@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+
+struct BookDomains: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "domains", abstract: "Domains' keys for logins and links, and where an anchor's withdrawals go.",
+        subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
+
+    struct Add: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep a domain's keys.",
+            discussion: """
+                Example: coldstar-sign book domains add example.com --signing-key G... --withdrawal G...
+                The keys stand in https://DOMAIN/.well-known/stellar.toml as SIGNING_KEY and URI_REQUEST_SIGNING_KEY: read
+                them on two machines and over two networks, and compare.
+                """)
+
+        @Argument(help: "The domain.")
+        var domain: String
+        @Option(help: "The key that signs its logins (SEP-10), G...")
+        var signingKey: String?
+        @Option(help: "The key that signs its links (SEP-7), G...")
+        var linkKey: String?
+        @Option(help: "An account to which withdrawals through this anchor go, G...; may be given more than once.")
+        var withdrawal: [String] = []
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            guard domain.utf8.count <= 260, domain.contains("."), domain.lowercased() == domain,
+                domain.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+            else { throw Failure(.badInput, "\(TerminalText.escape(domain)) is no domain: lower case, with a dot") }
+            let known = KnownDomain(
+                name: domain, signingKey: try signingKey.map { try Arguments.accountID($0, "--signing-key") },
+                linkKey: try linkKey.map { try Arguments.accountID($0, "--link-key") },
+                withdrawalAccounts: Set(try withdrawal.map { try Arguments.accountID($0, "--withdrawal") }))
+            try editor.changeBook { book throws(Failure) in book.adding(domains: [known]) }
+        }
+    }
+
+    struct List: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "All domains.")
+        @Flag(help: "Print one JSON document.")
+        var json = false
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { try home.toRead } }
+
+        func run() throws {
+            let book = try Surroundings(home).book
+            if json { return try Console.put(line: JSON.array(book.domains.map(\.json)).text(pretty: true)) }
+            try Console.put(Array(BookText.of(Book(domains: book.domains)).utf8))
+        }
+    }
+
+    struct Remove: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget a domain.")
+        @Argument(help: "The domain.")
+        var domain: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            try editor.changeBook { book throws(Failure) in
+                guard book.domain(domain) != nil else {
+                    throw Failure(.noInput, "the book has no domain \(TerminalText.escape(domain))")
+                }
+                return book.removing(domain: domain)
+            }
+        }
+    }
+
+    struct Import: ConfinedCommand {
+        static let configuration = CommandConfiguration(abstract: "Take the domains of a signed list.")
+        @Argument(help: "The file; - for standard input.")
+        var file: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+        func run() throws {
+            let other = try BookFile.read(file)
+            try editor.changeBook { book throws(Failure) in book.adding(domains: other.domains) }
+        }
+    }
+}

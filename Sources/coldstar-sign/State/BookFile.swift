@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+import SafeFiles
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+
+/// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
+enum BookFile {
+    static func read(_ path: String) throws(Failure) -> Book {
+        let bytes: [UInt8]
+        do {
+            bytes =
+                path == "-"
+                ? try SafeFiles.readAll(descriptor: 0, limit: SignedList.limit, name: "standard input")
+                : try SafeFiles.read(path, limit: SignedList.limit)
+        } catch {
+            throw Failure(error)
+        }
+        if let document = try? JSON(parsing: bytes), document["format"]?.asString == "coldstar-contacts" {
+            Console.say("contacts of the online side, signed by nobody: compare each address")
+            do { return Book(contacts: try document.array("contacts").map(contact)) } catch {
+                throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
+            }
+        }
+        do {
+            let list = try SignedList(parsing: bytes, kind: .book, file: TerminalText.escape(path))
+            Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)")
+            return try Book(list.content)
+        } catch let error as StateError {
+            throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))
+        } catch let error as JSONError {
+            throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
+        } catch {
+            throw Failure(.badInput, "\(TerminalText.escape(path)) does not read")
+        }
+    }
+
+    private static func contact(_ row: JSON) throws(JSONError) -> Contact {
+        guard let account = try? MuxedAccount(address: try row.string("account")) else {
+            throw .wrongType(field: "account", expected: "an account")
+        }
+        var memo: Contact.MemoRule?
+        if let kind = try row.optionalString("memo_type") {
+            guard let pinned = try? Memo(argument: "\(kind):\(try row.string("memo"))") else {
+                throw .wrongType(field: "memo", expected: "a memo")
+            }
+            memo = .pinned(pinned)
+        }
+        return Contact(
+            name: try row.string("name"), account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+    }
+}

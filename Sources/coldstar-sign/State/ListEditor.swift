@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Review
+import SodiumKit
+import Stellar
+import TextCodec
+import Vault
+
+/// What every command that changes book or policy takes, and the way it goes: shown, agreed to, proven by a PIN, written.
+struct ListEditor: ParsableArguments {
+    @Option(help: "The key whose PIN it is to be (default: the owner of the book).")
+    var key: String?
+
+    @Flag(help: "Agree to the change without being asked.")
+    var yes = false
+
+    @OptionGroup var pin: PINInput
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    /// Changes the book, unless nothing would change.
+    func changeBook(_ edit: (Book) throws(Failure) -> Book) throws(Failure) {
+        let around = try Surroundings(home)
+        _ = try around.editor(key, in: Vault(folder: around.state.folder))
+        let new = try edit(around.book)
+        let changes = BookText.changes(from: around.book, to: new)
+        guard !changes.isEmpty else { return Console.say("the book says so already; nothing was changed") }
+        Console.say("Changes to the book (- goes, + comes):")
+        Console.say(changes)
+        try write(.book, new.json, around)
+    }
+
+    /// Asks, has the key proven, and writes the list.
+    func write(_ kind: ListKind, _ content: JSON, _ around: Surroundings) throws(Failure) {
+        let vault = Vault(folder: try home.vault())
+        let name = try around.editor(key, in: vault)
+        let (now, _) = try around.time(clock)
+        try agree(name, around)
+        do {
+            _ = try vault.info(name)
+            try around.state.check(name)
+            let opened = try pin.unlock(name, in: vault)
+            let lock = try VaultLock(folder: vault.folder)
+            // As it is now that nobody else writes.
+            let state = try VaultState(folder: vault.folder)
+            guard state.list(kind)?.mark == around.state.list(kind)?.mark else {
+                throw Failure(.refused, "the \(kind.rawValue) was changed just now; nothing was written")
+            }
+            _ = try state.verify(opened)
+            let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
+            Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
+        } catch {
+            throw Failure(state: error)
+        }
+    }
+
+    /// A yes; and where somebody else's list is taken over, the end of that one's key.
+    private func agree(_ name: KeyName, _ around: Surroundings) throws(Failure) {
+        if let list = around.state.book ?? around.state.policy, list.owner != name {
+            let value = Hex.encode(list.listKey.suffix(3))
+            Console.say("The book is that of key \(list.owner.text); this would make it that of key \(name.text).")
+            let typed = try Question.ask("to take it over, type \(value): ")
+            guard typed == value else { throw Failure(.refused, "nothing was changed") }
+        } else if !yes {
+            guard Question.isPossible else {
+                throw Failure(
+                    .refused, "there is no terminal to ask on, and without a yes nothing is changed",
+                    hint: "--yes agrees to the change")
+            }
+            guard try Question.ask("change it so? type yes: ") == "yes" else {
+                throw Failure(.refused, "nothing was changed")
+            }
+        }
+    }
+}

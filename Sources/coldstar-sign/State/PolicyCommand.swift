@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import Review
+import SafeFiles
+import Stellar
+import TextCodec
+import Vault
+
+struct PolicyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy", abstract: "What may be signed at all, and which holds may pass with nobody there.",
+        subcommands: [Show.self, Set.self, Check.self, Remove.self], defaultSubcommand: Show.self)
+
+    struct Show: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The policy; with a PIN it is proven to be yours.",
+            discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
+        @Option(help: "The key whose PIN proves it.")
+        var key: String?
+        @OptionGroup var pin: PINInput
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+
+        func run() throws {
+            let around = try Surroundings(home)
+            guard let list = around.state.policy, let policy = around.policy else {
+                return Console.say("there is no policy: whatever passes the review may be signed")
+            }
+            var standing = "not yet verified: --key NAME and its PIN prove it"
+            if key != nil || pin.pinFd != nil {
+                let vault = Vault(folder: try home.vault())
+                let name = try around.editor(key, in: vault)
+                do {
+                    let opened = try pin.unlock(name, in: vault)
+                    standing =
+                        try around.state.verify(opened)
+                        ? "signed by a key that \(name.text) has not seen before" : "verified with key \(name.text)"
+                } catch {
+                    throw Failure(state: error)
+                }
+            }
+            Console.say("policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(standing)")
+            try Console.put(line: policy.json.text(pretty: true))
+        }
+    }
+
+    struct Set: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a policy in force.",
+            discussion: "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is not allowed.")
+        @Argument(help: "The file; - for standard input.")
+        var file: String
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+        func run() throws {
+            let policy: Policy
+            do {
+                let bytes =
+                    file == "-"
+                    ? try SafeFiles.readAll(descriptor: 0, limit: 1 << 20, name: "standard input")
+                    : try SafeFiles.read(file, limit: 1 << 20)
+                policy = try Policy(try JSON(parsing: bytes))
+            } catch let error as FileError {
+                throw Failure(error)
+            } catch let error as JSONError {
+                throw Failure(.badInput, "\(TerminalText.escape(file)): \(error.message)")
+            }
+            Console.say("The policy would be:")
+            Console.say(policy.json.text(pretty: true))
+            try editor.write(.policy, ["policy": policy.json], try Surroundings(editor.home))
+        }
+    }
+
+    struct Remove: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the policy out of force.", discussion: "Example: coldstar-sign policy remove")
+        @OptionGroup var editor: ListEditor
+
+        var reach: Reach { get throws(Failure) { try editor.reach } }
+
+        func run() throws {
+            let around = try Surroundings(editor.home)
+            guard around.policy != nil else { throw Failure(.noInput, "there is no policy") }
+            Console.say("Without the policy whatever passes the review may be signed, and holds always ask.")
+            // A version that says so, not a file that is gone: an older policy cannot come back.
+            try editor.write(.policy, ["policy": .null], around)
+        }
+    }
+
+    struct Check: ConfinedCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Whether the policy lets something be signed; needs no PIN.",
+            discussion: "Example: coldstar-sign policy check request.json")
+        @Argument(help: "TX: a file, - for standard input, or the text itself.")
+        var transaction: String?
+        @Option(help: "The key that would sign (for destinations of its own).")
+        var key: String?
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var clock: NowOption
+        @OptionGroup var home: HomeOptions
+
+        var reach: Reach { get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) } }
+
+        func run() throws {
+            let around = try Surroundings(home)
+            guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
+            let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
+            let (now, later) = try around.time(clock)
+            var input = examined.input(now: now)
+            input.laterKnown = later
+            if let key {
+                do { input.key = SigningKey(try Vault(folder: try home.vault()).info(Keys.name(key))) } catch {
+                    throw Failure(state: error)
+                }
+            }
+            around.complete(&input, for: nil)
+            let review = Reviewer.review(input).review
+            if let first = review.allFindings.first(where: { $0.rule == .policy && $0.level == .refuse }) {
+                throw Failure(.refused, "POLICY: \(first.message)")
+            }
+            let attended = review.holds.filter { !policy.passes($0) }.map(\.rule.rawValue)
+            try Console.put(line: "allowed by the policy")
+            if !attended.isEmpty {
+                try Console.put(line: "needs a person for \(attended.joined(separator: ", "))")
+            }
+        }
+    }
+}

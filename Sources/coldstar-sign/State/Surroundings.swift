@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+import Stellar
+import TextCodec
+import Vault
+
+/// What the vault says beside its keys, as a command sees it before any PIN: consistent in itself, and not yet proven.
+struct Surroundings {
+    let state: VaultState
+    let book: Book
+    let policy: Policy?
+
+    init(_ home: HomeOptions) throws(Failure) { try self.init(folder: try home.vault()) }
+
+    init(folder: String) throws(Failure) {
+        do { state = try VaultState(folder: folder) } catch { throw Failure(error) }
+        do {
+            book = if let list = state.book { try Book(list.content) } else { Book() }
+        } catch {
+            throw Failure(.badInput, "vault/book: \(error.message)")
+        }
+        do {
+            let content = try state.policy?.content.member("policy") ?? .null
+            policy = content == .null ? nil : try Policy(content)
+        } catch {
+            throw Failure(.badInput, "vault/policy: \(error.message)")
+        }
+    }
+
+    /// Puts into a review what the vault knows.
+    func complete(_ input: inout ReviewInput, for name: KeyName?) {
+        input.book = book
+        input.policy = policy
+        input.history = JournalHistory(history: state.history)
+        guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
+        input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
+    }
+
+    /// The time by the clock or `--now`, but never before the journal's last entry; and that entry's, when `--now` was earlier.
+    func time(_ clock: NowOption) throws(Failure) -> (now: Timestamp, laterKnown: Timestamp?) {
+        let given = try clock.time()
+        guard let latest = state.history.latestTime, given < latest else { return (given, nil) }
+        return (latest, clock.now == nil ? nil : latest)
+    }
+
+    /// Whose PIN changes the lists: the key that was named, or the owner, or the only one there is.
+    func editor(_ name: String?, in vault: Vault) throws(Failure) -> KeyName {
+        if let name { return try Keys.name(name) }
+        let keys: [KeyName]
+        do { keys = try vault.list().map(\.name) } catch { throw Failure(error) }
+        if let owner = state.owner, keys.contains(owner) { return owner }
+        guard let only = keys.first else {
+            throw Failure(.noInput, "there is no key yet", hint: "coldstar-sign key new NAME makes one")
+        }
+        guard keys.count == 1 else {
+            throw Failure(.usage, "there are several keys: --key says whose PIN it is to be")
+        }
+        return only
+    }
+}

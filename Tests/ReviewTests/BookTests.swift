@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+struct BookTests {
+    private let book = Book(
+        contacts: [
+            Contact(name: "bob", account: bob.account, ids: [0, .max], memo: nil),
+            Contact(name: "shop", account: carol.account, memo: .required(kinds: ["id", "text"])),
+            Contact(name: "desk", account: mallory.account, memo: .pinned(.text(bytes("caf\u{e9}")))),
+        ],
+        accounts: [
+            KnownAccount(
+                account: alice.account, masterWeight: 1,
+                signers: [Signer(key: .ed25519(bob.account.key), weight: 2), Signer(key: .hashX(hash(3)), weight: 1)],
+                low: 1, medium: 2, high: 3)
+        ],
+        domains: [
+            KnownDomain(
+                name: "a.example", signingKey: carol.account, linkKey: nil, withdrawalAccounts: [bob.account])
+        ], assets: [usdc])
+
+    @Test func `comes back from its list as it was`() throws {
+        let again = try Book(book.json)
+        #expect(again.contacts == book.contacts)
+        #expect(again.accounts == book.accounts)
+        #expect(again.domains == book.domains)
+        #expect(again.assets == book.assets)
+        #expect(again.json == book.json)
+        #expect(BookText.changes(from: book, to: again).isEmpty)
+    }
+
+    @Test(arguments: [
+        (#""ids":["0""#, #""ids":["00""#), (#""ids":["0""#, #""ids":["-1""#),
+        (#""required":["id""#, #""required":["ID""#),
+        (#""type":"text""#, #""type":"none""#), (#""master_weight":1"#, #""master_weight":256"#),
+        (#""weight":2"#, #""weight":"2""#), (#""low":1"#, #""low":-1"#), (#""assets":["#, #""assets":["X","#),
+        (#""domains":"#, #""dom":"#), (#""name":"a.example""#, #""name":7"#), (#""account":"G"#, #""account":"S"#),
+    ]) func `refuses what it does not understand`(old: String, new: String) throws {
+        let text = book.json.text()
+        let place = try #require(text.firstRange(of: old))
+        let changed = text[..<place.lowerBound] + new + text[place.upperBound...]
+        #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(changed.utf8))) }
+    }
+
+    @Test func `shows what a change takes away and brings`() {
+        let changes = BookText.changes(from: book, to: book.removing(contact: "shop").adding(assets: [asset("EUR")]))
+        let lines = changes.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("  - contact shop") == true)
+        #expect(lines.contains { $0.hasPrefix("  + asset EUR") })
+        #expect(lines.filter { $0.hasPrefix("  - ") || $0.hasPrefix("  + ") }.count == 2)
+        #expect(lines.allSatisfy { $0.utf8.count <= 80 && $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } })
+    }
+
+    @Test func `an entry of the same name or account takes the place of the old one`() {
+        let moved = book.adding(contacts: [Contact(name: "bob", account: alice.account)])
+        #expect(moved.contacts.count == 3)
+        #expect(moved.contact(bob.account) == nil)
+        let account = book.adding(accounts: [KnownAccount(account: alice.account)])
+        #expect(account.accounts.count == 1)
+        #expect(book.adding(domains: [KnownDomain(name: "a.example")]).domain("a.example")?.signingKey == nil)
+        #expect(book.adding(assets: [usdc]).assets.count == 1)
+        #expect(book.removing(account: alice.account).accounts.isEmpty)
+        #expect(book.removing(domain: "a.example").domains.isEmpty)
+        #expect(book.removing(asset: usdc).assets.isEmpty)
+    }
+}

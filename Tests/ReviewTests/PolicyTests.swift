@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+/// Policies as documents, what they let pass with nobody there, and what is counted.
+struct PolicyTests {
+    private func read(_ text: String) throws -> Policy { try Policy(try JSON(parsing: Array(text.utf8))) }
+
+    private static let whole = """
+        {"format": "coldstar-policy", "version": 1, "networks": ["testnet", "My Net"], "operations": ["payment", "fee_bump"],
+         "destinations": "book", "assets": "any", "maximum_per_transaction": {"native": "10.5", "USDC:\(issuer.account.address)": "unlimited"},
+         "maximum_per_day": "unlimited", "maximum_fee": "0.01", "memo_required": ["\(bob.account.address)"],
+         "logins": ["example.com"], "messages": true, "unattended": ["W-NEWDEST", "W-NOTB"]}
+        """
+
+    @Test func `comes back from its document as it was`() throws {
+        let policy = try read(Self.whole)
+        #expect(policy.networks == [.testnet, Network(passphrase: "My Net")])
+        #expect(policy.perTransaction == .by(["native": Amount(stroops: 105_000_000), usdc.text: nil]))
+        #expect(policy.memoRequired == .only([bob.account]))
+        #expect(try Policy(policy.json) == policy)
+        #expect(try Policy(Policy().json) == Policy())
+    }
+
+    @Test func `what is left out is not allowed`() throws {
+        #expect(try read(#"{"format":"coldstar-policy","version":1}"#) == Policy())
+    }
+
+    @Test(arguments: [
+        (#""version": 1"#, #""version": 2"#), (#""format": "coldstar-policy""#, #""format": "coldstar-book""#),
+        (#""networks""#, #""network""#), (#""payment""#, #""payments""#), (#""book""#, #""books""#),
+        (#""assets": "any""#, #""assets": ["USDC"]"#), (#""10.5""#, "10.5"), (#""10.5""#, #""10.55555555""#),
+        (#""10.5""#, #""-1""#), (#""maximum_per_day": "unlimited""#, #""maximum_per_day": "none""#),
+        (#""0.01""#, #""1e3""#), (#""messages": true"#, #""messages": "yes""#), (#""W-NOTB""#, #""R-NET""#),
+        (#""W-NOTB""#, #""POLICY""#), (#""W-NOTB""#, #""W-BOOK""#), (#""W-NOTB""#, #""W-CLOCK""#),
+        (#""W-NOTB""#, #""W-NOPE""#), (#""logins": ["example.com"]"#, #""logins": [""]"#),
+    ]) func `refuses what it does not understand`(old: String, new: String) throws {
+        let place = try #require(Self.whole.firstRange(of: old))
+        #expect(throws: JSONError.self) {
+            try read(Self.whole[..<place.lowerBound] + new + Self.whole[place.upperBound...])
+        }
+    }
+
+    private func held(_ unattended: Set<RuleID>) -> Scenario {
+        Scenario {
+            $0.cond = .none
+            $0.setUp = { input in
+                input.key = SigningKey(alice.account)
+                input.policy = policy { $0.unattended = unattended }
+            }
+        }
+    }
+
+    @Test func `a hold passes with nobody there only by a proven policy that names its rule`() throws {
+        let reviewed = held([.noEnd]).reviewed
+        #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve() }
+        #expect(throws: Never.self) { try reviewed.approve(policyIsProven: true) }
+        #expect(throws: ApprovalError.self) { try held([.fee]).reviewed.approve(policyIsProven: true) }
+    }
+
+    @Test func `no policy passes anything where there is none`() throws {
+        let reviewed = Scenario { $0.cond = .none }.reviewed
+        #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policyIsProven: true) }
+    }
+
+    @Test func `what a policy refuses nobody signs`() throws {
+        let reviewed = Scenario { $0.setUp = { $0.policy = Policy() } }.reviewed
+        #expect(throws: ApprovalError.self) {
+            try reviewed.approve(
+                holdsPassed: Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) }),
+                policyIsProven: true)
+        }
+    }
+
+    @Test func `counts everything that may leave`() throws {
+        let spending = Spending(
+            Scenario {
+                $0.operations = [
+                    pay(bob), strictSend(usdc, "7", .native, atLeast: "1"), claimable(.unconditional),
+                    operation(.createAccount(CreateAccountOp(destination: bob.account, startingBalance: units("3")))),
+                ]
+            }.review)
+        #expect(spending.amounts == ["native": units("18") + 100, usdc.text: units("7")])
+    }
+
+    @Test func `a login and a message let nothing go`() throws {
+        #expect(Spending(Scenario { $0.subject = .message([1]) }.review).amounts.isEmpty)
+    }
+
+    @Test func `a fee bump lets go of its fee, not of the transaction inside`() throws {
+        let spending = Spending(
+            Scenario {
+                $0.payer = bob; $0.payerFee = 777
+            }.review)
+        #expect(spending.amounts == ["native": 777])
+    }
+
+    @Test func `a payment with a pre-authorised transaction is judged with it`() throws {
+        let inner = Scenario { $0.operations = [pay(mallory)] }.envelope
+        let scenario = Scenario {
+            $0.setUp = { input in
+                input.policy = policy()
+                input.companions = [inner]
+            }
+        }
+        #expect(scenario.review.allFindings.contains { $0.rule == .policy && $0.level == .refuse })
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import SodiumKit
+@testable import Vault
+
+/// Second factors, dice, other accounts, backups, and wrong PINs.
+struct KeyTests {
+    private let scratch: Scratch
+    private let vault: Vault
+    private let pin = "80412957"
+    private let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
+
+    init() throws {
+        scratch = try Scratch()
+        vault = Vault(folder: scratch.path + "/vault", limits: .test)
+    }
+
+    private func make(_ name: String, _ secret: consuming KeySecret, factor: String? = nil) throws -> KeyInfo {
+        let factor = try factor.map { try SecretBytes($0) }
+        return try vault.create(
+            try KeyName(name), secret: secret, pin: try SecretBytes(pin), created: Timestamp(1), parameters: .cheap,
+            secondFactor: factor
+        ).info
+    }
+
+    private func opens(_ name: String, pin: String, factor: String?) throws -> Bool {
+        let factor = try factor.map { try SecretBytes($0) }
+        let key = try vault.unlock(try KeyName(name), pin: try SecretBytes(pin), secondFactor: factor)
+        return key.info.name.text == name
+    }
+
+    @Test func `neither PIN nor second factor opens a key alone`() throws {
+        let name = try KeyName("alice")
+        let info = try make("alice", KeySecret(try Mnemonic.generate(words: .twelve)), factor: "a file on a stick")
+        #expect(info.hasSecondFactor)
+        #expect(try vault.info(name).hasSecondFactor)
+        #expect(try opens("alice", pin: pin, factor: "a file on a stick"))
+        #expect(throws: VaultError.secondFactor(name, wanted: true)) { try opens("alice", pin: pin, factor: nil) }
+        #expect(throws: VaultError.cannotOpen(name)) { try opens("alice", pin: pin, factor: "a file on a stock") }
+        #expect(throws: VaultError.cannotOpen(name)) {
+            try opens("alice", pin: "80412958", factor: "a file on a stick")
+        }
+        _ = try make("bob", KeySecret(try Mnemonic.generate(words: .twelve)))
+        #expect(throws: VaultError.secondFactor(try KeyName("bob"), wanted: false)) {
+            try opens("bob", pin: pin, factor: "x")
+        }
+    }
+
+    @Test func `a second factor comes and goes with a new PIN`() throws {
+        let name = try KeyName("alice")
+        _ = try make("alice", KeySecret(try Mnemonic.generate(words: .twelve)))
+        let factor: SecretBytes? = try SecretBytes("one")
+        _ = try vault.changePIN(
+            name, from: try SecretBytes(pin), to: try SecretBytes(pin), parameters: .cheap, newSecondFactor: factor)
+        #expect(try opens("alice", pin: pin, factor: "one"))
+        _ = try vault.changePIN(
+            name, from: try SecretBytes(pin), to: try SecretBytes(pin), parameters: .cheap, secondFactor: factor)
+        #expect(try opens("alice", pin: pin, factor: nil))
+    }
+
+    @Test func `a header that lies about the second factor is damage`() throws {
+        _ = try make("alice", KeySecret(try Mnemonic.generate(words: .twelve)))
+        let path = vault.folder + "/alice.key"
+        let text = String(decoding: try SafeFiles.read(path, limit: 1 << 16), as: UTF8.self)
+        let lie = text.replacing(#""second_factor":null"#, with: #""second_factor":"file""#)
+        try SafeFiles.write(Array(lie.utf8), to: path, replacing: true)
+        #expect(throws: VaultError.self) { try vault.info(try KeyName("alice")) }
+    }
+
+    @Test func `other accounts of the same words are those of SEP-5`() throws {
+        _ = try make("words", KeySecret(reading: try SecretBytes(words)))
+        let row = try #require(SEP5Row.english.first { $0.mnemonic == words })
+        for account in row.accounts.prefix(3) {
+            let secret = try vault.secret(try KeyName("words"), account: account.index, pin: try SecretBytes(pin))
+            #expect(try make("a\(account.index)", secret).publicKey.address == account.address)
+        }
+        _ = try make("seed", KeySecret(reading: try SecretBytes(row.accounts[0].secret)))
+        #expect(throws: VaultError.secret(.notAMnemonic)) {
+            _ = try vault.secret(try KeyName("seed"), account: 1, pin: try SecretBytes(pin))
+        }
+    }
+
+    @Test func `a backup opens with its PIN, under its name, and replaces nothing`() throws {
+        let name = try KeyName("alice")
+        let info = try make("alice", KeySecret(reading: try SecretBytes(words)))
+        let backup = try vault.backup(name)
+        #expect(throws: VaultError.nameInUse(name)) { try vault.restore(name, from: backup, pin: try SecretBytes(pin)) }
+        try vault.remove(name)
+        #expect(throws: VaultError.cannotOpen(name)) {
+            try vault.restore(name, from: backup, pin: try SecretBytes("00000001"))
+        }
+        #expect(throws: VaultError.misplaced(try KeyName("bob"), found: name)) {
+            try vault.restore(try KeyName("bob"), from: backup, pin: try SecretBytes(pin))
+        }
+        #expect(throws: VaultError.self) {
+            try vault.restore(name, from: Array(backup.dropLast(5)), pin: try SecretBytes(pin))
+        }
+        #expect(try vault.list().isEmpty)
+        #expect(try vault.restore(name, from: backup, pin: try SecretBytes(pin)) == info)
+        #expect(try opens("alice", pin: pin, factor: nil))
+    }
+
+    @Test func `a drill knows the words of the key, and no others`() throws {
+        let name = try KeyName("alice")
+        _ = try make("alice", KeySecret(reading: try SecretBytes(words), account: 2))
+        #expect(try vault.isBackedUp(name, by: try SecretBytes(words.uppercased())))
+        let others = try Mnemonic.generate(words: .twelve).text()
+        #expect(try !vault.isBackedUp(name, by: others))
+        let extra: SecretBytes? = try SecretBytes("x")
+        #expect(try !vault.isBackedUp(name, by: try SecretBytes(words), passphrase: extra))
+        #expect(throws: VaultError.secret(.mnemonicChecksum)) {
+            try vault.isBackedUp(name, by: try SecretBytes(words.replacing("toe", with: "zoo")))
+        }
+    }
+
+    @Test func `a seed of BIP-39 comes back from its hexadecimal digits`() throws {
+        let row = try #require(SEP5Row.all("valid").first { !$0.passphrase.isEmpty })
+        let passphrase: SecretBytes? = try SecretBytes(row.passphrase)
+        let secret = try KeySecret(reading: try SecretBytes(row.mnemonic), passphrase: passphrase)
+        #expect(try secret.text().text == row.seed)
+        let again = try KeySecret(reading: try secret.text(), account: 1)
+        #expect(try again.signingSeed().equals(try secret.other(account: 1).signingSeed()))
+        #expect(throws: SecretError.notASecret) {
+            _ = try KeySecret(reading: try SecretBytes(String(row.seed.dropLast())))
+        }
+    }
+
+    @Test func `dice make the entropy that anybody can work out again`() throws {
+        let dice = try Dice(randomness: Zeros())
+        let machine = [UInt8](repeating: UInt8(ascii: "0"), count: 64)
+        #expect(dice.commitment == SHA256.hash(machine))
+        let rolls = String(repeating: "12345 6", count: 9)
+        let made = try dice.mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
+        let expected = SHA256.hash(machine + Array(rolls.utf8).filter { $0 != 0x20 })
+        #expect(made.entropy.exposed == Array(expected.prefix(16)))
+    }
+
+    @Test(arguments: [
+        String(repeating: "6", count: 49), "", String(repeating: "1,", count: 60), String(repeating: "٣", count: 60),
+    ])
+    func `too few rolls, or none of dice, make nothing`(rolls: String) throws {
+        #expect(throws: SecretError.rolls(fewest: 50)) {
+            _ = try Dice().mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
+        }
+    }
+
+    @Test func `wrong PINs wait longer and longer, and the right one forgets them`() throws {
+        let name = try KeyName("alice")
+        try SafeFiles.createFolder(vault.folder)
+        var tries = PINTries(folder: vault.folder, key: name)
+        var waits: [UInt64] = []
+        for _ in 0..<14 {
+            waits.append(tries.wait(now: Timestamp(1000)))
+            tries.fail(now: Timestamp(1000))
+        }
+        #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+        let read = PINTries(folder: vault.folder, key: name)
+        #expect((read.failed, read.wait(now: Timestamp(1100))) == (14, 200))
+        #expect(read.wait(now: Timestamp(1300)) == 0)
+        #expect(read.wait(now: Timestamp(10)) == 300, "a clock that was set back does not help")
+        read.succeed()
+        #expect(PINTries(folder: vault.folder, key: name).failed == 0)
+        try SafeFiles.write(Array("rubbish".utf8), to: vault.folder + "/tries.alice", replacing: true)
+        #expect(PINTries(folder: vault.folder, key: name).failed == 0)
+    }
+}
+
+/// Predictable randomness.
+private struct Zeros: Randomness {
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) { for index in buffer.indices { buffer[index] = 0 } }
+}

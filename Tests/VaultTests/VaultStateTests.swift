@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import SafeFiles
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import SodiumKit
+@testable import Vault
+
+/// Book, policy, journal, key files and seals in one folder; each changed or exchanged for an older one.
+struct VaultStateTests {
+    private let scratch: Scratch
+    private let vault: Vault
+    private var folder: String { vault.folder }
+    private let pin = "80412957"
+
+    init() throws {
+        scratch = try Scratch()
+        vault = Vault(folder: scratch.path + "/vault", limits: .test)
+        try make("alice")
+        try make("bob")
+    }
+
+    private func make(_ name: String) throws {
+        _ = try vault.create(
+            try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),
+            created: Timestamp(1), parameters: .cheap)
+    }
+
+    private func unlock(_ name: String, pin: String? = nil) throws -> UnlockedKey {
+        try vault.unlock(try KeyName(name), pin: try SecretBytes(pin ?? self.pin))
+    }
+
+    private func state() throws -> VaultState { try VaultState(folder: folder) }
+
+    @discardableResult
+    private func write(_ kind: ListKind, _ text: String, by name: String = "alice") throws -> SignedList {
+        let key = try unlock(name)
+        let lock = try VaultLock(folder: folder)
+        return try state().replace(kind, with: ["text": .string(text)], time: Timestamp(2), by: key, holding: lock)
+    }
+
+    private func verify(_ name: String, pin: String? = nil) throws -> Bool {
+        let key = try unlock(name, pin: pin)
+        return try state().verify(key)
+    }
+
+    private func reseal(_ name: String) throws {
+        let key = try unlock(name)
+        let lock = try VaultLock(folder: folder)
+        try state().reseal(key, holding: lock)
+    }
+
+    private func bytes(_ file: String) throws -> [UInt8] { try SafeFiles.read(folder + "/" + file, limit: 1 << 22) }
+
+    private func put(_ bytes: [UInt8], _ file: String) throws {
+        // Not through SafeFiles, which waits for the disk a thousand times over.
+        let stream = try #require(fopen(folder + "/" + file, "wb"))
+        defer { fclose(stream) }
+        #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+    }
+
+    private func sign(_ number: UInt8, by name: String = "alice") throws {
+        let hash = TransactionHash(try #require(Hash([UInt8](repeating: number, count: 32))))
+        let key = try unlock(name)
+        let lock = try VaultLock(folder: folder)
+        let state = try state()
+        let intent = SigningIntent(
+            time: Timestamp(3), kind: .message, hash: hash, network: nil, source: nil, sequence: nil,
+            key: key.info.name, summary: "", review: hash.hash, findings: [], destinations: [],
+            seal: state.nextSeal(of: key.info.name))
+        let journal = SignerJournal(folder: folder)
+        try journal.record(intent, after: state.history)
+        try state.reseal(key, holding: lock, history: try journal.history(after: state.history))
+    }
+
+    @Test func `a book is what its owner wrote, and other keys know it once they have seen it`() throws {
+        try write(.book, "one")
+        try write(.policy, "all")
+        #expect(try state().book?.content == ["text": "one"])
+        #expect(try state().owner?.text == "alice")
+        #expect(try verify("alice") == false)
+        #expect(try verify("bob"), "bob was there before the book")
+        #expect(try !state().isFamiliar(try KeyName("bob")))
+        try reseal("bob")
+        #expect(try verify("bob") == false)
+        #expect(try state().isFamiliar(try KeyName("bob")))
+        try make("carol")
+        #expect(try verify("carol") == false, "who comes later knows whose book there is")
+    }
+
+    @Test(arguments: ["book", "policy", "journal", "alice.key", "seal.alice"])
+    func `a changed bit in any file is found`(
+        file: String
+    ) throws {
+        try write(.book, "one")
+        try write(.policy, "all")
+        try sign(7)
+        let whole = try bytes(file)
+        for place in stride(from: 0, to: whole.count, by: 3) {
+            var changed = whole
+            changed[place] ^= 1 << UInt8(place % 8)
+            try put(changed, file)
+            #expect(throws: (any Error).self, "\(file), byte \(place)") { try verify("alice") }
+        }
+        try put(whole, file)
+        #expect(try verify("alice") == false)
+    }
+
+    @Test(arguments: ["book", "policy", "journal", "alice.key", "seal.alice"])
+    func `an older file in place of one is found`(
+        file: String
+    ) throws {
+        try write(.book, "one")
+        try write(.policy, "all")
+        try sign(7)
+        let older = try bytes(file)
+        try write(.book, "two")
+        try write(.policy, "none")
+        let new = try SecretBytes("55667788")
+        _ = try vault.changePIN(try KeyName("alice"), from: try SecretBytes(pin), to: new, parameters: .cheap)
+        #expect(try verify("alice", pin: "55667788") == false)
+        let newer = try bytes(file)
+        try put(older, file)
+        for pin in [pin, "55667788"] {
+            #expect(throws: (any Error).self, "\(file)") { try verify("alice", pin: pin) }
+        }
+        try put(newer, file)
+        #expect(try verify("alice", pin: "55667788") == false)
+    }
+
+    @Test(arguments: ["book", "policy", "journal", "seal.alice"]) func `a file that is gone is found`(file: String)
+        throws
+    {
+        try write(.book, "one")
+        try write(.policy, "all")
+        try sign(7)
+        try SafeFiles.remove(folder + "/" + file)
+        #expect(throws: StateError.self) { try verify("alice") }
+    }
+
+    @Test func `an older book is found with a key that never saw the newer one`() throws {
+        let first = try write(.book, "one")
+        try reseal("bob")
+        try write(.book, "two")
+        try put(first.bytes, "book")
+        #expect(throws: StateError.self) { try verify("bob") }
+    }
+
+    @Test func `a book of somebody else's making is refused by whoever knew the owner`() throws {
+        try write(.book, "one")
+        let other = try Scratch()
+        let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
+        _ = try elsewhere.create(
+            try KeyName("alice"), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),
+            created: Timestamp(1), parameters: .cheap)
+        let mallory = try elsewhere.unlock(try KeyName("alice"), pin: try SecretBytes(pin))
+        let forged = try SignedList(.book, content: ["text": "evil"], after: 6, time: Timestamp(9), by: mallory)
+        try put(forged.bytes, "book")
+        #expect(throws: StateError.otherOwner(file: "book", owner: try KeyName("alice"))) { try verify("alice") }
+        #expect(try verify("bob"), "bob knew no book yet, and is told that he sees it for the first time")
+    }
+
+    @Test func `a seal that another key wrote is refused`() throws {
+        try reseal("bob")
+        let seal = try KeySeal(parsing: try bytes("seal.alice"), key: try KeyName("alice"))
+        let bob = try unlock("bob")
+        try put(try seal.bytes(by: bob), "seal.alice")
+        #expect(throws: StateError.forgedSeal(try KeyName("alice"))) { try verify("alice") }
+        #expect(throws: StateError.forgedSeal(try KeyName("alice"))) { try reseal("alice") }
+    }
+
+    @Test func `another key takes the lists over, both of them`() throws {
+        try write(.book, "one")
+        try write(.policy, "all")
+        try reseal("bob")
+        try write(.book, "two", by: "bob")
+        #expect(try state().owner?.text == "bob")
+        #expect(try state().policy?.content == ["text": "all"])
+        #expect(try verify("bob") == false)
+        #expect(throws: StateError.otherOwner(file: "book", owner: try KeyName("bob"))) { try verify("alice") }
+        try reseal("alice")
+        #expect(try verify("alice") == false)
+    }
+
+    @Test func `lists grow by one, also after the file was lost`() throws {
+        #expect(try write(.book, "one").counter == 1)
+        #expect(try write(.book, "two").counter == 2)
+        #expect(try write(.policy, "all").counter == 1)
+    }
+
+    @Test func `an interrupted change leaves the old list or the new one, and both are known`() throws {
+        let old = try write(.book, "one")
+        let key = try unlock("alice")
+        let new = try SignedList(.book, content: ["text": "two"], after: 1, time: Timestamp(2), by: key)
+        let lock = try VaultLock(folder: folder)
+        try state().reseal(key, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
+        #expect(try verify("alice") == false)
+        try put(new.bytes, "book")
+        #expect(try verify("alice") == false)
+    }
+
+    @Test func `an interrupted change of the PIN leaves a file that its seal knows`() throws {
+        let old = try bytes("alice.key")
+        let name = try KeyName("alice")
+        _ = try vault.changePIN(
+            name, from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+        let new = try bytes("alice.key")
+        let key = try unlock("alice", pin: "55667788")
+        let lock = try VaultLock(folder: folder)
+        try state().reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
+        #expect(try verify("alice", pin: "55667788") == false)
+        try put(old, "alice.key")
+        #expect(try verify("alice") == false)
+    }
+
+    @Test func `a removed key takes its seal along, and its name is free again`() throws {
+        try sign(7)
+        try vault.remove(try KeyName("alice"))
+        #expect(try !SafeFiles.names(in: folder).contains { $0.contains("alice") })
+        try make("alice")
+        #expect(try verify("alice") == false)
+    }
+
+    @Test(arguments: [
+        ("\n", ""), ("coldstar-book", "coldstar-policy"), ("\"version\":1", "\"version\":2"),
+        ("\"counter\":1", "\"counter\":-1"), ("\"owner\":\"alice\"", "\"owner\":\"../x\""),
+        ("{\"text\":\"one\"}", "[]"), ("{\"format\"", " {\"format\""),
+    ]) func `a list that is not as Coldstar writes it is refused`(old: String, new: String) throws {
+        let text = String(decoding: try write(.book, "one").bytes, as: UTF8.self)
+        let place = try #require(text.firstRange(of: old))
+        try put(Array((text[..<place.lowerBound] + new + text[place.upperBound...]).utf8), "book")
+        #expect(throws: StateError.self) { try state() }
+    }
+}

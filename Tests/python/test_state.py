@@ -1,0 +1,502 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Book, policy, journal and seals through the programs: what is known, what is allowed, and what somebody put back."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import random
+import re
+import select
+import shutil
+import subprocess
+import time
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Account, Asset, TransactionBuilder
+from stellar_sdk.sep.mnemonic import StellarMnemonic
+from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
+
+from programs import PIN, TESTNET, key
+from test_terminal import Terminal
+
+ALICE, BOB, CAROL, SERVER = key("alice"), key("bob"), key("carol"), key("server")
+POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "book",
+          "assets": ["native"], "maximum_per_transaction": {"native": "10"}, "maximum_per_day": {"native": "15"},
+          "maximum_fee": "0.001", "unattended": ["W-SEQJUMP", "W-NOTB"]}
+
+
+def payment(amount="1", to=BOB, sequence=9, memo=None, bounds=True, source=ALICE, fee=100) -> str:
+    builder = TransactionBuilder(Account(source.public_key, sequence - 1), TESTNET, base_fee=fee)
+    builder.append_payment_op(to.public_key, Asset.native(), amount)
+    if memo is not None:
+        builder.add_id_memo(memo)
+    builder.add_time_bounds(0, int(time.time()) + 3600 if bounds else 0)
+    return builder.build().to_xdr()
+
+
+def sign(machine, text, *more, code=0, pin=PIN, name="alice"):
+    return machine.sign("sign", "-", "--key", name, "--yes", "--network", "testnet", *more, stdin=text, pin=pin, code=code)
+
+
+def inspect(machine, text, *more) -> dict[str, str]:
+    found = machine.sign("inspect", "-", "--json", "--network", "testnet", *more, stdin=text).json()["findings"]
+    return {row["rule"]: row["level"] for row in found}
+
+
+def add(machine, *words, code=0, pin=PIN):
+    return machine.sign("book", *words, "--yes", pin=pin, code=code)
+
+
+@pytest.fixture
+def vault(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+def test_the_book_calms_what_it_knows_and_alarms_about_what_is_different(vault):
+    assert inspect(vault, payment())["W-NEWDEST"] == "warn"
+    add(vault, "contacts", "add", "bob", BOB.public_key, "--memo", "id:5")
+    found = inspect(vault, payment())
+    assert "W-NEWDEST" not in found and found["W-MEMOREQ"] == "hold"
+    assert inspect(vault, payment(memo=6))["W-MEMOCHG"] == "hold"
+    assert not {"W-NEWDEST", "W-MEMOREQ", "W-MEMOCHG"} & set(inspect(vault, payment(memo=5)))
+    sign(vault, payment(), code=77)
+    sign(vault, payment(memo=5))
+    add(vault, "contacts", "remove", "bob")
+    assert inspect(vault, payment())["W-NEWDEST"] == "warn"
+
+
+def test_a_book_is_changed_only_after_a_yes_and_with_the_pin(vault):
+    words = ("book", "contacts", "add", "bob", BOB.public_key)
+    vault.sign(*words, pin=PIN, code=77)
+    vault.sign(*words, "--yes", pin="00000000", code=77)
+    assert not (vault.home / "vault" / "book").exists()
+    vault.sign(*words, "--yes", pin=PIN)
+    before = (vault.home / "vault" / "book").read_bytes()
+    assert "nothing was changed" in vault.sign(*words, "--yes", pin=PIN).err
+    assert (vault.home / "vault" / "book").read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [
+    ("contacts", "add", "bob", "GBAD"), ("contacts", "add", "b b", BOB.public_key), ("contacts", "add", "bob", BOB.secret),
+    ("contacts", "add", "bob", BOB.public_key, "--memo", "id:x"), ("contacts", "remove", "bob"),
+    ("contacts", "add", "bob", BOB.public_key, "--memo", "id:5", "--memo-required"),
+    ("accounts", "add", BOB.public_key, "--signer", "GBAD:1"), ("accounts", "add", BOB.public_key, "--thresholds", "1,2"),
+    ("accounts", "add", BOB.public_key, "--thresholds", "1,2,256"), ("accounts", "remove", BOB.public_key),
+    ("accounts", "add", BOB.public_key, "--signer", f"{CAROL.public_key}:1", "--signer", f"{CAROL.public_key}:2"),
+    ("domains", "add", "Example.com"), ("domains", "add", "localhost"), ("domains", "add", "example.com", "--signing-key", "x"),
+    ("assets", "add", "USDC"), ("assets", "add", "native"), ("import", "nothing.there"),
+])
+def test_nonsense_does_not_get_into_the_book(vault, words):
+    refused = add(vault, *words, code=None)
+    assert refused.code in (64, 65, 66)
+    assert BOB.secret not in refused.err
+    assert not (vault.home / "vault" / "book").exists()
+
+
+def test_the_book_says_for_whom_a_key_signs(vault):
+    text = payment(source=CAROL)
+    sign(vault, text, code=77)
+    add(vault, "accounts", "add", CAROL.public_key, "--signer", f"{ALICE.public_key}:1", "--thresholds", "1,1,1")
+    assert sdk.TransactionEnvelope.from_xdr(sign(vault, text).out, TESTNET).signatures
+
+
+def test_a_book_goes_to_another_vault_as_a_signed_list(vault, folder, tmp_path):
+    add(vault, "contacts", "add", "bob", BOB.public_key)
+    add(vault, "domains", "add", "example.com", "--signing-key", SERVER.public_key)
+    exported = vault.sign("book", "export").out
+    (tmp_path / "other").mkdir()
+    other = type(vault)(folder, tmp_path / "other")
+    other.import_key("carol", CAROL)
+    place = other.file("book.signed", exported)
+    add(other, "contacts", "import", place)
+    assert len(other.sign("book", "contacts", "list", "--json").json()) == 1
+    assert other.sign("book", "domains", "list", "--json").json() == []
+    add(other, "import", place)
+    assert other.sign("book", "show", "--json").json() == vault.sign("book", "show", "--json").json()
+    for index in range(0, len(exported) - 1, 41):
+        damaged = exported[:index] + chr(ord(exported[index]) ^ 1) + exported[index + 1:]
+        add(other, "import", other.file("damaged", damaged), code=65)
+
+
+def test_contacts_of_the_online_side_can_be_taken_over(vault):
+    document = {"format": "coldstar-contacts", "version": 1,
+                "contacts": [{"name": "bob", "account": BOB.public_key, "memo_type": "id", "memo": "7"}]}
+    add(vault, "contacts", "import", vault.file("contacts.json", json.dumps(document)))
+    assert inspect(vault, payment())["W-MEMOREQ"] == "hold"
+
+
+# ---------------------------------------------------------------- policy
+
+def set_policy(machine, code=0, **changes):
+    place = machine.file("policy.json", json.dumps(POLICY | changes))
+    return machine.sign("policy", "set", place, "--yes", pin=PIN, code=code)
+
+
+@pytest.fixture
+def governed(vault):
+    add(vault, "contacts", "add", "bob", BOB.public_key)
+    set_policy(vault)
+    return vault
+
+
+@pytest.mark.parametrize("text, member", [
+    (payment("10"), "maximum_per_transaction"), (payment(to=CAROL), "destinations"), (payment(fee=10001), "maximum_fee"),
+])
+def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(governed, text, member):
+    refused = sign(governed, text, code=77)
+    assert f"POLICY: {member}:" in refused.err.splitlines()[-1] and refused.out == ""
+    assert member in governed.sign("policy", "check", "-", "--network", "testnet", stdin=text, code=77).err
+    assert inspect(governed, text)["POLICY"] == "refuse"
+
+
+def test_the_day_is_counted_over_what_was_signed(governed):
+    sign(governed, payment("8", sequence=9))
+    assert "maximum_per_day" in sign(governed, payment("8", sequence=10), code=77).err
+    first = payment("8", sequence=9)
+    sign(governed, payment("6.9", sequence=10))
+    assert "maximum_per_day" in sign(governed, payment("0.1", sequence=11), code=77).err
+    later = int(time.time()) + 86401
+    text = sdk.TransactionEnvelope.from_xdr(first, TESTNET)
+    text.transaction.sequence = 12
+    text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, later + 3600)
+    sign(governed, text.to_xdr(), "--now", later)
+
+
+def test_with_a_policy_the_holds_that_it_names_pass_with_nobody_there(governed):
+    endless = payment(bounds=False)
+    assert "passed by the policy: W-NOTB" in sign(governed, endless).err
+    set_policy(governed, unattended=[])
+    assert "W-NOTB" in sign(governed, payment(bounds=False, sequence=10), code=77).err
+    governed.sign("policy", "remove", "--yes", pin=PIN)
+    assert "W-NOTB" in sign(governed, payment(bounds=False, sequence=10), code=77).err
+
+
+def test_a_policy_is_shown_as_not_yet_verified_until_the_pin(governed):
+    assert "not yet verified" in governed.sign("policy", "show").err
+    shown = governed.sign("policy", "show", "--key", "alice", pin=PIN)
+    assert "verified with key alice" in shown.err and json.loads(shown.out)["maximum_fee"] == "0.001"
+    governed.sign("policy", "show", "--key", "alice", pin="00000000", code=77)
+
+
+@pytest.mark.parametrize("change", [{"networks": "testnet"}, {"operations": ["pay"]}, {"version": 2}, {"unattended": ["W-BOOK"]},
+                                    {"maximum_fee": 1}, {"surprise": 1}])
+def test_a_policy_that_is_misspelt_is_not_put_in_force(vault, change):
+    set_policy(vault, code=65, **change)
+    assert not (vault.home / "vault" / "policy").exists()
+
+
+def test_an_earlier_time_is_held_back_and_refused_where_days_are_counted(governed):
+    sign(governed, payment())
+    early = int(time.time()) - 1000
+    assert "maximum_per_day" in sign(governed, payment(sequence=10), "--now", early, code=77).err
+    governed.sign("policy", "remove", "--yes", pin=PIN)
+    assert "W-CLOCK" in sign(governed, payment(sequence=10), "--now", early, code=77).err
+    sign(governed, payment(sequence=10))
+
+
+# ---------------------------------------------------------------- what somebody put back
+
+FILES = ["book", "policy", "journal", "alice.key", "seal.alice"]
+
+
+@pytest.fixture
+def used(governed):
+    sign(governed, payment(sequence=9))
+    return governed
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_flipped_bit_signs_nothing(used, name):
+    place = used.home / "vault" / name
+    whole = place.read_bytes()
+    generator = random.Random(name)
+    for _ in range(12):
+        where = generator.randrange(len(whole))
+        place.write_bytes(whole[:where] + bytes([whole[where] ^ 1 << generator.randrange(8)]) + whole[where + 1:])
+        assert sign(used, payment(sequence=10), code=None).code in (65, 77)
+    place.write_bytes(whole)
+    sign(used, payment(sequence=10))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_older_file_in_the_place_of_one_signs_nothing(used, name):
+    place = used.home / "vault" / name
+    older = place.read_bytes()
+    add(used, "contacts", "add", "carol", CAROL.public_key)
+    set_policy(used, maximum_fee="0.002")
+    sign(used, payment(sequence=10))
+    new = used.sign("key", "change-pin", "alice", "--new-pin-fd", "0", stdin="55667788\n", pin=PIN)
+    assert new.code == 0
+    newer = place.read_bytes()
+    place.write_bytes(older)
+    for pin in (PIN, "55667788"):
+        refused = sign(used, payment(sequence=11), pin=pin, code=77)
+        assert refused.out == "" and "wrong PIN" not in refused.err, refused.err
+    used.sign("journal", "verify", code=77)
+    place.write_bytes(newer)
+    sign(used, payment(sequence=11), pin="55667788")
+    used.sign("journal", "verify", "--key", "alice", pin="55667788")
+
+
+@pytest.mark.parametrize("name", ["book", "policy", "journal", "seal.alice"])
+def test_a_file_that_is_gone_signs_nothing(used, name):
+    (used.home / "vault" / name).unlink()
+    assert sign(used, payment(sequence=10), code=None).code == 77
+
+
+def test_a_book_and_seal_of_somebody_elses_making_do_not_pass(used, folder, tmp_path):
+    """Mallory writes a book with a key of the same name, and puts book and seal in the place of Alice's."""
+    (tmp_path / "mallory").mkdir()
+    mallory = type(used)(folder, tmp_path / "mallory")
+    mallory.import_key("alice", CAROL)
+    for name in ("x", "y", "z"):
+        add(mallory, "contacts", "add", name, CAROL.public_key)
+    shutil.copy(mallory.home / "vault" / "book", used.home / "vault" / "book")
+    assert sign(used, payment(to=CAROL, sequence=10), code=77).out == ""
+    shutil.copy(mallory.home / "vault" / "seal.alice", used.home / "vault" / "seal.alice")
+    assert sign(used, payment(to=CAROL, sequence=10), code=77).out == ""
+
+
+def test_another_key_sees_the_book_for_the_first_time_and_says_so(used):
+    used.import_key("carol", CAROL)
+    sign(used, payment(source=CAROL), name="carol")             # made after the book, it knows whose it is
+    (used.home / "vault" / "seal.carol").unlink()
+    sign(used, payment(source=CAROL, sequence=10), name="carol", code=77)
+
+
+# ---------------------------------------------------------------- several keys
+
+def test_several_keys_sign_in_one_go(vault):
+    vault.import_key("bob", BOB)
+    add(vault, "accounts", "add", ALICE.public_key, "--signer", f"{BOB.public_key}:1", "--thresholds", "1,2,2", "--key", "alice")
+    book = vault.sign("book", "show", "--json").json()
+    assert book["accounts"][0]["signers"][0]["key"] == BOB.public_key
+    text = payment()
+    vault.import_key("carol", CAROL)
+    vault.sign("key", "remove", "bob", "--yes")
+    vault.import_key("bob", BOB)                                 # again, now that the book is there
+    both = vault.sign("sign", "-", "--key", "alice", "--key", "bob", "--yes", "--network", "testnet", stdin=text, pin=f"{PIN}\n{PIN}")
+    made = sdk.TransactionEnvelope.from_xdr(both.out, TESTNET)
+    for pair, signature in zip((ALICE, BOB), made.signatures, strict=True):
+        pair.verify(made.hash(), signature.signature)
+    answer = vault.sign("sign", "-", "--key", "bob", "--key", "alice", "--yes", "--network", "testnet", "--format", "response",
+                        stdin=text, pin=f"{PIN}\n{PIN}").json()
+    assert [row["public_key"] for row in answer["signatures"]] == [BOB.public_key, ALICE.public_key]
+    vault.sign("journal", "verify", "--key", "bob", pin=PIN)
+
+
+def test_when_one_of_several_pins_is_wrong_nobody_signs(vault):
+    vault.import_key("bob", BOB)
+    refused = vault.sign("sign", "-", "--key", "alice", "--key", "bob", "--yes", "--network", "testnet", stdin=payment(),
+                         pin=f"{PIN}\n00000000", code=77)
+    assert refused.out == "" and not (vault.home / "vault" / "journal").exists()
+    vault.sign("sign", "-", "--key", "alice", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(), pin=PIN, code=64)
+
+
+# ---------------------------------------------------------------- keys
+
+WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
+
+
+def address(machine, name: str) -> str:
+    return machine.sign("key", "show", name, "--json").json()["public_key"]
+
+
+def basicpay(pair, pin: str) -> str:
+    """What SwiftBasicPay keeps, made by other programs."""
+    derived = hashlib.pbkdf2_hmac("sha256", pin.encode(), b"stellar", 4096, 32)
+    vector = bytes(range(16))
+    sealed = subprocess.run(["openssl", "enc", "-aes-256-cbc", "-K", derived.hex(), "-iv", vector.hex()], input=pair.secret.encode(),
+                            capture_output=True, check=True).stdout
+    return f"{base64.b64encode(vector).decode()};{base64.b64encode(sealed).decode()}"
+
+
+def test_a_key_of_swiftbasicpay_is_opened_by_its_pin_and_by_no_other(offline):
+    place = offline.file("blob.txt", basicpay(ALICE, "123456") + "\n")
+    secret = offline.run("coldstar-basicpay", place, pin="123456").out
+    assert secret == ALICE.secret + "\n"
+    offline.sign("key", "import", "old", secret=secret.strip(), pin=PIN)
+    assert address(offline, "old") == ALICE.public_key
+    long = offline.file("long.txt", basicpay(ALICE, "x" * 70))
+    assert offline.run("coldstar-basicpay", long, pin="x" * 70).out == ALICE.secret + "\n"
+    assert offline.run("coldstar-basicpay", place, pin="123457", code=77).out == ""
+
+
+@pytest.mark.parametrize("text", ["", ";", "AAAA;BBBB", "x", base64.b64encode(bytes(16)).decode() + ";" + base64.b64encode(bytes(48)).decode()])
+def test_what_is_no_blob_of_swiftbasicpay_is_said_so(offline, text):
+    offline.run("coldstar-basicpay", offline.file("blob.txt", text), pin="123456", code=65)
+
+
+@pytest.mark.parametrize("text, good", [
+    ('secret_key = "{seed}"\n', True), ('# mine\nseed_phrase = "{words}"\n', True), ("  secret_key='{seed}'", True),
+    ('public_key = "{seed}"\n', False), ('secret_key = {seed}\n', False), ('seed_phrase = "secure_store:org.stellar.cli-x"\n', False), ("", False),
+])
+def test_identities_of_stellar_cli_are_taken_over(offline, text, good):
+    seed = sdk.Keypair.from_mnemonic_phrase(WORDS).secret
+    place = offline.file("alice.toml", text.format(seed=seed, words=WORDS))
+    result = offline.sign("key", "import", "alice", "--identity", place, pin=PIN, code=0 if good else 65)
+    assert seed not in result.err
+    if good:
+        assert address(offline, "alice") == sdk.Keypair.from_mnemonic_phrase(WORDS).public_key
+
+
+def test_accounts_of_one_seed_drills_and_backups(offline):
+    pairs = [sdk.Keypair.from_mnemonic_phrase(WORDS, index=index) for index in range(3)]
+    offline.sign("key", "import", "words", secret=WORDS, pin=PIN)
+    offline.sign("key", "derive", "words", "first", "--account", "1", pin=PIN)
+    offline.sign("key", "import", "second", "--account", "2", secret=WORDS, pin=PIN)
+    assert [address(offline, name) for name in ("words", "first", "second")] == [pair.public_key for pair in pairs]
+    offline.sign("key", "show", "first", "--verify", pairs[1].public_key)
+    wrong = offline.sign("key", "show", "first", "--verify", pairs[1].public_key[:-1] + "A", code=65)
+    assert "from character 56 on" in wrong.err
+    offline.sign("key", "drill", "first", secret=WORDS, pin=PIN)
+    assert "tried at" in offline.sign("key", "show", "first").out
+    offline.sign("key", "drill", "first", secret=sdk.Keypair.random().secret, pin=PIN, code=65)
+    offline.sign("key", "drill", "first", secret=WORDS, pin="00000000", code=77)
+    backup = offline.file("first.backup", offline.sign("key", "backup", "first", "--svg", offline.home / "first.svg").out)
+    assert (offline.home / "first.svg").read_text().startswith("<")
+    offline.sign("key", "remove", "first", "--yes")
+    offline.sign("key", "restore", "first", backup, pin="00000000", code=77)
+    offline.sign("key", "restore", "other", backup, pin=PIN, code=65)
+    offline.sign("key", "restore", "first", backup, pin=PIN)
+    assert address(offline, "first") == pairs[1].public_key
+
+
+def test_a_second_factor_is_needed_beside_the_pin(offline):
+    factor, other = offline.file("factor.bin", "f" * 40), offline.file("other.bin", "g" * 40)
+    offline.sign("key", "import", "alice", "--second-factor", factor, secret=ALICE.secret, pin=PIN)
+    assert "--second-factor" in sign(offline, payment(), code=77).err
+    sign(offline, payment(), "--second-factor", other, code=77)
+    sign(offline, payment(), "--second-factor", offline.file("short.bin", "x"), code=65)
+    sign(offline, payment(), "--second-factor", offline.home / "nothing", code=66)
+    sign(offline, payment(), "--second-factor", factor)
+    offline.sign("key", "change-pin", "alice", "--second-factor", factor, "--no-second-factor", "--new-pin-fd", "0",
+                 stdin="55667788\n", pin=PIN)
+    sign(offline, payment(sequence=10), pin="55667788")
+
+
+def test_wrong_pins_have_to_wait_and_are_counted(offline):
+    offline.import_key("alice", ALICE)
+    for _ in range(6):
+        sign(offline, payment(), pin="00000000", code=77)
+    said = sign(offline, payment()).err
+    assert re.search(r"for alice: wait \d s", said) and "6 wrong PINs were entered" in said
+    assert "wait" not in sign(offline, payment(sequence=10)).err
+
+
+def test_dice_are_mixed_in_so_that_anybody_can_check(offline):
+    reader, writer = os.pipe()
+    os.write(writer, b"123456" * 10 + b"\n")
+    os.close(writer)
+    pin_reader, pin_writer = os.pipe()
+    os.write(pin_writer, PIN.encode() + b"\n")
+    os.close(pin_writer)
+    made = subprocess.run([offline.folder / "coldstar-sign", "key", "new", "mine", "--words", "12", "--dice-fd", str(reader), "--pin-fd",
+                           str(pin_reader)], pass_fds=(reader, pin_reader), capture_output=True, text=True, cwd=offline.home,
+                          env={"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(offline.home)}, check=True).stderr
+    part = re.search(r"(?m)^([0-9a-f]{64})$", made)[1]
+    assert hashlib.sha256(part.encode()).hexdigest() in made
+    words = " ".join(re.findall(r"\d+\. ([a-z]+)", made))
+    entropy = hashlib.sha256((part + "123456" * 10).encode()).digest()[:16]
+    assert bytes(StellarMnemonic("english").to_entropy(words)) == entropy
+    assert address(offline, "mine") == sdk.Keypair.from_mnemonic_phrase(words).public_key
+
+
+# ---------------------------------------------------------------- payloads and preimages
+
+def at_terminal(machine, *args: str) -> str:
+    """Runs the signer at a terminal, types what every hold wants, and the PIN; everything that was shown."""
+    terminal = Terminal(machine, "coldstar-sign", *args)
+    shown, deadline = b"", time.monotonic() + 40
+    while time.monotonic() < deadline:
+        if select.select([terminal.screen], [], [], 0.1)[0]:
+            try:
+                data = os.read(terminal.screen, 65536)
+            except OSError:
+                break
+            shown += data
+            if not data:
+                break
+            if asked := re.search(rb"to go on, type (\S+): $", shown):
+                terminal.type(asked[1].decode() + "\n")
+            elif shown.endswith(b"type yes: "):
+                terminal.type("yes\n")
+            elif re.search(rb"PIN or passphrase of \w+: $", shown):
+                terminal.type(PIN + "\n")
+            elif shown.endswith(b"hexadecimal digits: "):
+                terminal.type("00112233\n")
+            else:
+                continue
+            shown += b"\n"
+    os.waitpid(terminal.pid, 0)
+    return shown.decode()
+
+
+def test_a_payload_is_signed_as_it_is_and_goes_into_an_envelope(vault):
+    payload = bytes([1, 2, 3, 4, 5])
+    words = ("sign", "--payload", payload.hex(), "--key", "alice", "--out", str(vault.home / "signature"))
+    assert "W-PAYLOAD" in vault.sign(*words, "--yes", pin=PIN, code=77).err
+    assert "W-PAYLOAD" in at_terminal(vault, *words)
+    signature = (vault.home / "signature").read_text().strip()
+    ALICE.verify(payload, base64.b64decode(signature))
+    signer = sdk.StrKey.encode_ed25519_signed_payload(ALICE.raw_public_key() + (5).to_bytes(4) + payload + bytes(3))
+    text = payment()
+    attached = vault.sign("attach", "-", "--signer", signer, "--signature", signature, "--yes", "--network", "testnet", stdin=text).out
+    [made] = sdk.TransactionEnvelope.from_xdr(attached, TESTNET).signatures
+    assert made.signature == base64.b64decode(signature)
+    assert made.signature_hint == bytes(a ^ b for a, b in zip(ALICE.signature_hint(), payload[-4:]))
+    other = base64.b64encode(ALICE.sign(b"other")).decode()
+    vault.sign("attach", "-", "--signer", signer, "--signature", other, "--yes", "--network", "testnet", stdin=text, code=65)
+    assert "payload" in vault.sign("journal").out
+    vault.sign("journal", "verify", "--key", "alice", pin=PIN)
+
+
+@pytest.mark.parametrize("payload, code", [("00" * 32, 77), ("", 65), ("0", 65), ("xy", 65), ("00" * 65, 65)])
+def test_a_payload_that_could_be_anything_is_never_signed(vault, payload, code):
+    vault.sign("sign", "--payload", payload, "--key", "alice", "--yes", pin=PIN, code=code)
+    vault.sign("sign", "-", "--payload", "01", "--key", "alice", "--yes", stdin=payment(), pin=PIN, code=64)
+
+
+def test_a_preimage_is_revealed_only_by_a_person(vault):
+    text = vault.file("payment.xdr", payment())
+    words = ("attach", str(text), "--network", "testnet", "--preimage", "--out", str(vault.home / "attached"))
+    shown = at_terminal(vault, *words)
+    assert "W-HASHX" in shown, shown
+    [made] = sdk.TransactionEnvelope.from_xdr((vault.home / "attached").read_text(), TESTNET).signatures
+    assert made.signature == bytes.fromhex("00112233")
+    assert made.signature_hint == hashlib.sha256(made.signature).digest()[-4:]
+    vault.sign("attach", text, "--network", "testnet", "--yes", code=64)
+
+
+# ---------------------------------------------------------------- logins
+
+def login(domain="example.com") -> str:
+    text = build_challenge_transaction(SERVER.secret, ALICE.public_key, domain, "auth." + domain, TESTNET, 900)
+    about = {"home_domain": domain, "web_auth_domain": "auth." + domain, "web_auth_endpoint": f"https://auth.{domain}/auth",
+             "signing_key": SERVER.public_key}
+    return json.dumps({"format": "coldstar-request", "version": 1, "id": "01234567-89ab-4def-8123-456789abcdef", "kind": "challenge",
+                       "network_passphrase": TESTNET, "envelope": text, "signers": [ALICE.public_key], "challenge": about})
+
+
+def test_the_key_of_a_domain_is_compared_with_the_book(vault):
+    def found():
+        return next(row for row in vault.sign("inspect", "-", "--json", stdin=login()).json()["findings"] if row["rule"] == "SEP10")
+
+    first = found()
+    assert first["level"] == "warn" and "stellar.toml" in first["message"]
+    add(vault, "domains", "add", "example.com", "--signing-key", SERVER.public_key)
+    assert found()["level"] == "info"
+    vault.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN)
+    add(vault, "domains", "add", "example.com", "--signing-key", BOB.public_key)
+    assert found()["level"] == "refuse"
+    assert vault.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN, code=77).out == ""
+
+
+def test_a_policy_names_the_domains_of_logins(governed):
+    set_policy(governed, logins=["example.com"])
+    governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN)
+    assert "POLICY: logins" in governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login("other.com"), pin=PIN, code=77).err
