@@ -206,7 +206,9 @@ def test_every_command_of_the_signer_says_what_it_reaches():
     """One that does not is left with nothing on a kernel with Landlock, and unlimited on another."""
     commands = {}
     for path in (Path(__file__).resolve().parents[2] / "Sources/coldstar-sign").rglob("*.swift"):
-        for name, kind, body in re.findall(r"(?ms)^(?:struct|extension) (\w+): (\w+) \{(.*?)^\}", path.read_text()):
-            if "    func run()" in body or "subcommands:" not in body and kind.endswith("Command"):
-                commands[name] = kind
+        # One within another as well: what begins at each line, up to the brace at the same place.
+        for found in re.finditer(r"(?ms)^(?=( *)struct (\w+): (\w*Command) \{\n(.*?)^\1\})", path.read_text()):
+            indent, name, kind, body = found.groups()
+            if re.search(rf"(?m)^{indent}    func run\(\)", body):
+                commands[f"{path.stem}.{name}"] = kind
     assert len(commands) >= 12 and {name for name, kind in commands.items() if kind != "ConfinedCommand"} == set()

@@ -125,7 +125,14 @@ def test_nothing_is_left_after_an_import(held):
 def test_nothing_is_left_after_a_change_of_the_pin(held, offline):
     offline.import_key("alice", ALICE)
     memory = held("key", "change-pin", "alice", output="stderr", lines={"--pin-fd": PIN, "--new-pin-fd": "772019384655"})
-    assert found_in(memory, traces(PIN, ALICE) | traces("772019384655", ALICE)) == []
+    assert found_in(memory, traces(PIN, ALICE) | {"new PIN": b"772019384655"}) == []
+
+
+def test_nothing_is_left_after_another_account_of_the_same_words(held, offline):
+    pair = Keypair.from_mnemonic_phrase(WORDS)
+    offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
+    memory = held("key", "derive", "savings", "second", "--account", "1", output="stderr", lines={"--pin-fd": PIN})
+    assert found_in(memory, traces(PIN, pair, WORDS) | traces(PIN, Keypair.from_mnemonic_phrase(WORDS, index=1))) == []
 
 
 def test_nobody_but_root_may_look(held, offline):

@@ -49,13 +49,15 @@ struct KeyChangePIN: ConfinedCommand {
             // Never less work than before unless somebody says so.
             let parameters = try seal.parameters(usual: info.parameters)
             let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
-            try pin.opening(name, in: vault) { old, factor in
+            let (changed, strength) = try pin.opening(name, in: vault) { old, factor in
                 let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
                 let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
                 let changed = try vault.changePIN(
                     name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
-                Keys.report(changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
+                return (changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
             }
+            // Both PINs are gone here.
+            Keys.report(changed, strength)
         } catch {
             throw Failure(state: error)
         }

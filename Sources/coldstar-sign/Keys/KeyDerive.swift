@@ -37,12 +37,13 @@ struct KeyDerive: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         do {
             let info = try vault.info(name)
-            try pin.opening(name, in: vault) { pin, factor in
+            let (created, strength) = try pin.opening(name, in: vault) { pin, factor in
                 let secret = try vault.secret(name, account: number, pin: pin, secondFactor: factor)
                 let created = try vault.create(
                     newName, secret: secret, pin: pin, created: now, parameters: info.parameters, secondFactor: factor)
-                Keys.report(created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+                return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
             }
+            Keys.report(created, strength)
         } catch {
             throw Failure(state: error)
         }
