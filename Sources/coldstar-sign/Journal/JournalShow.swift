@@ -58,7 +58,8 @@ struct JournalShow: ConfinedCommand {
             guard json else {
                 return try Console.put(
                     line:
-                        "\(line)  \(change.time.utc)  \(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)")
+                        "\(line)  \(change.time.utc)  \(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)"
+                )
             }
             let document: JSON = [
                 "version": 1, "line": .integer(line), "type": "change", "time": .string(change.time.rfc3339),
