@@ -16,7 +16,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-ven
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace tmux
 
-.PHONY: bench torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -95,6 +95,14 @@ acceptance: release $(VENV)/ready ## the outside suite, where it is there: MARKS
 	  scripts/make-venv $(PYTHON) $(VENV) $(ACCEPTANCE)/requirements.txt && \
 	  COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "$(MARKS)" $(ACCEPTANCE) $(PYTEST_FLAGS); \
 	else echo "$(ACCEPTANCE) is not there: skipped"; fi
+
+PICTURES ?= 10000
+LINES ?= 1000000
+fuzz-handoff: test-packages $(VENV)/ready ## corrupted pictures and lines for the scanner: PICTURES=10000 LINES=1000000
+	$(SWIFT_BUILD) -c release --product coldstar-scan
+	$(VENV)/bin/python Tests/fuzz/pictures.py $(RELEASE) $(PICTURES)
+	$(SWIFT_BUILD) --build-tests
+	COLDSTAR_UR_LINES=$(LINES) swift test --skip-build --filter CorruptedLinesTests
 
 SEEDS ?= 100
 optical: test-packages $(VENV)/ready ## requests in front of a simulated camera, with lost and blended codes: SEEDS=100

@@ -131,7 +131,9 @@ let programs: [Target] = [
 let tools: [Target] = [
     .executableTarget(
         name: "coldstar-bench",
-        dependencies: ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"],
+        dependencies: [
+            "CQREncode", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
+        ],
         path: "Benchmarks/Program", swiftSettings: house),
     .target(
         name: "FuzzTargets",

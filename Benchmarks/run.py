@@ -20,6 +20,7 @@ GOALS = {
     ("100op", "python"): 150,
     ("100op", "findings"): 200_000,
     ("100op", "review_text"): 100_000,
+    ("100op", "qr_encode"): 0.95,
 }
 
 
@@ -70,6 +71,8 @@ def report(rates):
         for metric in ("json_write", "json_read", "txrep_write", "txrep_read"):
             ratio = median[size, "coldstar", metric] / median[size, "python", metric]
             print(f"{size:6} {metric}: times python: {ratio:.1f}")
+    ratio = median["100op", "coldstar", "qr_encode"] / median["100op", "coldstar", "qr_bare"]
+    verdict("100op", "QR code: times libqrencode alone", ratio, GOALS["100op", "qr_encode"])
     for metric in ("findings", "review_text"):
         verdict("100op", f"{metric}, operations a second", median["100op", "coldstar", metric], GOALS["100op", metric])
 

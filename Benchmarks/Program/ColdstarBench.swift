@@ -39,6 +39,7 @@ struct ColdstarBench {
         let stopwatch = Stopwatch(only: arguments.count == 4 ? arguments[3] : nil)
         try jobs.run(stopwatch)
         try FormJobs(jobs.envelopes).run(stopwatch)
+        try QRJobs(jobs.envelopes).run(stopwatch)
         try ReviewJobs(jobs.envelopes, signedBy: jobs.publicKey).run(stopwatch)
     }
 
