@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -89,9 +90,17 @@ def test_a_key_is_made_on_the_terminal_with_the_pin_asked_twice_and_not_shown(of
     terminal.type("48120957\n")
     terminal.until("again: ")
     terminal.type("48120957\n")
-    shown = terminal.until("PIN ")
-    assert "12. " in shown
+    shown = terminal.until("press Enter: ")
+    words = re.findall(r"\d+\. +([a-z]+)", shown)
+    assert len(words) == 12 and "\x1b[?1049h" in shown, "the words have a screen of their own"
+    terminal.type("\n")
+    for _ in range(3):
+        terminal.until("word ")
+        assert not terminal.echoes
+        number = int(terminal.until(": "))
+        terminal.type(words[number - 1] + "\n")
     code, rest = terminal.end()
+    assert not [word for word in words if f" {word} " in rest], "no word is said again"
     assert code == 0 and "48120957" not in shown + rest
     assert offline.sign("key", "show", "savings").out
 
