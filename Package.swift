@@ -137,7 +137,7 @@ let tools: [Target] = [
         path: "Benchmarks/Program", swiftSettings: house),
     .target(
         name: "FuzzTargets",
-        dependencies: ["Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec"],
+        dependencies: ["Handoff", "Review", "Scan", "Stellar", "StellarXDR", "XDR", "TextCodec"],
         path: "Fuzz/Targets", swiftSettings: house),
     // Gives up its powers as the signer does and tries what is left, for Tests/python/test_confine.py.
     .systemLibrary(name: "CProbe", path: "Tests/CProbe"),

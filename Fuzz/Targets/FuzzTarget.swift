@@ -24,6 +24,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case sep7
     /// The first byte picks a kind of text (base64, an address, an amount, …): what is read is written as it was.
     case text
+    /// A picture: what decodes is a full rectangle, and what its codes say comes out in printable ASCII.
+    case picture
+    /// Lines, each as if a code had said it: what comes out, and what a person is told, is printable ASCII.
+    case codes
 
     /// Gives the door one input.
     ///
@@ -40,6 +44,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .txrep: try Forms.acceptsTxrep(input)
         case .sep7: try Links.accepts(input)
         case .text: try Texts.accepts(input)
+        case .picture: try Pictures.accepts(input)
+        case .codes: try Pictures.acceptsCodes(input)
         }
     }
 }
