@@ -25,4 +25,15 @@ package struct QROptions: ParsableArguments {
         try pictures.write(content, title: "Coldstar \(hash.hex)", force: force)
         if qr { try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: false) }
     }
+
+    /// The same for a list.
+    ///
+    /// - Parameters:
+    ///   - document: the list, byte for byte.
+    ///   - name: of the files that are written when the terminal is too small; letters and digits.
+    package func show(list document: [UInt8], name: String, force: Bool) throws(Failure) {
+        let content = QRContent.parted(ListResource.ur(of: document))
+        try pictures.write(content, title: "Coldstar \(name)", force: force)
+        if qr { try QRPicture(content, name: name, options: pictures).draw(standardOutput: false) }
+    }
 }

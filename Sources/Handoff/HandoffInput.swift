@@ -127,7 +127,8 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
-    private static func ur(_ lines: [String]) throws(HandoffError) -> UR {
+    /// One UR, from one line or from its parts in any order.
+    static func ur(_ lines: [String]) throws(HandoffError) -> UR {
         var decoder = URDecoder()
         do throws(URError) {
             for line in lines { try decoder.receive(line) }

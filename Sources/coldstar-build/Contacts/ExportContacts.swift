@@ -2,30 +2,40 @@
 
 import ArgumentParser
 import CLISupport
+import Handoff
 import OnlineSupport
 import TextCodec
 
 struct ExportContacts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all contacts to a file.",
-        discussion: "Example: coldstar-build contacts export --format csv --out contacts.csv")
+        discussion: """
+            Examples: coldstar-build contacts export --format csv --out contacts.csv
+            coldstar-build contacts export --out contacts.json --qr
+            """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case json, csv
+        case json, csv, ur
     }
 
-    @Option(help: "json (default) or csv.")
+    @Option(help: "json (default), csv, or ur: the JSON as the text of QR codes.")
     var format: Format = .json
+
+    @OptionGroup var qr: QROptions
 
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         try output.checkFree()
+        try qr.checkFree(force: output.force)
         let contacts = try Contacts(home).all()
+        let list = Array(ContactList.json(contacts).text().utf8)
         switch format {
         case .json: try output.deliver(ContactList.json(contacts).text(pretty: true))
         case .csv: try output.deliver(ContactList.table(contacts))
+        case .ur: try output.deliver(ListResource.ur(of: list).lines.joined(separator: "\n"))
         }
+        try qr.show(list: list, name: "contacts", force: output.force)
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Handoff
 import OnlineSupport
 
 struct ImportContacts: ParsableCommand {
@@ -9,7 +10,7 @@ struct ImportContacts: ParsableCommand {
         commandName: "import", abstract: "Take contacts from a file, all of them or none.",
         discussion: """
             The file is what export writes, or a table with the columns name,account,memo_type,memo,note of which the first two
-            have to be there; or what a signing device shows of its accounts (coldstar-sign key show NAME --qr, a Keystone, a
+            have to be there, or the codes of such a list; or what a signing device shows of its accounts (coldstar-sign key show NAME --qr, a Keystone, a
             LumenSigner), as coldstar-scan reads it.
             Examples: coldstar-build contacts import suppliers.csv
             coldstar-scan photo.jpg | coldstar-build contacts import -
@@ -27,7 +28,11 @@ struct ImportContacts: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let (bytes, origin) = try InputFile.read(file)
+        let (given, origin) = try InputFile.read(file)
+        let bytes: [UInt8]
+        do { bytes = try ListResource.document(given) ?? given } catch {
+            throw Failure(.badInput, "\(origin): \(error.message)")
+        }
         let accounts = try ContactList.accounts(bytes, name: name, origin: origin)
         guard accounts != nil || name == nil else {
             throw Failure(.usage, "--name goes with accounts of a signing device; the contacts here have names")

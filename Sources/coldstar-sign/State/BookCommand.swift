@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Confine
+import Handoff
 import Review
 import Stellar
 import TextCodec
@@ -48,18 +49,34 @@ struct BookShow: ConfinedCommand {
 struct BookExport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "The whole book as a signed list, for another vault.",
-        discussion: "Example: coldstar-sign book export --out book.signed")
+        discussion: """
+            Examples: coldstar-sign book export --out book.signed
+            coldstar-sign book export --out book.signed --qr
+            """)
 
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case list, ur
+    }
+
+    @Option(help: "list (default), or ur: the same as the text of QR codes.")
+    var format: Format = .list
+
+    @OptionGroup var qr: QROptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
-    var reach: Reach { get throws(Failure) { output.reach + (try home.toRead) } }
+    var reach: Reach { get throws(Failure) { output.reach + qr.reach + (try home.toRead) } }
 
     func run() throws {
         try output.checkFree()
+        try qr.checkFree(force: output.force)
         guard let list = try Surroundings(home).state.book else { throw Failure(.noInput, "the book is empty") }
-        try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))
+        switch format {
+        case .list: try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))
+        case .ur: try output.deliver(ListResource.ur(of: list.bytes).lines.joined(separator: "\n"))
+        }
         Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey))")
+        try qr.show(list: list.bytes, name: "book", force: output.force)
     }
 }
 
@@ -68,6 +85,7 @@ struct BookImport: ConfinedCommand {
         commandName: "import", abstract: "Take entries from a signed list.",
         discussion: """
             Example: coldstar-sign book import book.signed
+            coldstar-scan photo.jpg | coldstar-sign book import -
             Entries of the same name or account are replaced; the others stay. Compare the list key with what the other vault
             shows: coldstar-sign book show.
             """)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
+import Handoff
 import Review
 import SafeFiles
 import Stellar
@@ -11,14 +12,18 @@ import Vault
 /// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
 enum BookFile {
     static func read(_ path: String) throws(Failure) -> Book {
-        let bytes: [UInt8]
+        let given: [UInt8]
         do {
-            bytes =
+            given =
                 path == "-"
                 ? try SafeFiles.readAll(descriptor: 0, limit: SignedList.limit, name: "standard input")
                 : try SafeFiles.read(path, limit: SignedList.limit)
         } catch {
             throw Failure(error)
+        }
+        let bytes: [UInt8]
+        do { bytes = try ListResource.document(given) ?? given } catch {
+            throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
         }
         if let document = try? JSON(parsing: bytes), document["format"]?.asString == "coldstar-contacts" {
             Console.say("contacts of the online side, signed by nobody: compare each address")

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Handoff
+
+struct ListResourceTests {
+    private let document = Array(#"{"format":"coldstar-contacts","version":1,"contacts":[]}"#.utf8)
+    private let long = [UInt8](repeating: 0x61, count: 2_000)
+
+    private func text(_ lines: [String]) -> [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+
+    @Test func `a list comes back byte for byte, whole or in parts, in any order and case`() throws {
+        #expect(try ListResource.document(text(ListResource.ur(of: document).lines)) == document)
+        let parts = ListResource.ur(of: long).lines
+        #expect(parts.count > 4)
+        #expect(try ListResource.document(text(parts.reversed().map { $0.uppercased() })) == long)
+    }
+
+    @Test func `its message is one byte string`() {
+        #expect(ListResource.ur(of: [1, 2]).message == [0x42, 1, 2])
+    }
+
+    @Test(arguments: [
+        "", "{}", "name,account", "ur:coldstar-request/aeadaolazmjendeoti", "ur:coldstar-lists/aeadaolazmjendeoti",
+    ])
+    func `what is no list in codes is left to others`(input: String) throws {
+        #expect(try ListResource.document(Array(input.utf8)) == nil)
+    }
+
+    @Test func `what is missing, mixed or no byte string is refused`() throws {
+        let parts = ListResource.ur(of: long).lines
+        let other = ListResource.ur(of: long + [0]).lines
+        #expect(throws: HandoffError.self) { try ListResource.document(text(Array(parts.dropLast()))) }
+        #expect(throws: HandoffError.self) { try ListResource.document(text([other[0]] + parts.dropFirst())) }
+        #expect(throws: HandoffError.field("list", .wrongType(expected: "bytes"))) {
+            try ListResource.document(Array(UR(type: ListResource.type, message: CBOR.text("list").encoded).text.utf8))
+        }
+        #expect(throws: HandoffError.self) {
+            try ListResource.document(Array(UR(type: ListResource.type, message: [0x42, 1]).text.utf8))
+        }
+        #expect(throws: HandoffError.self) {
+            try ListResource.document(Array("ur:coldstar-list/aeadaolazmjendeota".utf8))
+        }
+    }
+}
