@@ -10,6 +10,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 from unittest import mock
 
@@ -116,6 +117,15 @@ class TestDoctor:
         (offline.home / "vault").mkdir(0o700)
         (offline.home / "vault/journal").write_text("{}\n")
         assert states(doctor(offline))["journal"] == "attention"
+
+    def test_a_backup_that_nobody_has_tried_for_half_a_year_is_said(self, offline):
+        offline.import_key("alice", ALICE)
+        assert states(doctor(offline))["backups"] == "good"
+        later = str(int(time.time()) + 184 * 86_400)
+        assert states(doctor(offline, "--now", later))["backups"] == "attention"
+        assert "not tried for half a year: alice" in offline.sign("doctor", "--now", later, code=77).out
+        offline.sign("key", "drill", "alice", "--now", later, secret=ALICE.secret, pin=PIN)
+        assert states(doctor(offline, "--now", later))["backups"] == "good"
 
     def test_the_online_side_on_the_same_machine_is_said(self, offline):
         assert states(doctor(offline))["online side"] == "good"

@@ -25,7 +25,7 @@ struct MachineReport {
     private static let plausible = Timestamp(1_793_491_200)..<Timestamp(4_102_444_800)
 
     func all() -> [Surrounding] {
-        [interfaces(), radios(), online(), tracer(), swap(), clock(), permissions(), journal()]
+        [interfaces(), radios(), online(), tracer(), swap(), clock(), permissions(), journal(), backups()]
     }
 
     private func interfaces() -> Surrounding {
@@ -100,6 +100,33 @@ struct MachineReport {
                 name: "journal", state: .good, detail: "\(history.entries) entries, each bound to the last")
         } catch {
             return Surrounding(name: "journal", state: .attention, detail: error.message)
+        }
+    }
+
+    /// Half a year: after that nobody knows whether the paper still gives the key.
+    private static let longest: UInt64 = 183 * 86_400
+
+    /// Keys whose words or backup nobody has tried for long, or ever.
+    private func backups() -> Surrounding {
+        let name = "backups"
+        do {
+            let state = try VaultState(folder: vault)
+            let old = try Vault(folder: vault).list().filter { listed in
+                guard let info = try? listed.info.get() else { return false }
+                let tried = state.seal(listed.name)?.drilled ?? info.created
+                return now.seconds > tried.seconds && now.seconds - tried.seconds > Self.longest
+            }
+            guard !old.isEmpty else {
+                return Surrounding(name: name, state: .good, detail: "none is to be tried now")
+            }
+            return Surrounding(
+                name: name, state: .attention,
+                detail: "not tried for half a year: " + old.map(\.name.text).joined(separator: ", ")
+                    + " (coldstar-sign key drill)")
+        } catch let error as StateError {
+            return Surrounding(name: name, state: .unknown, detail: error.message)
+        } catch {
+            return Surrounding(name: name, state: .unknown, detail: "the vault cannot be read")
         }
     }
 
