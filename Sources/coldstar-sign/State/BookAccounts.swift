@@ -62,51 +62,37 @@ struct BookAccounts: ParsableCommand {
         }
     }
 
-    struct List: ConfinedCommand {
+    struct List: BookList {
         static let configuration = CommandConfiguration(abstract: "All accounts with their signers.")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { try home.toRead } }
-
-        func run() throws {
-            let book = try Surroundings(home).book
-            if json { return try Console.put(line: JSON.array(book.accounts.map(\.json)).text(pretty: true)) }
-            try Console.put(Array(BookText.of(Book(accounts: book.accounts)).utf8))
-        }
+        static func part(of book: Book) -> Book { Book(accounts: book.accounts) }
+        static func documents(of book: Book) -> [JSON] { book.accounts.map(\.json) }
     }
 
-    struct Remove: ConfinedCommand {
+    struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(abstract: "Forget an account.")
         @Argument(help: "The account, G...")
         var account: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
+        func removed(from book: Book) throws(Failure) -> Book {
             let account = try Arguments.accountID(account, "ACCOUNT")
-            try editor.changeBook { book throws(Failure) in
-                guard book.account(account) != nil else {
-                    throw Failure(.noInput, "the book has no account \(account.address)")
-                }
-                return book.removing(account: account)
+            guard book.account(account) != nil else {
+                throw Failure(.noInput, "the book has no account \(account.address)")
             }
+            return book.removing(account: account)
         }
     }
 
-    struct Import: ConfinedCommand {
+    struct Import: BookPartImport {
         static let configuration = CommandConfiguration(abstract: "Take the accounts of a signed list.")
         @Argument(help: "The file; - for standard input.")
         var file: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
-
-        func run() throws {
-            let other = try BookFile.read(file)
-            try editor.changeBook { book throws(Failure) in book.adding(accounts: other.accounts) }
-        }
+        static func adding(_ other: Book, to book: Book) -> Book { book.adding(accounts: other.accounts) }
     }
 }

@@ -41,20 +41,16 @@ struct BookAssets: ParsableCommand {
         }
     }
 
-    struct Remove: ConfinedCommand {
+    struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(abstract: "Forget an asset.")
         @Argument(help: "CODE:ISSUER.")
         var asset: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
+        func removed(from book: Book) throws(Failure) -> Book {
             let asset = try Arguments.asset(asset, "ASSET")
-            try editor.changeBook { book throws(Failure) in
-                guard book.assets.contains(asset) else { throw Failure(.noInput, "the book has no \(asset.text)") }
-                return book.removing(asset: asset)
-            }
+            guard book.assets.contains(asset) else { throw Failure(.noInput, "the book has no \(asset.text)") }
+            return book.removing(asset: asset)
         }
     }
 }

@@ -65,40 +65,31 @@ struct BookContacts: ParsableCommand {
         }
     }
 
-    struct List: ConfinedCommand {
+    struct List: BookList {
         static let configuration = CommandConfiguration(abstract: "All contacts.")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { try home.toRead } }
-
-        func run() throws {
-            let book = try Surroundings(home).book
-            if json { return try Console.put(line: JSON.array(book.contacts.map(\.json)).text(pretty: true)) }
-            try Console.put(Array(BookText.of(Book(contacts: book.contacts)).utf8))
-        }
+        static func part(of book: Book) -> Book { Book(contacts: book.contacts) }
+        static func documents(of book: Book) -> [JSON] { book.contacts.map(\.json) }
     }
 
-    struct Remove: ConfinedCommand {
+    struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(abstract: "Forget a contact.")
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
-            try editor.changeBook { book throws(Failure) in
-                guard book.contacts.contains(where: { $0.name == name }) else {
-                    throw Failure(.noInput, "the book has no contact \(TerminalText.escape(name))")
-                }
-                return book.removing(contact: name)
+        func removed(from book: Book) throws(Failure) -> Book {
+            guard book.contacts.contains(where: { $0.name == name }) else {
+                throw Failure(.noInput, "the book has no contact \(TerminalText.escape(name))")
             }
+            return book.removing(contact: name)
         }
     }
 
-    struct Import: ConfinedCommand {
+    struct Import: BookPartImport {
         static let configuration = CommandConfiguration(
             abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
             discussion: "Example: coldstar-sign book contacts import contacts.json")
@@ -106,12 +97,7 @@ struct BookContacts: ParsableCommand {
         var file: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
-
-        func run() throws {
-            let other = try BookFile.read(file)
-            try editor.changeBook { book throws(Failure) in book.adding(contacts: other.contacts) }
-        }
+        static func adding(_ other: Book, to book: Book) -> Book { book.adding(contacts: other.contacts) }
     }
 }
 

@@ -47,50 +47,36 @@ struct BookDomains: ParsableCommand {
         }
     }
 
-    struct List: ConfinedCommand {
+    struct List: BookList {
         static let configuration = CommandConfiguration(abstract: "All domains.")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { try home.toRead } }
-
-        func run() throws {
-            let book = try Surroundings(home).book
-            if json { return try Console.put(line: JSON.array(book.domains.map(\.json)).text(pretty: true)) }
-            try Console.put(Array(BookText.of(Book(domains: book.domains)).utf8))
-        }
+        static func part(of book: Book) -> Book { Book(domains: book.domains) }
+        static func documents(of book: Book) -> [JSON] { book.domains.map(\.json) }
     }
 
-    struct Remove: ConfinedCommand {
+    struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(abstract: "Forget a domain.")
         @Argument(help: "The domain.")
         var domain: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
-            try editor.changeBook { book throws(Failure) in
-                guard book.domain(domain) != nil else {
-                    throw Failure(.noInput, "the book has no domain \(TerminalText.escape(domain))")
-                }
-                return book.removing(domain: domain)
+        func removed(from book: Book) throws(Failure) -> Book {
+            guard book.domain(domain) != nil else {
+                throw Failure(.noInput, "the book has no domain \(TerminalText.escape(domain))")
             }
+            return book.removing(domain: domain)
         }
     }
 
-    struct Import: ConfinedCommand {
+    struct Import: BookPartImport {
         static let configuration = CommandConfiguration(abstract: "Take the domains of a signed list.")
         @Argument(help: "The file; - for standard input.")
         var file: String
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
-
-        func run() throws {
-            let other = try BookFile.read(file)
-            try editor.changeBook { book throws(Failure) in book.adding(domains: other.domains) }
-        }
+        static func adding(_ other: Book, to book: Book) -> Book { book.adding(domains: other.domains) }
     }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Confine
+import Review
+import TextCodec
+
+/// `book PART list`: a part of the book, shown as a book of its own.
+protocol BookList: ConfinedCommand {
+    var json: Bool { get }
+    var home: HomeOptions { get }
+
+    static func part(of book: Book) -> Book
+    static func documents(of book: Book) -> [JSON]
+}
+
+extension BookList {
+    var reach: Reach { get throws(Failure) { try home.toRead } }
+
+    func run() throws {
+        let book = try Surroundings(home).book
+        if json { return try Console.put(line: JSON.array(Self.documents(of: book)).text(pretty: true)) }
+        try Console.put(Array(BookText.of(Self.part(of: book)).utf8))
+    }
+}
+
+/// `book PART remove`.
+protocol BookRemoval: ConfinedCommand {
+    var editor: ListEditor { get }
+
+    /// - Throws: `.noInput` for what the book does not have.
+    func removed(from book: Book) throws(Failure) -> Book
+}
+
+extension BookRemoval {
+    var reach: Reach { get throws(Failure) { try editor.reach } }
+
+    func run() throws {
+        try editor.changeBook { book throws(Failure) in try removed(from: book) }
+    }
+}
+
+/// `book PART import`.
+protocol BookPartImport: ConfinedCommand {
+    var file: String { get }
+    var editor: ListEditor { get }
+
+    static func adding(_ other: Book, to book: Book) -> Book
+}
+
+extension BookPartImport {
+    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
+
+    func run() throws {
+        let other = try BookFile.read(file)
+        try editor.changeBook { book throws(Failure) in Self.adding(other, to: book) }
+    }
+}
