@@ -35,7 +35,8 @@ class Pane:
     """A program in a window of tmux."""
 
     def __init__(self, machine, columns: int, rows: int, *command: str):
-        self.socket = machine.home / "tmux"
+        # A server of its own: one that was told to end still answers for a moment.
+        self.socket = machine.home / f"tmux-{columns}"
         self.env = {"PATH": os.environ["PATH"], "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home), "TERM": "xterm-256color",
                     "LC_ALL": "C.UTF-8"}
         self.home = machine.home
