@@ -47,6 +47,24 @@ struct QRLoopTests {
         #expect((0..<loops[0].count).allSatisfy { loops[0].text(at: $0) == loops[1].text(at: $0) })
     }
 
+    @Test(arguments: 4...16)
+    func `any two codes that are missed are made up for within one round`(parts: Int) throws {
+        for message in 0..<2 {
+            let ur = UR(type: "bytes", message: Self.ur(60 * parts - 10 * message).message)
+            let loop = try QRLoop(.parted(ur), density: .low)
+            let texts = (0..<loop.count).map { loop.text(at: $0) }
+            for first in 0..<loop.plainCount {
+                for second in first + 1..<loop.plainCount {
+                    var decoder = URDecoder()
+                    for (place, text) in texts.enumerated() where place != first && place != second {
+                        try decoder.receive(text)
+                    }
+                    #expect(try decoder.whole() == ur, "\(parts) parts without \(first) and \(second)")
+                }
+            }
+        }
+    }
+
     /// Codes shown until all is there, over the number of plain ones.
     private func shown(_ loop: QRLoop, losing loss: Int, seed: Int) throws -> Double {
         var dice = URDecoderTests.Dice(seed)

@@ -3,8 +3,7 @@
 /// The codes that are shown over and over until the other side has read enough of them; one size for all.
 ///
 /// The same content and density always give the same loop. First come the parts as they are. Then as many mixed parts follow, which
-/// make up for parts that were missed: chosen among the fountain's by how many fragments they mix, since a mix of three to half of them
-/// helps a receiver most that has seen most of the others. (`make optical` has the figures.)
+/// make up for parts that were missed (`MixedParts`). (`make optical` has the figures.)
 package struct QRLoop: Sendable {
     private enum Source: Sendable {
         case texts([String])
@@ -63,11 +62,7 @@ package struct QRLoop: Sendable {
     private static func numbers(_ encoder: UREncoder) -> [UInt32] {
         let plain = Array(1...UInt32(encoder.count))
         guard encoder.count >= leastPartsToMix else { return plain }
-        let useful = 3...max(4, encoder.count / 2)
-        let mixed = (UInt32(encoder.count) + 1...UInt32.max).lazy
-            .filter { useful.contains(encoder.fragments(of: $0).count) }
-            .prefix(encoder.count)
-        return plain + mixed
+        return plain + MixedParts(of: encoder).numbers
     }
 
     /// Codes in the loop, mixed ones included.

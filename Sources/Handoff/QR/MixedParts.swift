@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The mixed parts of a loop: as many as there are fragments, chosen among the fountain's.
+///
+/// A receiver has seen most of the others, so that a mix of three to half of the fragments helps most. And as a loop is short, what it
+/// makes up for is not left to chance: of the next few parts the one is taken that tells most fragments from others, by which
+/// mixes hold them, so that any two that are missed can be told apart.
+struct MixedParts {
+    /// Ascending, the first behind the plain parts.
+    let numbers: [UInt32]
+
+    /// How many parts are looked at for each that is taken.
+    private static let choice = 24
+
+    init(of encoder: UREncoder) {
+        let count = encoder.count
+        let useful = 3...max(4, count / 2)
+        // Fragments that the same mixes hold are in one group. The last stands for a fragment that no mix holds.
+        var groups = Array(repeating: 0, count: count + 1)
+        var numbers: [UInt32] = []
+        var next = UInt32(count) + 1
+        while numbers.count < count {
+            var best: (number: UInt32, groups: [Int], quality: Int)?
+            var seen = 0
+            while seen < Self.choice {
+                let fragments = encoder.fragments(of: next)
+                if useful.contains(fragments.count) {
+                    let split = Self.split(groups, by: fragments)
+                    if split.quality > best?.quality ?? 0 { best = (next, split.groups, split.quality) }
+                    seen += 1
+                }
+                next += 1
+            }
+            guard let best else { preconditionFailure("there is at least one group") }
+            numbers.append(best.number)
+            groups = best.groups
+            next = best.number + 1
+        }
+        self.numbers = numbers
+    }
+
+    /// Groups with those of its members apart that the mix holds, numbered anew, and how many there are.
+    private static func split(_ groups: [Int], by fragments: FragmentSet) -> (groups: [Int], quality: Int) {
+        var names: [Int: Int] = [:]
+        let apart = groups.indices.map { place in
+            let isHeld = place < groups.count - 1 && fragments.contains(place)
+            let key = groups[place] * 2 + (isHeld ? 1 : 0)
+            let name = names[key] ?? names.count
+            names[key] = name
+            return name
+        }
+        return (apart, names.count)
+    }
+}
