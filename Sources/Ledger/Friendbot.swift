@@ -14,8 +14,8 @@ package enum Friendbot {
     static let fortune: Int64 = 100_000_000_000_000_000
 
     private static let preimage = Array("coldstar-sandbox friendbot".utf8)
-    private static let digest = uint256(SHA256.hash(preimage))
-    package static let account = AccountID.ed25519(uint256(SHA256.hash(digest.bytes)))
+    private static let digest = Uint256(sha256: preimage)
+    package static let account = AccountID.ed25519(Uint256(sha256: digest.bytes))
 
     /// The account as it stands in the first ledger.
     static func entry(sequence: SequenceNumber) -> Account {
@@ -38,10 +38,5 @@ package enum Friendbot {
             hint: SignerKey.hashX(digest).hint, signature: Signature(preimage) ?? Signature())
         return .tx(
             TransactionV1Envelope(tx: transaction, signatures: BoundedArray([signature]) ?? BoundedArray()))
-    }
-
-    private static func uint256(_ bytes: [UInt8]) -> Uint256 {
-        guard let value = Uint256(bytes) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return value
     }
 }

@@ -58,16 +58,13 @@ package struct SignedInput {
             }
             (envelope, network) = (link.envelope, link.terms.network)
         case .response(let response):
-            let asked = try Self.request(answeredBy: response, given: request, journal, origin)
-            let network = Network(passphrase: asked.networkPassphrase)
-            envelope = try Self.attach(response, to: asked, network, origin)
-            self.network = network
+            let asked = try Self.asked(by: response, given: request, journal, origin)
+            envelope = try Self.attach(response, to: asked, origin)
+            network = asked.network
         case .signature(let answer):
-            let asked = try Self.request(answeredBy: answer, given: request, journal, origin)
-            let network = Network(passphrase: asked.networkPassphrase)
-            envelope = try Self.attach(
-                try Self.response(answer, to: asked, network, origin), to: asked, network, origin)
-            self.network = network
+            let asked = try Self.asked(by: answer, given: request, journal, origin)
+            envelope = try Self.attach(try Self.response(answer, to: asked, origin), to: asked, origin)
+            network = asked.network
         case .device:
             throw Failure(.badInput, "\(origin): this asks a device for a signature, and has none")
         case .accounts, .addressRequest: throw source.noTransaction
@@ -83,27 +80,45 @@ package struct SignedInput {
         return request
     }
 
-    private static func request(
-        answeredBy response: SigningResponse, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
-    ) throws(Failure) -> SigningRequest {
+    /// The request that was answered, which is a transaction.
+    private struct Asked {
+        let envelope: TransactionEnvelope
+        let network: Network
+        let hash: TransactionHash
+        /// Keys that may sign, as far as the request knows.
+        let keys: Set<Uint256>
+
+        init(_ request: SigningRequest, _ origin: String) throws(Failure) {
+            guard case .transaction(let envelope) = request.content else {
+                throw Failure(.badInput, "\(origin): the request is no transaction, and does not go to the ledger")
+            }
+            self.envelope = envelope
+            network = Network(passphrase: request.networkPassphrase)
+            hash = envelope.hash(on: network)
+            keys = Set(request.signers.map(\.key)).union(envelope.innermost.requiredThresholds.map(\.account.key))
+                .union([envelope.feeSource.key])
+        }
+    }
+
+    private static func asked(
+        by response: SigningResponse, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
+    ) throws(Failure) -> Asked {
         guard let found = if let given { given } else { try journal.request(hash: response.hash) } else {
             throw Failure(
                 .badInput, "\(origin): no request with the hash \(response.hash.hex) was emitted here",
                 hint: "give the request that was signed: --request FILE")
         }
-        guard case .transaction(let envelope) = found.content else {
-            throw Failure(.badInput, "\(origin): the request is no transaction, and does not go to the ledger")
-        }
-        guard envelope.hash(on: Network(passphrase: found.networkPassphrase)) == response.hash else {
+        let asked = try Asked(found, origin)
+        guard asked.hash == response.hash else {
             throw Failure(.badInput, "\(origin): this answers another request, with the hash \(response.hash.hex)")
         }
-        return found
+        return asked
     }
 
     /// The request that a device has answered: the one given, or the journal's with the answer's id.
-    private static func request(
-        answeredBy answer: DeviceSignature, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
-    ) throws(Failure) -> SigningRequest {
+    private static func asked(
+        by answer: DeviceSignature, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
+    ) throws(Failure) -> Asked {
         var found = given
         if found == nil, let id = answer.id { found = try journal.request(id: id) }
         guard let found else {
@@ -115,49 +130,31 @@ package struct SignedInput {
         if let id = answer.id, id != found.id {
             throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
         }
-        guard case .transaction = found.content else {
-            throw Failure(.badInput, "\(origin): the request is no transaction, and does not go to the ledger")
-        }
-        return found
+        return try Asked(found, origin)
     }
 
     /// A device's answer as a response: the key is whichever of those that may sign has made the signature.
     private static func response(
-        _ answer: DeviceSignature, to request: SigningRequest, _ network: Network, _ origin: String
+        _ answer: DeviceSignature, to asked: Asked, _ origin: String
     ) throws(Failure) -> SigningResponse {
-        guard let envelope = request.envelope else {
-            preconditionFailure("the caller has checked that it is a transaction")
-        }
-        let hash = envelope.hash(on: network)
-        for key in Self.keys(of: request, envelope) {
+        for key in asked.keys {
             guard let signature = ResponseSignature(publicKey: .ed25519(key), signature: answer.signature),
-                [signature.decorated].signers(of: hash, among: [key]) == [key]
+                [signature.decorated].signers(of: asked.hash, among: [key]) == [key]
             else { continue }
-            return SigningResponse(id: answer.id, hash: hash, signatures: [signature])
+            return SigningResponse(id: answer.id, hash: asked.hash, signatures: [signature])
         }
         throw Failure(
             .badInput, "\(origin): the signature was not made for this transaction by a key that it names",
             hint: "a device signs what its request says: compare the request that it was shown")
     }
 
-    /// Keys that may sign, as far as the request knows.
-    private static func keys(of request: SigningRequest, _ envelope: TransactionEnvelope) -> Set<Uint256> {
-        var known = Set(request.signers.map(\.key))
-        known.formUnion(envelope.innermost.requiredThresholds.map(\.account.key))
-        known.insert(envelope.feeSource.key)
-        return known
-    }
-
     /// Every signature of the response has to be by a key that the request or its envelope names.
     private static func attach(
-        _ response: SigningResponse, to request: SigningRequest, _ network: Network, _ origin: String
+        _ response: SigningResponse, to asked: Asked, _ origin: String
     ) throws(Failure) -> TransactionEnvelope {
-        guard case .transaction(var envelope) = request.content else {
-            preconditionFailure("the caller has checked that it is a transaction")
-        }
-        let known = Self.keys(of: request, envelope)
+        var envelope = asked.envelope
         for (index, signature) in response.signatures.enumerated() {
-            let candidates = signature.publicKey.map { [$0.key] } ?? Array(known)
+            let candidates = signature.publicKey.map { [$0.key] } ?? Array(asked.keys)
             guard [signature.decorated].signers(of: response.hash, among: candidates) != [nil] else {
                 throw Failure(
                     .badInput,

@@ -12,8 +12,7 @@ package struct Network: Hashable, Sendable {
 
     package init(passphrase: String) {
         self.passphrase = passphrase
-        guard let id = Hash(SHA256.hash(Array(passphrase.utf8))) else { preconditionFailure("SHA-256 is 32 bytes") }
-        self.id = id
+        id = Hash(sha256: Array(passphrase.utf8))
     }
 
     package static let `public` = Network(passphrase: "Public Global Stellar Network ; September 2015")

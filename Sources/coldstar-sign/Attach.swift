@@ -86,9 +86,10 @@ struct Attach: ConfinedCommand {
             }
         // Public from here on, if the user agrees: it becomes part of the envelope.
         let bytes = text.withBytes { try? Hex.decode(String(decoding: $0, as: UTF8.self)) }
-        guard let bytes, let signature = Opaque<64>(bytes), !bytes.isEmpty, let hash = Hash(SHA256.hash(bytes)) else {
+        guard let bytes, let signature = Opaque<64>(bytes), !bytes.isEmpty else {
             throw Failure(.badInput, "a preimage is 1 to 64 bytes in hexadecimal digits")
         }
+        let hash = Hash(sha256: bytes)
         Console.say("reveals the secret of the signer \(SignerKey.hashX(hash).address)")
         return DecoratedSignature(hint: SignerKey.hashX(hash).hint, signature: signature)
     }

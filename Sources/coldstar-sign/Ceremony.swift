@@ -148,10 +148,10 @@ struct Ceremony {
         -> SigningIntent
     {
         let neither = Failure(.bug, "something was approved that has neither hash nor payload")
-        guard let hash = review.hash ?? payload.flatMap({ Hash(SHA256.hash($0)) }).map(TransactionHash.init) else {
+        guard let hash = review.hash ?? payload.map({ TransactionHash(Hash(sha256: $0)) }) else {
             throw neither
         }
-        guard let digest = Hash(SHA256.hash(Array(shown.utf8))) else { preconditionFailure("SHA-256 is 32 bytes") }
+        let digest = Hash(sha256: Array(shown.utf8))
         let kind: SignedKind
         var transaction: Transaction?
         switch review.content {

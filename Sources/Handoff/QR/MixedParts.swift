@@ -19,24 +19,39 @@ struct MixedParts {
         var groups = Array(repeating: 0, count: count + 1)
         var numbers: [UInt32] = []
         var next = UInt32(count) + 1
-        while numbers.count < count {
-            var best: (number: UInt32, groups: [Int], quality: Int)?
-            var seen = 0
-            while seen < Self.choice {
-                let fragments = encoder.fragments(of: next)
-                if useful.contains(fragments.count) {
-                    let split = Self.split(groups, by: fragments)
-                    if split.quality > best?.quality ?? 0 { best = (next, split.groups, split.quality) }
-                    seen += 1
-                }
-                next += 1
+        for _ in 0..<count {
+            var best = Self.candidate(from: next, encoder, useful, groups)
+            var last = best
+            for _ in 1..<Self.choice {
+                last = Self.candidate(from: last.number + 1, encoder, useful, groups)
+                if last.quality > best.quality { best = last }
             }
-            guard let best else { preconditionFailure("there is at least one group") }
             numbers.append(best.number)
             groups = best.groups
             next = best.number + 1
         }
         self.numbers = numbers
+    }
+
+    /// A part, and what taking it would do to the groups.
+    private struct Candidate {
+        let number: UInt32
+        let groups: [Int]
+        let quality: Int
+    }
+
+    /// The first part from `number` on that mixes a useful number of fragments; about every third does.
+    private static func candidate(
+        from number: UInt32, _ encoder: UREncoder, _ useful: ClosedRange<Int>, _ groups: [Int]
+    ) -> Candidate {
+        var number = number
+        var fragments = encoder.fragments(of: number)
+        while !useful.contains(fragments.count) {
+            number += 1
+            fragments = encoder.fragments(of: number)
+        }
+        let split = split(groups, by: fragments)
+        return Candidate(number: number, groups: split.groups, quality: split.quality)
     }
 
     /// Groups with those of its members apart that the mix holds, numbered anew, and how many there are.

@@ -71,10 +71,7 @@ extension LedgerState {
     private static func balanceID(_ context: OperationContext) -> ClaimableBalanceID {
         let operation = HashIDPreimageOperationId(
             sourceAccount: context.transactionSource, seqNum: context.transactionSequence, opNum: context.index)
-        guard let hash = Hash(SHA256.hash(HashIDPreimage.opId(operation).xdr)) else {
-            preconditionFailure("SHA-256 is 32 bytes")
-        }
-        return .v0(hash)
+        return .v0(Hash(sha256: HashIDPreimage.opId(operation).xdr))
     }
 }
 

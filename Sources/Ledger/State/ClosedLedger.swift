@@ -34,7 +34,6 @@ package struct ClosedLedger: Hashable, Sendable {
         operations = record?.envelope.innermost.operations.count ?? 0
         previousHash = previous
         let content = previous.bytes + sequence.xdr + closeTime.xdr + (record?.hash.bytes ?? [])
-        guard let hash = Hash(SHA256.hash(content)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        self.hash = TransactionHash(hash)
+        hash = TransactionHash(Hash(sha256: content))
     }
 }

@@ -103,8 +103,7 @@ package struct BatchReview: Sendable {
     }
 
     private static func hash(ofHashes bytes: [UInt8]) -> TransactionHash {
-        guard let hash = Hash(SHA256.hash(bytes)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return TransactionHash(hash)
+        TransactionHash(Hash(sha256: bytes))
     }
 
     // MARK: taking in

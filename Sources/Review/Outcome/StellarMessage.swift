@@ -13,8 +13,7 @@ package enum StellarMessage {
 
     /// What is signed: one SHA-256 over the prefix and the message's bytes as they are.
     package static func hash(of message: [UInt8]) -> TransactionHash {
-        guard let hash = Hash(SHA256.hash(prefix + message)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return TransactionHash(hash)
+        TransactionHash(Hash(sha256: prefix + message))
     }
 
     /// Whether `signature` is the key's over the message.

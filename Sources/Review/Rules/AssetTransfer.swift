@@ -34,8 +34,7 @@ extension ContractIDPreimage {
     /// The id of the contract that is made from this: SHA-256 of its `HashIDPreimage`.
     func contract(on network: Network) -> ContractID {
         let preimage = HashIDPreimage.contractId(.init(networkID: network.id, contractIDPreimage: self))
-        guard let id = ContractID(SHA256.hash(preimage.xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return id
+        return ContractID(sha256: preimage.xdr)
     }
 }
 

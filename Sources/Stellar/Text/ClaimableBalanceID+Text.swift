@@ -25,7 +25,6 @@ extension ClaimableBalanceID {
         let preimage = HashIDPreimage.opId(
             HashIDPreimageOperationId(
                 sourceAccount: transaction.sourceAccount.account, seqNum: transaction.seqNum, opNum: UInt32(index)))
-        guard let hash = Hash(SHA256.hash(preimage.xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        self = .v0(hash)
+        self = .v0(Hash(sha256: preimage.xdr))
     }
 }

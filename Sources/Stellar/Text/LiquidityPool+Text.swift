@@ -17,10 +17,7 @@ extension LiquidityPoolParameters {
     }
 
     /// What the pool is called on the ledger: SHA-256 of its parameters.
-    package var id: PoolID {
-        guard let hash = PoolID(SHA256.hash(xdr)) else { preconditionFailure("SHA-256 is 32 bytes") }
-        return hash
-    }
+    package var id: PoolID { PoolID(sha256: xdr) }
 }
 
 extension FixedOpaque where size == 32 {
