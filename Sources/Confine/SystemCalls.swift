@@ -5,7 +5,7 @@
     import CSystem
     import Glibc
 
-    /// What is left of the kernel to the signer and the scanner. Names that an architecture does not have are left out there.
+    /// What is left of the kernel to the signer. Names that an architecture does not have are left out there.
     enum SystemCalls {
         static let plain = [
             // Files, within what Landlock leaves.

@@ -9,8 +9,7 @@
     /// - Source: the kernel's documentation, "Video for Linux API", §Streaming I/O (Memory Mapping).
     package final class V4L2Device: VideoDevice {
         package let format: VideoFormat
-        /// Also for the list of what a filter lets through.
-        package let descriptor: Int32
+        private let descriptor: Int32
         private var buffers: [UnsafeMutableRawBufferPointer] = []
 
         private static let bufferCount: UInt32 = 4

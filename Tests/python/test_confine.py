@@ -6,8 +6,10 @@ import os
 import platform
 import re
 import resource
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -101,19 +103,24 @@ def test_a_crash_starts_no_other_program_and_leaves_no_core(folder, tmp_path):
 
 
 def test_what_the_kernel_keeps_of_the_process_says_so(folder):
-    with subprocess.Popen([folder / "confine-probe", "--", "wait"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
-        try:
-            status = {}
-            deadline = time.monotonic() + 5
-            while status.get("Seccomp") != "2" and time.monotonic() < deadline:
-                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
-                status = {name: value.strip() for name, value in (line.split(":", 1) for line in lines)}
-            assert status["Seccomp"] == "2" and status["NoNewPrivs"] == "1"
-            limits = Path(f"/proc/{process.pid}/limits").read_text()
-            assert limits.split("Max core file size")[1].split()[:2] == ["0", "0"]
-            assert Path(f"/proc/{process.pid}/mem").stat().st_uid == 0      # not dumpable: its files are root's
-        finally:
-            process.kill()
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        # Not as root, whose files all those of a process would be anyway.
+        user = 65534 if os.geteuid() == 0 else None
+        probe = shutil.copy(folder / "confine-probe", place)
+        with subprocess.Popen([probe, "--", "wait"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, user=user) as process:
+            try:
+                status = {}
+                deadline = time.monotonic() + 5
+                while status.get("Seccomp") != "2" and time.monotonic() < deadline:
+                    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                    status = {name: value.strip() for name, value in (line.split(":", 1) for line in lines)}
+                assert status["Seccomp"] == "2" and status["NoNewPrivs"] == "1"
+                limits = Path(f"/proc/{process.pid}/limits").read_text()
+                assert limits.split("Max core file size")[1].split()[:2] == ["0", "0"]
+                assert Path(f"/proc/{process.pid}/mem").stat().st_uid == 0  # not dumpable: its files are root's
+            finally:
+                process.kill()
 
 
 def test_inherited_descriptors_are_closed_but_for_those_named(folder):

@@ -10,6 +10,7 @@ import random
 import re
 import select
 import shutil
+import signal
 import subprocess
 import time
 
@@ -432,6 +433,9 @@ def at_terminal(machine, *args: str) -> str:
             else:
                 continue
             shown += b"\n"
+    else:
+        os.kill(terminal.pid, signal.SIGKILL)
+        raise AssertionError(f"it does not end: {shown.decode(errors='replace')}")
     os.waitpid(terminal.pid, 0)
     return shown.decode()
 

@@ -12,8 +12,10 @@ struct MixedParts {
     /// How many parts are looked at for each that is taken.
     private static let choice = 24
 
+    /// - Precondition: there are three fragments or more, so that a mix of three exists.
     init(of encoder: UREncoder) {
         let count = encoder.count
+        precondition(count >= 3, "too few fragments to mix")
         let useful = 3...max(4, count / 2)
         // Fragments that the same mixes hold are in one group. The last stands for a fragment that no mix holds.
         var groups = Array(repeating: 0, count: count + 1)
@@ -22,7 +24,8 @@ struct MixedParts {
         for _ in 0..<count {
             var best = Self.candidate(from: next, encoder, useful, groups)
             var last = best
-            for _ in 1..<Self.choice {
+            // Once all are apart, the next that is useful is as good as any.
+            for _ in 1..<Self.choice where best.quality < groups.count {
                 last = Self.candidate(from: last.number + 1, encoder, useful, groups)
                 if last.quality > best.quality { best = last }
             }

@@ -1,5 +1,5 @@
-import SodiumKit
 // SPDX-License-Identifier: Apache-2.0
+
 package import Stellar
 import StellarXDR
 import XDR

@@ -23,11 +23,6 @@ extension Transaction {
     package func hash(on network: Network) -> TransactionHash {
         TransactionHash.of(network, .tx, self)
     }
-
-    /// The bytes whose SHA-256 is the transaction's hash.
-    package func signatureBase(on network: Network) -> [UInt8] {
-        TransactionSignaturePayload(networkId: network.id, taggedTransaction: .tx(self)).xdr
-    }
 }
 
 extension FeeBumpTransaction {
