@@ -31,6 +31,7 @@ struct Consent {
                 "a batch with this is never signed: line \(first.place.line): \(first.rule.rawValue): \(first.phrase.plain)"
             )
         }
+        guard !batch.isTooVaried else { throw Failure(.refused, BatchText.tooVaried) }
         return try passed(batch.holds, "these \(batch.transactions) transactions")
     }
 

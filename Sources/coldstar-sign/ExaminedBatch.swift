@@ -41,6 +41,11 @@ struct ExaminedBatch {
                     .badInput, "\(origin): this is a \(review.kind.rawValue), which is reviewed and signed by itself",
                     hint: "a batch has transactions only")
             }
+            guard review.companions.isEmpty else {
+                throw Failure(
+                    .badInput, "\(origin): this authorizes another transaction, and is reviewed and signed by itself",
+                    hint: "a batch shows what is in its lines, and not what came along")
+            }
             var page = batch ?? BatchReview(on: network, now: now)
             batch = nil  // so that the page is not copied
             guard page.network == network else {

@@ -33,6 +33,14 @@ struct BatchTests {
         }
     }
 
+    private func paying(_ sequence: Int64, _ operations: () -> [Operation]) -> Scenario {
+        let operations = operations()
+        return Scenario {
+            $0.sequence = sequence
+            $0.operations = operations
+        }
+    }
+
     private func pay(_ person: Person, _ amount: String, _ asset: Asset = .native) -> Operation {
         operation(.payment(PaymentOp(destination: person.muxed, asset: asset, amount: units(amount))))
     }
@@ -112,7 +120,7 @@ struct BatchTests {
         #expect(gap.holds.map(\.value) == ["103"])
     }
 
-    @Test func `the strongest finding is first, each rule and level is counted, and each hold is there once`() {
+    @Test func `the strongest finding is first, what holds back is told apart, and each hold is there once`() {
         let merges = [
             operation(.accountMerge(bob.muxed)), operation(.accountMerge(bob.muxed)),
             operation(.accountMerge(carol.muxed)),
@@ -121,9 +129,12 @@ struct BatchTests {
             [paying(101, pay(bob, "1")), paying(102, pay(bob, "1"))]
                 + merges.enumerated().map { paying(103 + Int64($0), $1) })
         #expect(all.findings.map(\.level) == all.findings.map(\.level).sorted(by: >))
-        let merge = all.findings.first { $0.rule == .merge }
-        #expect(merge?.count == 3)
-        #expect(merge?.place == Place(line: 3, operation: 0))
+        let found = all.findings.filter { $0.rule == .merge }
+        #expect(found.map(\.count) == [2, 1])
+        #expect(found.map(\.place) == [Place(line: 3, operation: 0), Place(line: 5, operation: 0)])
+        #expect(all.others.map(\.place.line) == [3, 4, 5])
+        let page = BatchText.of(all)
+        for person in [bob, carol] { #expect(page.contains("type: \(person.account.address.suffix(6))")) }
         #expect(all.holds.filter { $0.rule == .merge }.count == 2)
         #expect(all.flows.unknown == [.merge: 3])
         #expect(all.levels.map(\.threshold) == [.high])
@@ -136,6 +147,52 @@ struct BatchTests {
         #expect(all.level == .refuse)
         #expect(all.findings.first?.rule == .sequenceBurned)
         #expect(BatchText.of(all).contains("This is not signed, whatever is typed."))
+    }
+
+    @Test func `what is no plain payment is shown, each of them, and its findings by themselves`() {
+        let offers = ["1", "2", "2"].map {
+            let amount = units($0)
+            let offer = ManageSellOfferOp(
+                selling: .native, buying: usdc, amount: amount, price: Price(n: 1, d: 1), offerID: 0)
+            return operation(.manageSellOffer(offer))
+        }
+        let all = batch([paying(101, pay(bob, "1"), offers[0], pay(bob, "1")), paying(102, offers[1], offers[2])])
+        #expect(
+            all.others.map(\.place) == [
+                Place(line: 1, operation: 1), Place(line: 2, operation: 0), Place(line: 2, operation: 1),
+            ])
+        let page = BatchText.of(all)
+        #expect(page.contains("line 1, operation 2: "))
+        #expect(page.contains("line 2, operation 2: "))
+        #expect(page.contains("Besides "))
+        let found = all.findings.filter { $0.place.operation != nil && $0.rule != .newDestination }
+        #expect(found.map(\.count).reduce(0, +) >= 3)
+        #expect(Set(found.map(\.phrase)).count == found.count)
+        #expect(!all.isTooVaried)
+    }
+
+    @Test func `more than anybody reads one by one is not signed, and every kind of it`() {
+        let most = BatchReview.mostSingle
+        let entry = (0...most).map { index in
+            data("name \(index)", nil)
+        }
+        #expect(!batch([paying(101) { entry.dropLast() }]).isTooVaried)
+        let varied = batch([paying(101) { entry }])
+        #expect(varied.isTooVaried)
+        #expect(varied.others.count == most)
+        #expect(BatchText.of(varied).contains("This is not signed as a batch"))
+        #expect(BatchJSON.document(varied)["too_varied"] == true)
+        let gaps = { (count: Int) in batch((0...count).map { paying(101 + Int64($0) * 2, pay(bob, "1")) }) }
+        #expect(gaps(2 * most).findings.filter { $0.level == .hold }.count == 2 * most)
+        #expect(!gaps(2 * most).isTooVaried)
+        #expect(gaps(2 * most + 1).isTooVaried)
+    }
+
+    @Test func `a refusal behind more than a page holds is still named first`() {
+        let gaps = (0..<BatchReview.mostSingle * 3).map { paying(101 + Int64($0) * 2, pay(bob, "1")) }
+        let all = batch(gaps + [paying(9_001, operation(.bumpSequence(BumpSequenceOp(bumpTo: .max))))])
+        #expect(all.isTooVaried)
+        #expect(all.findings.first?.rule == .sequenceBurned)
     }
 
     @Test func `what is inside a fee bump counts`() {
@@ -177,10 +234,11 @@ struct BatchTests {
             #expect(line.utf8.count <= 80)
             #expect(line.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         }
-        #expect(page.split(separator: "\n").count < 200)
+        #expect(page.split(separator: "\n").count < 300)
         #expect(page.contains("and 36 more assets"))
         #expect(page.contains("and 35 more notes"))
-        #expect(page.contains("and 19 more to type"))
+        #expect(all.holds.count == 39)
+        for hold in all.holds { #expect(page.contains("type: \(hold.value)\n")) }
         let json = BatchJSON.document(all)
         #expect(try JSON(parsing: Array(json.text().utf8)) == json)
         #expect(json["claimed"]?["different_notes"] == 40)

@@ -110,7 +110,8 @@ def test_a_person_types_each_value_once_for_the_whole_batch(offline):
         assert refused.out == "" and "W-MERGE" in refused.err
     with_terminal = Terminal(offline, "coldstar-sign", "sign", str(batch), "--key", "alice", "-n", "testnet", "--out", "signed")
     shown = with_terminal.until(f"W-MERGE: to go on, type {B[-6:]}: ")
-    assert "W-MERGE: 4 times, the first at line 1, operation 1" in shown
+    assert "W-MERGE: 3 times, the first at line 1, operation 1" in shown
+    assert f"To pass W-MERGE, type: {C[-6:]}" in shown
     with_terminal.type(B[-6:] + "\n")
     with_terminal.until(f"W-MERGE: to go on, type {C[-6:]}: ")
     with_terminal.type(C[-6:] + "\n")
@@ -141,6 +142,52 @@ def test_one_dangerous_operation_among_many_is_named(offline):
     assert whole.startswith(page) and whole.count("\nLine ") == 20
     streamed = offline.sign("inspect", "-", "-n", "testnet", "--full", "--json", stdin=lines(*many)).out.splitlines()
     assert [json.loads(line)["kind"] for line in streamed] == ["batch"] + ["transaction"] * 20
+
+
+def test_nothing_hides_behind_another_of_its_kind(offline):
+    """Each of these was once one line of a page that named its first only."""
+    usd, other = Asset("USDC", I), Asset("BTC", I)
+    signers = [sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(who, 1)) for who in (B, C)]
+    hidden = [sdk.AccountMerge(C), sdk.ManageSellOffer(Asset.native(), usd, "1", "1"), sdk.ManageSellOffer(Asset.native(), other, "900", "0.0001"),
+              sdk.CreateClaimableBalance(Asset.native(), "500", [sdk.Claimant(C)]), sdk.PathPaymentStrictSend(C, usd, "400", other, "1", []),
+              sdk.ChangeTrust(other, "5")]
+    many = [transaction(101, *(sdk.Payment(B, usd, "1") for _ in range(50)), *signers), transaction(102, *hidden)]
+    found = inspected(offline, lines(*many))
+    assert [(o["line"], o["operation"]) for o in found["others"]] == [(1, 50), (1, 51)] + [(2, n) for n in range(6)]
+    assert not found["too_varied"] and {h["type_to_pass"] for h in found["holds"]} >= {B[-6:], C[-6:]}
+    page = " ".join(offline.sign("inspect", "-", "-n", "testnet", stdin=lines(*many)).out.split())
+    besides = page[page.index("Besides"):page.index("Largest")]
+    spaced = " ".join(C[i:i + 4] for i in range(0, 56, 4))
+    assert besides.count(spaced) >= 4 and "900" in besides and "500" in besides and "400" in besides
+    assert "by another" not in besides
+    others = transaction(103, sdk.ChangeTrust(other, "5", source=B))
+    assert f"by {' '.join(B[i:i + 4] for i in range(0, 56, 4))}" in " ".join(
+        offline.sign("inspect", "-", "-n", "testnet", stdin=lines(transaction(101), others)).out.split())
+
+
+def test_more_than_anybody_reads_is_no_batch(offline):
+    offline.import_key("alice", ALICE)
+    entries = [transaction(101 + n, *(sdk.ManageData(f"entry {n} {m}", "x") for m in range(17))) for n in range(3)]
+    refused = offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=lines(*entries), pin=PIN, code=77)
+    assert refused.out == "" and "not signed as a batch" in " ".join(refused.err.split())
+    assert inspected(offline, lines(*entries))["too_varied"] is True
+    assert inspected(offline, lines(*entries[:2]))["too_varied"] is False
+
+
+def test_what_authorizes_another_transaction_is_signed_by_itself(offline):
+    """A pre-authorised transaction that came along would be shown nowhere on the page."""
+    offline.import_key("alice", ALICE)
+    later = transaction(500, sdk.AccountMerge(C))
+    allowing = transaction(101, sdk.SetOptions(signer=sdk.Signer.pre_auth_tx(later.hash(), 1)))
+    plain = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "9", "-n", "testnet").json()
+    requests = [{**plain, "envelope": e.to_xdr(), "hints": hints}
+                for e, hints in ((allowing, {"preauthorized": [later.to_xdr()]}), (transaction(102), {}))]
+    text = "".join(json.dumps(r) + "\n" for r in requests)
+    for command in (("inspect",), ("inspect", "--json"), ("sign", "--key", "alice", "--yes")):
+        result = offline.sign(*command, "-", stdin=text, pin=PIN if command[0] == "sign" else None, code=65)
+        assert result.out == "" and "standard input:1: this authorizes another transaction" in result.err, result.err
+    alone = json.loads(offline.sign("inspect", "-", "--json", stdin=json.dumps(requests[0])).out)
+    assert len(alone["companions"]) == 1
 
 
 def test_gaps_and_numbers_that_are_there_twice_hold_a_batch_back(offline):

@@ -9,7 +9,7 @@ import XDR
 ///
 /// The reviews are taken in one by one, and only what the page needs is kept of them.
 package struct BatchReview: Sendable {
-    /// What one rule found at one level.
+    /// What one rule found at one level; of what holds back or is about no plain payment, each phrase is kept by itself.
     package struct Found: Sendable {
         package let rule: RuleID
         package let level: Level
@@ -18,6 +18,15 @@ package struct BatchReview: Sendable {
         package let phrase: Phrase
         package let place: Place
     }
+
+    /// An operation that is no plain payment, and is shown by itself.
+    package struct Other: Sendable {
+        package let place: Place
+        package let phrase: Phrase
+    }
+
+    /// How many of these, and of the phrases that are kept by themselves, one page has: beyond that nobody reads each.
+    package static let mostSingle = 50
 
     /// The transactions of one account.
     package struct Source: Sendable {
@@ -57,10 +66,16 @@ package struct BatchReview: Sendable {
     package private(set) var withoutMemo = 0
     /// By rule and level, the strongest first.
     package var findings: [Found] {
-        found.values.sorted {
-            $0.level != $1.level ? $0.level > $1.level : (order[$0.rule] ?? 0) < (order[$1.rule] ?? 0)
-        }
+        let rank = found.map { order[$0.rule] ?? 0 }
+        return found.indices.sorted {
+            let (a, b) = (found[$0], found[$1])
+            return a.level != b.level ? a.level > b.level : rank[$0] != rank[$1] ? rank[$0] < rank[$1] : $0 < $1
+        }.map { found[$0] }
     }
+    /// Operations that are no plain payments, as many as are shown.
+    package private(set) var others: [Other] = []
+    /// There is more to be looked at one by one than a page has room for: nothing of it is signed as a batch.
+    package private(set) var isTooVaried = false
     /// What has to be typed before all of them are signed, each once.
     package private(set) var holds: [Hold] = []
     /// The notes of the requests that differ, as many as are shown.
@@ -68,7 +83,9 @@ package struct BatchReview: Sendable {
     package private(set) var noteCount = 0
     private var memos: Set<Memo> = []
     private var digest: [UInt8] = []
-    private var found: [RuleLevel: Found] = [:]
+    private var found: [Found] = []
+    private var foundPlaces: [FoundKey: Int] = [:]
+    private var singles = 0
     private var order: [RuleID: Int] = [:]
     private var held: Set<Hold> = []
     private var noted: Set<String> = []
@@ -76,9 +93,11 @@ package struct BatchReview: Sendable {
     private var levelPlaces: [AccountID: Int] = [:]
     private var typePlaces: [OperationType: Int] = [:]
 
-    private struct RuleLevel: Hashable {
+    private struct FoundKey: Hashable {
         let rule: RuleID
         let level: Level
+        /// Nil where the first stands for all.
+        let phrase: Phrase?
     }
 
     package init(on network: Network, now: Timestamp) {
@@ -92,7 +111,7 @@ package struct BatchReview: Sendable {
     /// The memo, when all that have one have the same.
     package var onlyMemo: Memo? { memos.count == 1 ? memos.first : nil }
 
-    package var level: Level? { found.keys.map(\.level).max() }
+    package var level: Level? { found.map(\.level).max() }
 
     /// SHA-256 of all hashes, 32 bytes each, in the order of the file: it names the batch as a hash names a transaction.
     package var hash: TransactionHash { Self.hash(ofHashes: digest) }
@@ -153,6 +172,7 @@ package struct BatchReview: Sendable {
             count(operation.type)
             let account = (operation.sourceAccount ?? transaction.sourceAccount).account
             flows.add(operation.body, by: account)
+            addOther(operation, Place(line: line, operation: index))
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
     }
@@ -187,18 +207,55 @@ package struct BatchReview: Sendable {
         }
     }
 
+    private mutating func addOther(_ operation: Operation, _ place: Place) {
+        guard !operation.isPlainPayment else { return }
+        guard others.count < Self.mostSingle else {
+            isTooVaried = true
+            return
+        }
+        let what = OperationSummary.of(operation.body)
+        others.append(Other(place: place, phrase: operation.sourceAccount.map { "\(what), by \($0)" } ?? what))
+    }
+
+    private mutating func count(_ finding: Finding, _ isSingle: Bool, _ place: Place) {
+        let key = FoundKey(rule: finding.rule, level: finding.level, phrase: isSingle ? finding.phrase : nil)
+        if let known = foundPlaces[key] {
+            found[known].count += 1
+            return
+        }
+        if isSingle {
+            guard singles < Self.mostSingle * 2 else {
+                isTooVaried = true
+                return
+            }
+            singles += 1
+        }
+        foundPlaces[key] = found.count
+        found.append(Found(rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase, place: place))
+    }
+
     private mutating func add(_ finding: Finding, _ review: Review, _ line: Int) {
         let place = Place(line: line, operation: finding.operation)
-        let kind = RuleLevel(rule: finding.rule, level: finding.level)
         if order[finding.rule] == nil { order[finding.rule] = order.count }
-        found[kind, default: Found(rule: finding.rule, level: finding.level, phrase: finding.phrase, place: place)]
-            .count += 1
-        if let hold = finding.hold, held.insert(hold).inserted { holds.append(hold) }
-        guard finding.rule == .newDestination, let index = finding.operation else { return }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
-        guard operations.indices.contains(index) else { return }
+        let operation = finding.operation.flatMap { operations.indices.contains($0) ? operations[$0].operation : nil }
+        // Of what refuses the whole, the first says enough.
+        let isSingle = finding.level == .hold || finding.level < .hold && operation?.isPlainPayment == false
+        count(finding, isSingle, place)
+        if let hold = finding.hold, !isTooVaried, held.insert(hold).inserted { holds.append(hold) }
+        guard finding.rule == .newDestination, let index = finding.operation, operation != nil else { return }
         for destination in operations[index].operation.body.destinations where finding.phrase.names(destination) {
             payments.addNew(destination.account, at: place)
+        }
+    }
+}
+
+extension Operation {
+    /// Whether all that it does is to bring an amount to an account: what sums and outliers show.
+    fileprivate var isPlainPayment: Bool {
+        switch body {
+        case .payment, .createAccount: true
+        default: false
         }
     }
 }

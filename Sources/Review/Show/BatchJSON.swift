@@ -49,6 +49,10 @@ package enum BatchJSON {
             "findings": .array(batch.findings.map(finding)),
             "holds": .array(
                 batch.holds.map { ["rule": .string($0.rule.rawValue), "type_to_pass": .string($0.value)] }),
+            "others": .array(
+                batch.others.map { other in
+                    .object(JSONObject([("summary", .string(other.phrase.plain))] + members(other.place)))
+                }), "too_varied": .bool(batch.isTooVaried),
             "signatures": .integer(batch.signatures),
             "claimed": [
                 "notes": .array(batch.notes.map { .string(TerminalText.escape($0)) }),

@@ -9,8 +9,11 @@ import XDR
 package struct BatchText {
     /// How many of a list are shown before it is cut short.
     private static let shown = BatchPayments.shown
-    /// How many findings that hold back or refuse are named.
-    private static let shownRules = 20
+    /// Why a batch with too much in it is not signed.
+    package static let tooVaried = """
+        This is not signed as a batch: more than \(BatchReview.mostSingle) operations are no plain payments, or too many findings \
+        want to be read one by one. Divide the file.
+        """
 
     private let batch: BatchReview
     private let paint: Paint
@@ -21,6 +24,7 @@ package struct BatchText {
         var text = BatchText(batch, Paint(isOn: colours))
         text.showTitle()
         text.showFindings()
+        text.showOthers()
         text.showOutliers()
         text.showTotals()
         text.showTerms()
@@ -64,7 +68,7 @@ package struct BatchText {
 
     private mutating func showFindings() {
         let found = batch.findings
-        for finding in found.prefix(Self.shownRules) {
+        for finding in found {
             let level = paint.level(finding.level)
             let plain = Paint(isOn: false).level(finding.level)
             let rule = finding.rule.rawValue
@@ -75,10 +79,18 @@ package struct BatchText {
                     : "\(finding.count) times, the first at \(finding.place.phrase): \(finding.phrase)",
                 columns: "  \(plain) \(rule): ".utf8.count, indent: 4)
         }
-        if found.count > Self.shownRules { page.line("  and \(found.count - Self.shownRules) more rules") }
     }
 
     // MARK: what stands out
+
+    /// What is no plain payment is in no sum that says enough: each of them is shown.
+    private mutating func showOthers() {
+        guard !batch.others.isEmpty else { return }
+        page.blank()
+        for (index, other) in batch.others.enumerated() {
+            fact(index == 0 ? "Besides" : "", "\(other.place.phrase): \(other.phrase)")
+        }
+    }
 
     private mutating func showOutliers() {
         let payments = batch.payments
@@ -210,11 +222,10 @@ package struct BatchText {
             page.line("  This is not signed, whatever is typed.")
             return
         }
-        for hold in batch.holds.prefix(Self.shownRules) {
-            page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)")
+        if batch.isTooVaried {
+            page.entry("  ", "\(plain: Self.tooVaried)")
+            return
         }
-        if batch.holds.count > Self.shownRules {
-            page.line("  and \(batch.holds.count - Self.shownRules) more to type")
-        }
+        for hold in batch.holds { page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)") }
     }
 }
