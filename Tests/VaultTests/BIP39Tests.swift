@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Testing
+import TextCodec
+
+@testable import Vault
+
+/// The official vectors: 24 in each of ten languages, all with one passphrase.
+struct BIP39Tests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let language: String
+        let entropy: String
+        let mnemonic: String
+        let seed: String
+
+        var testDescription: String { "\(language) \(entropy)" }
+
+        static let all: [Row] = {
+            do {
+                return try vector("bip39.json").array("vectors").map {
+                    Row(
+                        language: try $0.string("language"), entropy: try $0.string("entropy"),
+                        mnemonic: try $0.string("mnemonic"), seed: try $0.string("seed"))
+                }
+            } catch {
+                preconditionFailure("bip39.json does not read: \(error)")
+            }
+        }()
+    }
+
+    @Test(arguments: Row.all) func `gives the seed of every sentence`(row: Row) throws {
+        let passphrase: SecretBytes? = try SecretBytes("TREZOR")
+        let secret = try KeySecret(reading: try SecretBytes(row.mnemonic), passphrase: passphrase)
+        #expect(secret.kind == .bip39Seed)
+        #expect(Hex.encode(secret.bytes.exposed) == row.seed)
+    }
+
+    @Test(arguments: Row.all.filter { $0.language == "english" })
+    func `turns entropy into words and back`(row: Row) throws {
+        let entropy = try Hex.decode(row.entropy)
+        let made = Mnemonic(entropy: try SecretBytes(count: entropy.count) { $0.copyBytes(from: entropy) })
+        #expect(try made.text().text == row.mnemonic)
+        #expect(Hex.encode(try Mnemonic(reading: try SecretBytes(row.mnemonic)).entropy.exposed) == row.entropy)
+    }
+
+    @Test(arguments: Row.all) func `a sentence without one of its words is none`(row: Row) throws {
+        let words = row.mnemonic.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" })
+        let error = #expect(throws: SecretError.self) {
+            _ = try KeySecret(reading: try SecretBytes(words.dropLast().joined(separator: " ")))
+        }
+        #expect(error == .wordCount(words.count - 1))
+    }
+}
