@@ -8,27 +8,45 @@
 
 /// A question to the person in front of the terminal; what is typed is shown.
 package enum Question {
-    /// The line that was typed, without blanks around it.
+    /// The line that was typed, without its blanks.
     ///
+    /// - Parameter above: a line of less than 80 columns above the prompt, written anew each second where the terminal can.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
-    package static func ask(_ prompt: String) throws(Failure) -> String {
+    package static func ask(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw Failure(
                 .refused, "there is no terminal to ask on", hint: "--yes agrees to what needs no more than a yes")
         }
         defer { close(terminal) }
-        _ = prompt.withCString { write(terminal, $0, strlen($0)) }
-        var line: [UInt8] = []
-        while line.count < 256 {
+        if let line { show("\(line())\n", terminal) }
+        show(prompt, terminal)
+        var typed: [UInt8] = []
+        while typed.count < 256 {
+            if let line, isDrawable { wait(terminal) { show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal) } }
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { throw Failure(.refused, "nothing was entered") }
             if byte == UInt8(ascii: "\n") { break }
-            line.append(byte)
+            typed.append(byte)
         }
-        return String(decoding: line.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        return String(decoding: typed.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+
+    private static func show(_ text: String, _ terminal: Int32) {
+        _ = text.withCString { write(terminal, $0, strlen($0)) }
+    }
+
+    private static var isDrawable: Bool {
+        guard let name = getenv("TERM") else { return false }
+        return strcmp(name, "dumb") != 0 && name.pointee != 0
+    }
+
+    /// Calls `tick` each second until something can be read.
+    private static func wait(_ terminal: Int32, _ tick: () -> Void) {
+        var awaited = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        while poll(&awaited, 1, 1000) == 0 { tick() }
     }
 
     /// Whether somebody can be asked.

@@ -10,6 +10,9 @@ struct Consent {
     /// Holds that it passes need nobody; what it says is believed only once the PIN has proven it.
     var policy: Policy?
 
+    /// What runs out while a person decides.
+    var countdown: Countdown?
+
     /// Asks for a yes, and for each hold's value, once for all keys that are to sign.
     ///
     /// - Throws: `.refused` when a rule refuses, when the user does not agree, and when nobody can be asked.
@@ -66,7 +69,8 @@ struct Consent {
         }
         var passed: Set<PassedHold> = []
         for hold in holds {
-            let typed = try Question.ask("\(hold.rule.rawValue): to go on, type \(hold.value): ")
+            let typed = try Question.ask(
+                "\(hold.rule.rawValue): to go on, type \(hold.value): ", above: countdown.map { time in { time.line } })
             guard let pass = hold.passed(byTyping: typed) else {
                 throw Failure(.refused, "\(hold.rule.rawValue) was not passed; nothing was signed")
             }
@@ -87,7 +91,7 @@ struct Consent {
                 .refused, "there is no terminal to ask on, and without a yes nothing is signed",
                 hint: "--yes agrees to the review")
         }
-        let typed = try Question.ask("sign \(what)? type yes: ")
+        let typed = try Question.ask("sign \(what)? type yes: ", above: countdown.map { time in { time.line } })
         guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
     }
 }

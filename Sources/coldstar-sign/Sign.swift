@@ -93,8 +93,9 @@ struct Sign: ConfinedCommand {
         let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
         show(reviews.map(\.review), names)
-        let passed = try Consent(yes: yes, policy: around.policy).ask(reviews.map(\.review))
-        let all = try signed(reviews, passed, examined, with: names, now, around)
+        let countdown = Countdown(reviews.map(\.review), now: now)
+        let passed = try Consent(yes: yes, policy: around.policy, countdown: countdown).ask(reviews.map(\.review))
+        let all = try signed(reviews, passed, examined, with: names, now, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
         say(
@@ -107,9 +108,10 @@ struct Sign: ConfinedCommand {
     /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
     private func signed(
         _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
-        _ now: Timestamp, _ around: Surroundings
+        _ now: Timestamp, _ around: Surroundings, _ countdown: Countdown?
     ) throws -> [SignedEnvelope] {
         let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
+        try countdown?.check()
         var history = around.state.history
         var all: [SignedEnvelope] = []
         for (signer, reviewed) in zip(signers, reviews) {

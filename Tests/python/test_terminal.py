@@ -14,7 +14,8 @@ import time
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Account, Asset, TransactionBuilder
+from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
+from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
 from programs import PIN, TESTNET, key
 
@@ -172,3 +173,43 @@ def test_terminating_a_prompt_changes_nothing(signer):
     os.kill(terminal.pid, signal.SIGTERM)
     terminal.end()
     assert before == {p: p.read_bytes() for p in signer.home.rglob("*") if p.is_file()}
+
+
+def login(signer, name: str, seconds: int) -> tuple[str, ...]:
+    """The arguments to sign a login that has as many seconds left."""
+    text = build_challenge_transaction(BOB.secret, ALICE.public_key, "example.com", "auth.example.com", TESTNET, 900)
+    (signer.home / name).write_text(text)
+    end = TransactionEnvelope.from_xdr(text, TESTNET).transaction.preconditions.time_bounds.max_time
+    return "sign", name, "--key", "alice", "-n", "testnet", "--now", str(end - seconds), "--out", name + ".signed"
+
+
+def agree(screen) -> tuple[int, str]:
+    screen.type("yes\n")
+    screen.until("PIN or passphrase of alice: ")
+    screen.type(PIN + "\n")
+    return screen.end()
+
+
+def test_a_login_counts_down_while_one_decides(signer):
+    screen = Terminal(signer, "coldstar-sign", *login(signer, "ch", 600))
+    screen.until("this login is good for 10:00\r\nsign this? type yes: ")
+    screen.until("\x1b7\x1b[1A\rthis login is good for 9:5")
+    screen.until("\x1b[K\x1b8")
+    code, _ = agree(screen)
+    assert code == 0 and (signer.home / "ch.signed").exists()
+
+
+def test_a_login_that_expires_meanwhile_is_not_signed(signer):
+    screen = Terminal(signer, "coldstar-sign", *login(signer, "late", 2))
+    screen.until("this login has expired: ask the service for another")
+    code, shown = agree(screen)
+    assert code == 77 and "this login expired while you were asked; nothing was signed" in shown
+    assert not (signer.home / "late.signed").exists()
+
+
+def test_a_payment_has_no_countdown(signer):
+    (signer.home / "pay").write_text(payment())
+    screen = Terminal(signer, "coldstar-sign", "sign", "pay", "--key", "alice", "-n", "testnet")
+    assert "good for" not in screen.until("sign this? type yes: ")
+    screen.type("no\n")
+    assert screen.end()[0] == 77

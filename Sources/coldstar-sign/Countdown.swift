@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+import Stellar
+import StellarXDR
+
+/// The time that a login has left, which runs on while a person reads and types.
+struct Countdown {
+    /// Seconds that were left when the review was made.
+    private let total: UInt64
+    private let begun = ContinuousClock.now
+
+    /// - Returns: nil where no login is among the reviews.
+    init?(_ reviews: [Review], now: Timestamp) {
+        let ends = reviews.compactMap { review -> UInt64? in
+            guard review.kind == .challenge, case .transaction(let login) = review.content,
+                let end = login.cond.timeBounds?.maxTime, end > 0
+            else { return nil }
+            return end
+        }
+        guard let end = ends.min() else { return nil }
+        total = end > now.seconds ? end - now.seconds : 0
+    }
+
+    private var left: UInt64 {
+        let gone = ContinuousClock.now - begun
+        let seconds = UInt64(clamping: gone.components.seconds)
+        return total > seconds ? total - seconds : 0
+    }
+
+    /// What stands above the question.
+    var line: String {
+        let left = left
+        guard left > 0 else { return "this login has expired: ask the service for another" }
+        let seconds = left % 60
+        return "this login is good for \(left / 60):\(seconds < 10 ? "0" : "")\(seconds)"
+    }
+
+    /// - Throws: `.refused` when the time is over: the service would not take the answer any more.
+    func check() throws(Failure) {
+        guard left > 0 else {
+            throw Failure(
+                .refused, "this login expired while you were asked; nothing was signed",
+                hint: "ask the service for another challenge")
+        }
+    }
+}
