@@ -100,7 +100,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-submit",
         dependencies: [
-            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Handoff", "Review", "Stellar",
+            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
             "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),

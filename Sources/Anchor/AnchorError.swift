@@ -18,8 +18,14 @@ package enum AnchorError: Error, Hashable {
     case noToml(domain: String)
     case badToml(domain: String, reason: String)
     case noFederationServer(domain: String)
-    /// An address in the stellar.toml that is not https.
-    case badEndpoint(domain: String, field: String, reason: String)
+    /// A field of the stellar.toml that is needed, and is not what it has to be.
+    case badField(domain: String, field: String, reason: String)
+    /// The stellar.toml offers no such thing.
+    case noService(domain: String, what: String, field: String)
+    /// The server said no, with this status, for a reason of its own.
+    case refused(domain: String, status: Int, reason: String)
+    /// A token that cannot be what was asked for.
+    case badToken(domain: String, reason: String)
     case noSuchName(String)
     /// An answer that is not what the protocol says.
     case broken(domain: String, reason: String)
@@ -35,10 +41,21 @@ package enum AnchorError: Error, Hashable {
         case .badToml(let domain, let reason):
             "the stellar.toml of \(domain) cannot be used: \(TerminalText.escape(reason))"
         case .noFederationServer(let domain): "\(domain) has no federation server"
-        case .badEndpoint(let domain, let field, let reason):
+        case .badField(let domain, let field, let reason):
             "the \(field) in the stellar.toml of \(domain) cannot be used: \(reason)"
+        case .noService(let domain, let what, let field):
+            "\(domain) offers no \(what): its stellar.toml has no \(field)"
+        case .refused(let domain, let status, let reason):
+            "\(domain) refused with status \(status): \(Self.cut(reason))"
+        case .badToken(let domain, let reason): "the token of \(domain) is not what was asked for: \(reason)"
         case .noSuchName(let name): "nobody is called \(TerminalText.escape(name))"
-        case .broken(let domain, let reason): "\(domain) breaks the protocol: \(TerminalText.escape(reason))"
+        case .broken(let domain, let reason): "\(domain) breaks the protocol: \(Self.cut(reason))"
         }
+    }
+
+    /// Enough of a server's own words.
+    private static func cut(_ text: String) -> String {
+        let most = 300
+        return TerminalText.escape(String(text.prefix(most))) + (text.count > most ? "..." : "")
     }
 }

@@ -2,6 +2,7 @@
 
 package import CurlHTTP
 import Stellar
+package import StellarXDR
 import TextCodec
 
 /// Asks domains for the accounts behind their names.
@@ -19,26 +20,39 @@ package struct Federation: Sendable {
 
     package func resolve(_ name: FederationName) throws(AnchorError) -> FederationRecord {
         let domain = try HomeDomain(name.domain, allowsLoopback: allowsLoopback)
+        return try FederationRecord(try ask(domain, [("q", name.text), ("type", "name")], for: name.text), for: name)
+    }
+
+    /// The name that a domain has for an account.
+    ///
+    /// - Throws: `.broken` for a name of another domain: a server speaks for its own names only.
+    package func name(of account: AccountID, at domain: HomeDomain) throws(AnchorError) -> FederationName {
+        let answer = try ask(domain, [("q", account.address), ("type", "id")], for: account.address)
+        guard let text = answer["stellar_address"]?.asString, let name = try? FederationName(text) else {
+            throw .broken(domain: domain.text, reason: "its answer has no name")
+        }
+        guard name.domain.lowercased() == domain.text else {
+            throw .broken(domain: domain.text, reason: "its answer is a name of \(name.domain)")
+        }
+        guard answer["account_id"].map({ $0.asString == account.address }) ?? true else {
+            throw .broken(domain: domain.text, reason: "its answer is about another account")
+        }
+        return name
+    }
+
+    private func ask(_ domain: HomeDomain, _ query: [(name: String, value: String)], for what: String)
+        throws(AnchorError) -> JSON
+    {
         let toml = try StellarToml.fetch(domain, by: transport)
         guard let server = try toml.endpoint("FEDERATION_SERVER") else {
             throw .noFederationServer(domain: domain.text)
         }
         let request = HTTPRequest(
-            server.appending(query: [("q", name.text), ("type", "name")]),
-            headers: [HTTPHeader("Accept", "application/json")], sizeLimit: StellarToml.sizeLimit)
-        let response: HTTPResponse
-        do throws(HTTPError) { response = try transport.perform(request) } catch {
-            throw .unreachable(domain: domain.text, error)
+            server.appending(query: query), headers: [HTTPHeader("Accept", "application/json")],
+            sizeLimit: StellarToml.sizeLimit)
+        do throws(AnchorError) { return try AnchorServer(domain: domain, transport: transport).ask(request) } catch {
+            if case .refused(_, 404, _) = error { throw .noSuchName(what) }
+            throw error
         }
-        switch response.status {
-        case 200: break
-        case 404: throw .noSuchName(name.text)
-        default: throw .unavailable(domain: domain.text, status: response.status)
-        }
-        let json: JSON
-        do { json = try JSON(parsing: response.body) } catch {
-            throw .broken(domain: domain.text, reason: error.message)
-        }
-        return try FederationRecord(json, for: name)
     }
 }

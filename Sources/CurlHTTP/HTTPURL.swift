@@ -79,6 +79,12 @@ package struct HTTPURL: Hashable, Sendable {
         return HTTPURL(self, path: path, query: query.isEmpty ? nil : PercentEncoding.pairs(query))
     }
 
+    /// The same address with more in its query, behind what is there.
+    package func adding(query pairs: [(name: String, value: String)]) -> HTTPURL {
+        let more = PercentEncoding.pairs(pairs)
+        return HTTPURL(self, path: path, query: query.map { $0.isEmpty ? more : "\($0)&\(more)" } ?? more)
+    }
+
     private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (Scheme, Int) {
         for scheme in [Scheme.https, .http] {
             let prefix = Array((scheme.rawValue + "://").utf8)

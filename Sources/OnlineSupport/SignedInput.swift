@@ -16,9 +16,13 @@ package struct SignedInput {
     package let origin: String
 
     /// - Parameters:
-    ///   - requests: a request given by hand, which stands in for the journal.
-    package init(_ argument: String?, request: SigningRequest?, journal: OnlineJournal) throws(Failure) {
-        try self.init(try TransactionInput(argument), request: request, journal: journal)
+    ///   - request: a request given by hand, which stands in for the journal.
+    ///   - takesChallenges: whether a login will do, which never goes to the ledger.
+    package init(
+        _ argument: String?, request: SigningRequest?, journal: OnlineJournal, takesChallenges: Bool = false
+    ) throws(Failure) {
+        let input = try TransactionInput(argument)
+        try self.init(input, request: request, journal: journal, takesChallenges: takesChallenges)
     }
 
     /// What one argument holds: a single transaction, or those of a batch, one a line.
@@ -26,49 +30,60 @@ package struct SignedInput {
         _ argument: String?, request: SigningRequest?, journal: OnlineJournal
     ) throws(Failure) -> [SignedInput] {
         switch try TransactionSource(argument) {
-        case .one(let source): return [try SignedInput(source, request: request, journal: journal)]
+        case .one(let source):
+            return [try SignedInput(source, request: request, journal: journal, takesChallenges: false)]
         case .many(let lines):
             guard request == nil else {
                 throw Failure(.usage, "\(lines.origin): --request is one request, and this is a batch")
             }
             var inputs: [SignedInput] = []
             for index in 0..<lines.count {
-                inputs.append(try SignedInput(try lines.input(at: index), request: nil, journal: journal))
+                inputs.append(
+                    try SignedInput(try lines.input(at: index), request: nil, journal: journal, takesChallenges: false))
             }
             return inputs
         }
     }
 
-    private init(_ source: TransactionInput, request: SigningRequest?, journal: OnlineJournal) throws(Failure) {
+    private init(
+        _ source: TransactionInput, request: SigningRequest?, journal: OnlineJournal, takesChallenges: Bool
+    ) throws(Failure) {
         origin = source.origin
         switch source.input.content {
         case .envelope(let bare):
             envelope = bare
             network = nil
         case .request(let document):
-            guard case .transaction(let inside) = document.content else {
-                throw Failure(
-                    .badInput, "\(origin): this is a \(document.kind.rawValue), which does not go to the ledger")
-            }
-            envelope = inside
-            network = Network(passphrase: document.networkPassphrase)
+            (envelope, network) = try Self.content(of: document, takesChallenges, origin)
         case .link(let link):
             guard link.replace == nil else {
                 throw Failure(.badInput, "\(origin): the link has fields that are to be filled in before signing")
             }
             (envelope, network) = (link.envelope, link.terms.network)
         case .response(let response):
-            let asked = try Self.asked(by: response, given: request, journal, origin)
+            let asked = try Self.asked(by: response, given: request, journal, takesChallenges, origin)
             envelope = try Self.attach(response, to: asked, origin)
             network = asked.network
         case .signature(let answer):
-            let asked = try Self.asked(by: answer, given: request, journal, origin)
+            let asked = try Self.asked(by: answer, given: request, journal, takesChallenges, origin)
             envelope = try Self.attach(try Self.response(answer, to: asked, origin), to: asked, origin)
             network = asked.network
         case .device:
             throw Failure(.badInput, "\(origin): this asks a device for a signature, and has none")
         case .accounts, .addressRequest: throw source.noTransaction
         }
+    }
+
+    private static func content(
+        of request: SigningRequest, _ takesChallenges: Bool, _ origin: String
+    ) throws(Failure) -> (TransactionEnvelope, Network) {
+        guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
+            let kind = request.kind.rawValue
+            throw Failure(
+                .badInput, "\(origin): this is a \(kind), which does not go to the ledger",
+                hint: request.kind == .challenge ? "coldstar-submit auth gives a challenge back" : nil)
+        }
+        return (envelope, Network(passphrase: request.networkPassphrase))
     }
 
     /// A request document from a file.
@@ -88,12 +103,8 @@ package struct SignedInput {
         /// Keys that may sign, as far as the request knows.
         let keys: Set<Uint256>
 
-        init(_ request: SigningRequest, _ origin: String) throws(Failure) {
-            guard case .transaction(let envelope) = request.content else {
-                throw Failure(.badInput, "\(origin): the request is no transaction, and does not go to the ledger")
-            }
-            self.envelope = envelope
-            network = Network(passphrase: request.networkPassphrase)
+        init(_ request: SigningRequest, _ takesChallenges: Bool, _ origin: String) throws(Failure) {
+            (envelope, network) = try SignedInput.content(of: request, takesChallenges, origin)
             hash = envelope.hash(on: network)
             keys = Set(request.signers.map(\.key)).union(envelope.innermost.requiredThresholds.map(\.account.key))
                 .union([envelope.feeSource.key])
@@ -101,14 +112,15 @@ package struct SignedInput {
     }
 
     private static func asked(
-        by response: SigningResponse, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
+        by response: SigningResponse, given: SigningRequest?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        _ origin: String
     ) throws(Failure) -> Asked {
         guard let found = if let given { given } else { try journal.request(hash: response.hash) } else {
             throw Failure(
                 .badInput, "\(origin): no request with the hash \(response.hash.hex) was emitted here",
                 hint: "give the request that was signed: --request FILE")
         }
-        let asked = try Asked(found, origin)
+        let asked = try Asked(found, takesChallenges, origin)
         guard asked.hash == response.hash else {
             throw Failure(.badInput, "\(origin): this answers another request, with the hash \(response.hash.hex)")
         }
@@ -117,7 +129,8 @@ package struct SignedInput {
 
     /// The request that a device has answered: the one given, or the journal's with the answer's id.
     private static func asked(
-        by answer: DeviceSignature, given: SigningRequest?, _ journal: OnlineJournal, _ origin: String
+        by answer: DeviceSignature, given: SigningRequest?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        _ origin: String
     ) throws(Failure) -> Asked {
         var found = given
         if found == nil, let id = answer.id { found = try journal.request(id: id) }
@@ -130,7 +143,7 @@ package struct SignedInput {
         if let id = answer.id, id != found.id {
             throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
         }
-        return try Asked(found, origin)
+        return try Asked(found, takesChallenges, origin)
     }
 
     /// A device's answer as a response: the key is whichever of those that may sign has made the signature.

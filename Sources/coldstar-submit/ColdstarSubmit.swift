@@ -12,7 +12,9 @@ struct ColdstarSubmit: ParsableCommand {
             What is under way is in the journal: after a power cut or a time-out, coldstar-submit resume finds out what became of it.
             """,
         version: Program.version,
-        subcommands: [Send.self, Check.self, Signatures.self, Merge.self, Status.self, Resume.self, Doctor.self])
+        subcommands: [
+            Send.self, Check.self, Signatures.self, Merge.self, Status.self, Resume.self, Auth.self, Doctor.self,
+        ])
 
     static func main() { Program.main(Self.self) }
 }

@@ -37,7 +37,7 @@ struct Merge: ParsableCommand {
         let journal = try OnlineJournal.open(home)
         let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
         let files = try transactions.flatMap { try HandoffFolder.files($0, .signed) }
-        let inputs = try files.map { try SignedInput($0, request: request, journal: journal) }
+        let inputs = try files.map { try SignedInput($0, request: request, journal: journal, takesChallenges: true) }
         guard let first = inputs.first else { throw Failure(.usage, "no transaction is given") }
         let network = try network(of: inputs)
         let hash = first.envelope.hash(on: network)

@@ -117,7 +117,7 @@ struct FederationTests {
         let error = #expect(throws: AnchorError.self) {
             try Self.resolve("bob*example.com", Self.transport(toml: "FEDERATION_SERVER = \"\(server)\""))
         }
-        guard case .badEndpoint = error else {
+        guard case .badField = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -71,17 +71,3 @@ extension HorizonOptions {
         Federation(transport: try transport(), allowsLoopback: httpLoopback)
     }
 }
-
-extension Failure {
-    /// What a domain's silence or nonsense means for the user.
-    package init(_ error: AnchorError, _ option: String) {
-        let message = "\(option): \(error.message)"
-        switch error {
-        case .badDomain, .badName, .loopback, .noToml, .noFederationServer, .noSuchName: self.init(.badInput, message)
-        case .unreachable(_, .badCertificate(_, _)), .badToml, .badEndpoint, .broken:
-            self.init(.protocolBroken, message)
-        case .unreachable, .unavailable:
-            self.init(.unreachable, message, hint: "nothing was changed or lost; run the same command again")
-        }
-    }
-}

@@ -27,15 +27,7 @@ struct Emission {
             envelope, on: network, created: created, note: note, in: &view, names: names,
             preauthorized: preauthorized)
         let hash = envelope.hash(on: network)
-        let name = HandoffName(request.handoffKind, hash, .unsigned, options.format.form)
-        try options.output.checkFree(as: name)
-        // First on disk, then out: a response that comes back always finds its request.
-        try OnlineJournal.open(options.home).keep(request, hash: hash, created: created)
-        let path = try options.output.deliver(options.dialect.text(of: request, options.format), as: name)
-        if let path, options.output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
-        talk(hash)
-        options.dialect.sayScreen(of: request)
-        try options.qr.show(try options.dialect.content(of: request), hash: hash, force: options.output.force)
+        try options.handOver(request, hash: hash, created: created) { talk(hash) }
     }
 
     private func talk(_ hash: TransactionHash) {

@@ -12,8 +12,8 @@ struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask the network.",
         subcommands: [
-            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupFederation.self, LookupFees.self,
-            LookupPaths.self,
+            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupAnchors.self, LookupToml.self,
+            LookupFederation.self, LookupFees.self, LookupPaths.self,
         ])
 
     /// What every question takes.

@@ -10,11 +10,18 @@ import TextCodec
 
 struct LookupFederation: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "federation", abstract: "The account behind a name of a domain (SEP-2).",
-        discussion: "Example: coldstar-build lookup federation bob*example.com")
+        commandName: "federation",
+        abstract: "The account behind a name of a domain, or the name of an account (SEP-2).",
+        discussion: """
+            Example: coldstar-build lookup federation bob*example.com
+            Example: coldstar-build lookup federation --home-domain example.com G...
+            """)
 
-    @Argument(help: "name*domain.")
+    @Argument(help: "name*domain; with --home-domain an account.")
     var name: String
+
+    @Option(help: "Ask this domain for the name of an account.")
+    var homeDomain: String?
 
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -23,6 +30,7 @@ struct LookupFederation: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
+        if let homeDomain { return try reverse(homeDomain) }
         guard FederationName.isMeant(by: name) else {
             throw Failure(.badInput, "\(TerminalText.escape(name)) is no federation name such as name*example.com")
         }
@@ -39,5 +47,18 @@ struct LookupFederation: ParsableCommand {
             "memo": found.memo.value.map { .string($0) } ?? .null,
         ]
         try Console.put(line: document.text(pretty: true))
+    }
+
+    private func reverse(_ homeDomain: String) throws {
+        let account = try Arguments.accountID(name, "the account")
+        let found: FederationName
+        do {
+            let domain = try HomeDomain(homeDomain, allowsLoopback: horizon.httpLoopback)
+            found = try horizon.federation().name(of: account, at: domain)
+        } catch let error as AnchorError {
+            throw Failure(error)
+        }
+        let document: JSON = ["name": .string(found.text), "account": .string(account.address)]
+        try Console.put(line: json ? document.text(pretty: true) : "name     \(TerminalText.escape(found.text))")
     }
 }

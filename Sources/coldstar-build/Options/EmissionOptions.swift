@@ -2,7 +2,10 @@
 
 import ArgumentParser
 import CLISupport
+import Handoff
 import OnlineSupport
+import Stellar
+import TextCodec
 
 /// What every command that emits a request takes: on which network, by which server, and where to.
 struct EmissionOptions: ParsableArguments {
@@ -19,4 +22,21 @@ struct EmissionOptions: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
+
+    /// Keeps the request in the journal and hands it over, as text and as codes.
+    ///
+    /// - Parameter talk: says what a person has to know of it, once it is safe.
+    func handOver(
+        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, talk: () -> Void
+    ) throws(Failure) {
+        let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
+        try output.checkFree(as: name)
+        // First on disk, then out: a response that comes back always finds its request.
+        try OnlineJournal.open(home).keep(request, hash: hash, created: created)
+        let path = try output.deliver(dialect.text(of: request, format), as: name)
+        if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+        talk()
+        dialect.sayScreen(of: request)
+        try qr.show(try dialect.content(of: request), hash: hash, force: output.force)
+    }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CurlHTTP
+import Stellar
+package import StellarXDR
 import TOMLKit
 import TextCodec
+import XDR
 
 /// A domain's `stellar.toml`: what it says of itself.
 ///
@@ -13,6 +16,9 @@ package struct StellarToml {
 
     /// The longest file, in bytes.
     package static let sizeLimit = 100 * 1024
+
+    /// The most files of currencies that are fetched.
+    private static let mostLinks = 20
 
     /// The most dots of one line. Each may be one more table inside another, and the parser recurses for each: some ten thousand
     /// of them end the program.
@@ -44,8 +50,13 @@ package struct StellarToml {
     /// Fetches it from where the domain must have it. Reading stops at the size limit, whatever the server says.
     package static func fetch(_ domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> StellarToml
     {
-        let request = HTTPRequest(
-            domain.origin.appending(".well-known", "stellar.toml"), sizeLimit: sizeLimit, redirects: .sameHost)
+        try fetch(domain.origin.appending(".well-known", "stellar.toml"), of: domain, by: transport)
+    }
+
+    private static func fetch(
+        _ url: HTTPURL, of domain: HomeDomain, by transport: any HTTPTransport
+    ) throws(AnchorError) -> StellarToml {
+        let request = HTTPRequest(url, sizeLimit: sizeLimit, redirects: .sameHost)
         let response: HTTPResponse
         do throws(HTTPError) { response = try transport.perform(request) } catch {
             if case .tooLarge = error { throw .badToml(domain: domain.text, reason: "it is longer than 100 KiB") }
@@ -62,15 +73,46 @@ package struct StellarToml {
     package func text(_ key: String) -> String? { table[key]?.string }
 
     /// An address at the top of the file, which has to be https (on this machine, http will do).
+    ///
+    /// - Returns: nil when it is not there.
     package func endpoint(_ key: String) throws(AnchorError) -> HTTPURL? {
-        guard let text = text(key) else { return nil }
-        let url: HTTPURL
-        do { url = try HTTPURL(text) } catch {
-            throw .badEndpoint(domain: domain.text, field: key, reason: error.message)
+        guard let text = try field(key, .endpoint)?.asString else { return nil }
+        return try? HTTPURL(text)
+    }
+
+    /// An account at the top of the file.
+    ///
+    /// - Returns: nil when it is not there.
+    package func account(_ key: String) throws(AnchorError) -> AccountID? {
+        guard let text = try field(key, .account)?.asString else { return nil }
+        return try? AccountID(address: text)
+    }
+
+    private func field(_ key: String, _ kind: TomlKind) throws(AnchorError) -> JSON? {
+        guard let value = table[key] else { return nil }
+        do { return try kind.read(value, onThisMachine: domain.origin.isLoopback) } catch {
+            throw .badField(domain: domain.text, field: key, reason: error.reason)
         }
-        guard url.scheme == .https || domain.origin.isLoopback else {
-            throw .badEndpoint(domain: domain.text, field: key, reason: "it leads to this machine")
+    }
+
+    /// All fields, with what is wrong in them.
+    package func report() -> TomlReport { TomlReport(table, onThisMachine: domain.origin.isLoopback) }
+
+    /// The same, with the files of currencies that have one of their own; only those of the same host are fetched.
+    package func report(by transport: any HTTPTransport) -> TomlReport {
+        var report = report()
+        for (index, url) in report.links {
+            let place = "CURRENCIES \(index + 1).toml"
+            guard url.hasSameOrigin(as: domain.origin), index < Self.mostLinks else {
+                report.note(place, index < Self.mostLinks ? "it leads to another host" : "there are too many of them")
+                continue
+            }
+            do throws(AnchorError) {
+                report.replace(currency: index, by: try Self.fetch(url, of: domain, by: transport).table)
+            } catch {
+                report.note(place, error.message)
+            }
         }
-        return url
+        return report
     }
 }

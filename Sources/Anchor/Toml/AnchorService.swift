@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import TextCodec
+
+/// What an anchor may offer, by the field of its stellar.toml that says where.
+package enum AnchorService: String, CaseIterable, Sendable {
+    case login = "sep10"
+    case deposits = "sep6"
+    case interactive = "sep24"
+    case customers = "sep12"
+    case quotes = "sep38"
+    case directPayments = "sep31"
+    case names = "sep2"
+
+    package var field: String {
+        switch self {
+        case .login: "WEB_AUTH_ENDPOINT"
+        case .deposits: "TRANSFER_SERVER"
+        case .interactive: "TRANSFER_SERVER_SEP0024"
+        case .customers: "KYC_SERVER"
+        case .quotes: "ANCHOR_QUOTE_SERVER"
+        case .directPayments: "DIRECT_PAYMENT_SERVER"
+        case .names: "FEDERATION_SERVER"
+        }
+    }
+}
+
+extension StellarToml {
+    /// Whether the domain names the asset among its currencies.
+    package func lists(_ asset: Asset) -> Bool {
+        guard let issuer = asset.issuer?.address else { return false }
+        return (report().document["currencies"]?.asArray ?? []).contains { currency in
+            guard currency["issuer"]?.asString == issuer else { return false }
+            if let code = currency["code"]?.asString { return code == asset.code }
+            guard let template = currency["code_template"]?.asString, template.count == asset.code.count else {
+                return false
+            }
+            return zip(template, asset.code).allSatisfy { $0 == "?" || $0 == $1 }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Stellar
+import StellarXDR
+import TOMLKit
+import TextCodec
+import XDR
+
+/// What a field of a stellar.toml has to be.
+enum TomlKind: Hashable {
+    case text
+    /// At most so many characters.
+    case short(Int)
+    /// Any address with a scheme.
+    case uri
+    /// An https address (on this machine, http will do).
+    case endpoint
+    /// `G…`.
+    case account
+    /// `G…`, any number of them.
+    case accounts
+    /// `C…`.
+    case contract
+    case texts
+    case integer(ClosedRange<Int>)
+    case flag
+    case oneOf([String])
+
+    /// The value, where it is one.
+    ///
+    /// - Throws: why not, in words that repeat nothing of it: people paste secrets into such files.
+    func read(_ value: any TOMLValueConvertible, onThisMachine: Bool) throws(TomlFault) -> JSON {
+        switch self {
+        case .text: return .string(try text(value))
+        case .short(let most):
+            let text = try text(value)
+            guard text.count <= most else { throw TomlFault("it has more than \(most) characters") }
+            return .string(text)
+        case .uri:
+            let text = try text(value)
+            guard text.contains(":"), !text.contains(where: \.isWhitespace) else { throw TomlFault("it is no address") }
+            return .string(text)
+        case .endpoint: return .string(try endpoint(value, onThisMachine).text)
+        case .account: return .string(try account(value).address)
+        case .contract:
+            let text = try text(value)
+            guard case .contract = try? StrKey(text) else { throw TomlFault("it is no C address") }
+            return .string(text)
+        case .accounts:
+            return .array(try list(value).map { (one) throws(TomlFault) in .string(try account(one).address) })
+        case .texts: return .array(try list(value).map { (one) throws(TomlFault) in .string(try text(one)) })
+        case .integer(let range):
+            guard let number = value.int else { throw TomlFault("it is no number") }
+            guard range.contains(number) else {
+                throw TomlFault("it is not from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return .integer(number)
+        case .flag:
+            guard let flag = value.bool else { throw TomlFault("it is neither true nor false") }
+            return .bool(flag)
+        case .oneOf(let names):
+            let text = try text(value)
+            guard names.contains(text) else { throw TomlFault("it is none of \(names.joined(separator: ", "))") }
+            return .string(text)
+        }
+    }
+
+    private func text(_ value: any TOMLValueConvertible) throws(TomlFault) -> String {
+        guard let text = value.string else { throw TomlFault("it is no text") }
+        return text
+    }
+
+    private func list(_ value: any TOMLValueConvertible) throws(TomlFault) -> [any TOMLValueConvertible] {
+        guard let array = value.array else { throw TomlFault("it is no list") }
+        return Array(array)
+    }
+
+    private func account(_ value: any TOMLValueConvertible) throws(TomlFault) -> AccountID {
+        let text = try text(value)
+        do { return try AccountID(address: text) } catch { throw TomlFault("it is \(error.message)") }
+    }
+
+    private func endpoint(_ value: any TOMLValueConvertible, _ onThisMachine: Bool) throws(TomlFault) -> HTTPURL {
+        let text = try text(value)
+        let url: HTTPURL
+        do { url = try HTTPURL(text) } catch { throw TomlFault(error.message) }
+        guard url.scheme == .https || onThisMachine else { throw TomlFault("it leads to this machine") }
+        return url
+    }
+}
+
+/// Why a field cannot be used.
+struct TomlFault: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Stellar
+import TextCodec
+
+/// A session with a server, as a JSON Web Token.
+///
+/// Whoever has its text is logged in, so that it is shown by no description and stands in no error. Its signature is the
+/// server's own matter: nobody else has the key.
+///
+/// - Source: RFC 7519; SEP-10 §Token.
+package struct AccessToken: Sendable, CustomStringConvertible {
+    private let text: String
+    private let claims: JSON
+    /// When it ends.
+    package let expiry: Timestamp
+    package let issued: Timestamp?
+
+    /// The longest that is taken, in bytes; servers refuse headers of more than some 8 KiB.
+    static let limit = 16 << 10
+    /// How much later than ours the server's clock may be, in seconds.
+    private static let clockSlack: UInt64 = 300
+
+    /// Reads the shape and the times; `check` compares.
+    package init(_ text: String) throws(TokenFault) {
+        guard text.utf8.count <= Self.limit else { throw .tooLong }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .noToken }
+        guard let header = Self.object(parts[0]), header["alg"]?.asString != nil, Self.decode(parts[2]) != nil,
+            let claims = Self.object(parts[1])
+        else { throw .noToken }
+        self.text = text
+        self.claims = claims
+        guard let expiry = Self.time(claims["exp"]) else { throw .badClaim("exp") }
+        self.expiry = expiry
+        issued = Self.time(claims["iat"])
+        guard claims["iat"] == nil || issued != nil else { throw .badClaim("iat") }
+    }
+
+    /// Compares what it claims with what was asked for.
+    ///
+    /// - Parameters:
+    ///   - issuers: hosts that may have made it.
+    ///   - trustsIssuer: whether any other will do, on a machine where servers do not know their own name.
+    func check(
+        subject: String, issuers: [String], trustsIssuer: Bool, homeDomain: String, clientDomain: String?,
+        at now: Timestamp
+    ) throws(TokenFault) {
+        guard let sub = claims["sub"]?.asString else { throw .badClaim("sub") }
+        guard sub == subject else { throw .otherSubject(sub) }
+        guard let issuer = claims["iss"]?.asString, !issuer.isEmpty else { throw .badClaim("iss") }
+        guard trustsIssuer || issuers.contains(Self.host(issuer)) else { throw .otherIssuer(issuer) }
+        for (claim, expected) in [("home_domain", homeDomain), ("client_domain", clientDomain ?? "")] {
+            guard let value = claims[claim], value != .null else { continue }
+            guard let domain = value.asString else { throw .badClaim(claim) }
+            guard domain == expected else { throw .otherDomain(claim: claim, domain) }
+        }
+        guard now < expiry else { throw .expired(expiry) }
+        if let issued, issued.seconds > now.seconds, issued.seconds - now.seconds > Self.clockSlack {
+            throw .fromTheFuture(issued)
+        }
+    }
+
+    /// The header field that says who is asking.
+    package var header: HTTPHeader { HTTPHeader("Authorization", "Bearer \(text)") }
+
+    /// The text itself, for the file that keeps it and for whoever asked to see it.
+    package var exposed: String { text }
+
+    package var description: String { "a token until \(expiry.utc)" }
+
+    private static func decode(_ part: Substring) -> [UInt8]? {
+        guard !part.contains("="), !part.contains("+"), !part.contains("/") else { return nil }
+        var text = String(part).replacing("-", with: "+").replacing("_", with: "/")
+        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return try? Base64.decode(text)
+    }
+
+    private static func object(_ part: Substring) -> JSON? {
+        guard let bytes = decode(part), let json = try? JSON(parsing: bytes), json.asObject != nil else { return nil }
+        return json
+    }
+
+    /// Seconds since 1970; what is behind a point is left out (RFC 7519 §2, NumericDate).
+    private static func time(_ claim: JSON?) -> Timestamp? {
+        guard case .number(let literal)? = claim else { return nil }
+        let whole = literal.split(separator: ".", maxSplits: 1)[0]
+        guard !literal.contains("e"), !literal.contains("E"), let seconds = UInt64(whole) else { return nil }
+        return seconds <= UInt64(Int64.max) ? Timestamp(seconds) : nil
+    }
+
+    /// The host of `https://example.com/…`, or of a bare `example.com`.
+    private static func host(_ issuer: String) -> String {
+        let start = issuer.firstRange(of: "://").map { issuer[$0.upperBound...] } ?? issuer[...]
+        let end = start.firstIndex { "/?#".contains($0) } ?? start.endIndex
+        let authority = start[..<end].lowercased()
+        guard !authority.hasPrefix("["), let colon = authority.lastIndex(of: ":") else { return authority }
+        return String(authority[..<colon])
+    }
+}

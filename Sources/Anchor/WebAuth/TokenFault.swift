@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+import TextCodec
+
+/// Why a text is not the token that was asked for. The text itself is in no message.
+package enum TokenFault: Error, Hashable {
+    /// Not three parts of base64url with JSON in the first two.
+    case noToken
+    case tooLong
+    /// A claim that is missing or of another type.
+    case badClaim(String)
+    /// It was made for somebody else.
+    case otherSubject(String)
+    case otherIssuer(String)
+    case otherDomain(claim: String, String)
+    case expired(Timestamp)
+    /// It begins later than now: one of the two clocks is wrong.
+    case fromTheFuture(Timestamp)
+
+    package var message: String {
+        switch self {
+        case .noToken: "it is no JSON Web Token"
+        case .tooLong: "it is too long"
+        case .badClaim(let name): "its \(name) is missing, or is none"
+        case .otherSubject(let subject): "it is for \(Self.cut(subject))"
+        case .otherIssuer(let issuer): "it was issued by \(Self.cut(issuer))"
+        case .otherDomain(let claim, let domain): "its \(claim) is \(Self.cut(domain))"
+        case .expired(let end): "it expired at \(end.utc)"
+        case .fromTheFuture(let begin): "it was issued at \(begin.utc), which is later than now"
+        }
+    }
+
+    private static func cut(_ text: String) -> String { TerminalText.escape(String(text.prefix(120))) }
+}

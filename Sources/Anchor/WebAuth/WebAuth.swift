@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A domain's login: fetches challenges, and gives the signed ones back for a token.
+///
+/// What a challenge has to be is checked by whoever asks for it, with the same code as on the signer.
+///
+/// - Source: SEP-10.
+package struct WebAuth: Sendable {
+    package let domain: HomeDomain
+    /// `WEB_AUTH_ENDPOINT`.
+    package let endpoint: HTTPURL
+    /// `SIGNING_KEY`.
+    package let signingKey: AccountID
+    private let server: AnchorServer
+
+    /// - Throws: `.noService` where the domain has no login or no key for it.
+    package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
+        domain = toml.domain
+        guard let endpoint = try toml.endpoint("WEB_AUTH_ENDPOINT") else {
+            throw .noService(domain: domain.text, what: "login", field: "WEB_AUTH_ENDPOINT")
+        }
+        guard let key = try toml.account("SIGNING_KEY") else {
+            throw .noService(domain: domain.text, what: "login that can be checked", field: "SIGNING_KEY")
+        }
+        self.endpoint = endpoint
+        signingKey = key
+        server = AnchorServer(domain: domain, transport: transport)
+    }
+
+    /// What `web_auth_domain` may be: the host of the endpoint, with a port that was written and without it.
+    package var webAuthDomains: [String] {
+        endpoint.port == nil ? [endpoint.host] : [endpoint.authority, endpoint.host]
+    }
+
+    /// A challenge, as it came: nothing of it is checked but that it is an envelope.
+    package func challenge(for client: WebAuthClient) throws(AnchorError) -> WebAuthChallenge {
+        var query = [("account", client.account.address), ("home_domain", domain.text)]
+        if let memo = client.memo { query.append(("memo", String(memo))) }
+        if let other = client.clientDomain { query.append(("client_domain", other.text)) }
+        let request = HTTPRequest(
+            endpoint.adding(query: query), headers: [HTTPHeader("Accept", "application/json")],
+            sizeLimit: AnchorServer.sizeLimit)
+        let answer = try server.ask(request)
+        do {
+            let text = try answer.string("transaction")
+            let bytes = try Base64.decode(text, skippingWhiteSpace: true)
+            return WebAuthChallenge(
+                envelope: try TransactionEnvelope(xdr: bytes),
+                networkPassphrase: try answer.optionalString("network_passphrase"))
+        } catch let error as JSONError {
+            throw .broken(domain: domain.text, reason: error.message)
+        } catch {
+            throw .broken(domain: domain.text, reason: "its challenge is no transaction envelope")
+        }
+    }
+
+    /// Gives a signed challenge back.
+    ///
+    /// - Throws: `.refused` when the server does not take the signatures.
+    package func token(
+        for signed: TransactionEnvelope, of client: WebAuthClient, at now: Timestamp
+    ) throws(AnchorError) -> AccessToken {
+        let body: JSON = ["transaction": .string(Base64.encode(signed.xdr))]
+        let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+        let answer = try server.ask(
+            HTTPRequest(
+                .post, endpoint, headers: headers, body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit))
+        guard let text = answer["token"]?.asString else {
+            throw .badToken(domain: domain.text, reason: "there is none in the answer")
+        }
+        let token: AccessToken
+        do throws(TokenFault) {
+            token = try AccessToken(text)
+            try token.check(
+                subject: client.subject, issuers: [domain.origin.host, endpoint.host],
+                trustsIssuer: domain.origin.isLoopback, homeDomain: domain.text,
+                clientDomain: client.clientDomain?.text, at: now)
+        } catch {
+            throw .badToken(domain: domain.text, reason: error.message)
+        }
+        return token
+    }
+}
+
+/// What a login server sent to be signed.
+package struct WebAuthChallenge: Sendable {
+    package let envelope: TransactionEnvelope
+    /// What the server says; nothing is believed for it.
+    package let networkPassphrase: String?
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+
+/// Who logs in.
+package struct WebAuthClient: Hashable, Sendable {
+    /// `G…` or `M…`.
+    package let account: MuxedAccount
+    /// Tells the users of one shared account apart; nil with an `M…`, whose id does that.
+    package let memo: UInt64?
+    /// The wallet's own domain, which signs too.
+    package let clientDomain: HomeDomain?
+
+    package init(_ account: MuxedAccount, memo: UInt64? = nil, clientDomain: HomeDomain? = nil) {
+        precondition(memo == nil || account.id == nil, "an M address has its id, and no memo")
+        self.account = account
+        self.memo = memo
+        self.clientDomain = clientDomain
+    }
+
+    /// What a token's `sub` has to be: `G…`, `G…:memo` or `M…`.
+    package var subject: String { account.address + (memo.map { ":\($0)" } ?? "") }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import CLISupport
+import CurlHTTP
+
+extension Failure {
+    /// What a domain's silence or nonsense means for the user.
+    ///
+    /// - Parameter option: what it was asked for, to begin the error with.
+    package init(_ error: AnchorError, _ option: String? = nil) {
+        let message = (option.map { "\($0): " } ?? "") + error.message
+        switch error {
+        case .badDomain, .badName, .loopback, .noToml, .noFederationServer, .noSuchName, .noService:
+            self.init(.badInput, message)
+        case .unreachable(_, .badCertificate(_, _)), .badToml, .badField, .broken, .badToken,
+            .unreachable(_, .redirectRefused(_, _)), .unreachable(_, .tooLarge(_, _)), .unreachable(_, .notHTTP(_, _)):
+            self.init(.protocolBroken, message)
+        case .refused: self.init(.refusedByLedger, message)
+        case .unreachable, .unavailable:
+            self.init(.unreachable, message, hint: "nothing was changed or lost; run the same command again")
+        }
+    }
+}

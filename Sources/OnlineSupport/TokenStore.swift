@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import CLISupport
+import SafeFiles
+package import Stellar
+import TextCodec
+
+/// The logins of this home: one file for each domain, account and memo, which only its owner can read.
+///
+/// They are files and no rows of the journal, so that a token is in no backup or export of it, and is gone when it is removed.
+package struct TokenStore {
+    package static let format = "coldstar-token"
+    private let folder: String
+
+    package init(_ home: HomeOptions) throws(Failure) { folder = try home.online() + "/tokens" }
+
+    /// Keeps a token, in place of an earlier one.
+    ///
+    /// - Returns: the path of its file.
+    @discardableResult
+    package func keep(_ token: AccessToken, of client: WebAuthClient, at domain: HomeDomain, on network: Network)
+        throws(Failure) -> String
+    {
+        let document: JSON = [
+            "format": .string(Self.format), "version": 1, "home_domain": .string(domain.text),
+            "network_passphrase": .string(network.passphrase), "subject": .string(client.subject),
+            "client_domain": client.clientDomain.map { .string($0.text) } ?? .null,
+            "expires": .string(token.expiry.rfc3339), "token": .string(token.exposed),
+        ]
+        let path = self.path(client.subject, domain)
+        do {
+            try SafeFiles.createFolder(folder + "/" + domain.text)
+            try SafeFiles.write(Array((document.text(pretty: true) + "\n").utf8), to: path, replacing: true)
+        } catch {
+            throw Failure(.cannotCreate, "the token cannot be kept: \(error.message)")
+        }
+        return path
+    }
+
+    /// The token of an earlier login.
+    ///
+    /// - Throws: `.refused` when there is none that is still good.
+    package func token(of client: WebAuthClient, at domain: HomeDomain, on network: Network, now: Timestamp)
+        throws(Failure) -> AccessToken
+    {
+        let path = self.path(client.subject, domain)
+        guard SafeFiles.exists(path) else {
+            throw Self.missing("there is no login at \(domain.text) as \(client.subject)", client, domain)
+        }
+        let token: AccessToken
+        do {
+            let document = try JSON(parsing: try SafeFiles.read(path, limit: 64 << 10))
+            guard try document.string("format") == Self.format, try document.string("subject") == client.subject,
+                try document.string("network_passphrase") == network.passphrase
+            else { throw Self.missing("the login at \(domain.text) is for another network or account", client, domain) }
+            token = try AccessToken(try document.string("token"))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Self.missing("the login in \(TerminalText.escape(path)) cannot be read", client, domain)
+        }
+        guard now < token.expiry else {
+            throw Self.missing("the login at \(domain.text) ended at \(token.expiry.utc)", client, domain)
+        }
+        return token
+    }
+
+    private func path(_ subject: String, _ domain: HomeDomain) -> String {
+        "\(folder)/\(domain.text)/\(subject).json"
+    }
+
+    private static func missing(_ what: String, _ client: WebAuthClient, _ domain: HomeDomain) -> Failure {
+        let memo = client.memo.map { " --memo-id \($0)" } ?? ""
+        return Failure(
+            .refused, what,
+            hint:
+                "log in: coldstar-build challenge --home-domain \(domain.text) --account \(client.account.address)\(memo), "
+                + "sign it, and coldstar-submit auth")
+    }
+}

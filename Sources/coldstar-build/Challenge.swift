@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import CurlHTTP
+import Handoff
+import OnlineSupport
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Challenge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fetch a login challenge of an anchor (SEP-10), check it, and ask for its signature.",
+        discussion: """
+            Example: coldstar-build challenge --home-domain example.com --account G... -n public --out login.json
+            Sign it with coldstar-sign while it is valid (mostly 15 minutes); coldstar-submit auth gives it back for a token.
+            """)
+
+    @Option(help: "The anchor's domain, for example example.com.")
+    var homeDomain: String
+
+    @Option(help: "Who logs in: G..., M..., a contact's name or a federation name.")
+    var account: String
+
+    @Option(help: "The number that tells users of one shared account apart; not with an M address.")
+    var memoId: String?
+
+    @Option(help: "A domain whose key signs as well, and so says which wallet this is.")
+    var clientDomain: String?
+
+    @OptionGroup var options: EmissionOptions
+
+    func run() throws {
+        try options.output.checkFree()
+        let network = try options.network.required()
+        let now = try options.clock.time()
+        let (client, names) = try client()
+        let transport = try options.horizon.transport()
+        do {
+            let toml = try StellarToml.fetch(try domain(homeDomain), by: transport)
+            try check(toml, network)
+            let login = try WebAuth(toml, by: transport)
+            let clientKey = try client.clientDomain.map { domain throws(AnchorError) in
+                try Self.key(of: domain, by: transport)
+            }
+            let challenge = try login.challenge(for: client)
+            let context = try context(of: challenge, from: login, for: client, clientKey, network, at: now)
+            let request = request(challenge.envelope, context, client, clientKey, network, at: now)
+            let hash = challenge.envelope.hash(on: network)
+            try options.handOver(request, hash: hash, created: now) {
+                for line in names.lines { Console.say(line) }
+                Console.say("hash      \(hash.hex)")
+                Console.say("words     \(CheckWords.text(of: hash))")
+                Console.say("          (these words name the login, they are no seed; the signer shows the same)")
+                Console.say(
+                    "login     at \(context.homeDomain) as \(client.subject), by its key \(login.signingKey.address)")
+                let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
+                Console.say("valid     until \(Timestamp(end).utc)")
+            }
+        } catch let error as AnchorError {
+            throw Failure(error)
+        }
+    }
+
+    private func client() throws -> (WebAuthClient, AccountNames) {
+        if account.hasPrefix("C"), case .contract? = try? StrKey(account) {
+            throw Failure(
+                .badInput, "contract accounts log in by SEP-45, which is not supported",
+                hint: "log in as an account, G... or M...")
+        }
+        var finder = AccountFinder(home: options.home, horizon: options.horizon)
+        let found = try finder.find(account, "--account")
+        var names = AccountNames()
+        names.add(found)
+        let memo = try memoId.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
+        guard memo == nil || found.account.id == nil else {
+            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
+        }
+        return (WebAuthClient(found.account, memo: memo, clientDomain: try clientDomain.map(domain)), names)
+    }
+
+    private func domain(_ text: String) throws(AnchorError) -> HomeDomain {
+        try HomeDomain(text, allowsLoopback: options.horizon.httpLoopback)
+    }
+
+    private func check(_ toml: StellarToml, _ network: Network) throws(Failure) {
+        guard let passphrase = toml.text("NETWORK_PASSPHRASE"), passphrase != network.passphrase else { return }
+        throw Failure(
+            .badInput,
+            "\(toml.domain.text) is on another network than \(NetworkOptions.label(network)): \"\(TerminalText.escape(passphrase))\""
+        )
+    }
+
+    private func request(
+        _ envelope: TransactionEnvelope, _ context: ChallengeContext, _ client: WebAuthClient, _ clientKey: AccountID?,
+        _ network: Network, at now: Timestamp
+    ) -> SigningRequest {
+        var generator = SystemRandomNumberGenerator()
+        return SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase,
+            content: .challenge(envelope, context), signers: [client.account.account] + (clientKey.map { [$0] } ?? []),
+            note: options.note, created: now, hints: JSONObject([("version", 1)]))
+    }
+
+    /// The key with which a wallet's domain says that a login is its own.
+    private static func key(of domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> AccountID {
+        guard let key = try StellarToml.fetch(domain, by: transport).account("SIGNING_KEY") else {
+            throw .noService(domain: domain.text, what: "key for logins", field: "SIGNING_KEY")
+        }
+        return key
+    }
+
+    /// All that SEP-10 wants checked before anything is signed.
+    private func context(
+        of challenge: WebAuthChallenge, from login: WebAuth, for client: WebAuthClient, _ clientKey: AccountID?,
+        _ network: Network, at now: Timestamp
+    ) throws(Failure) -> ChallengeContext {
+        let shown = login.domain.text
+        if let claimed = challenge.networkPassphrase, claimed != network.passphrase {
+            throw Failure(
+                .protocolBroken, "\(shown) made its challenge for another network: \"\(TerminalText.escape(claimed))\"")
+        }
+        let named = ChallengeVerdict(challenge.envelope, expecting: ChallengeExpectation(), on: network, at: now)
+        let webAuthDomain = login.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
+        var expected = ChallengeExpectation()
+        expected.serverKey = login.signingKey
+        expected.homeDomain = shown
+        expected.webAuthDomain = webAuthDomain ?? login.webAuthDomains[0]
+        expected.client = .exactly(client.account)
+        expected.memo = .exactly(client.memo)
+        expected.clientDomain = .exactly(client.clientDomain?.text)
+        expected.clientDomainKey = clientKey
+        let verdict = ChallengeVerdict(challenge.envelope, expecting: expected, on: network, at: now)
+        if let fault = verdict.fault {
+            throw Failure(
+                .protocolBroken,
+                "the challenge of \(shown) is not to be signed: \(fault.phrase.plain) (\(fault.rawValue))",
+                hint: [.expired, .tooEarly].contains(fault) ? "is this machine's clock right? it says \(now.utc)" : nil)
+        }
+        if client.clientDomain != nil, verdict.clientDomain == nil {
+            throw Failure(.protocolBroken, "the challenge of \(shown) leaves out the client domain that was asked for")
+        }
+        return ChallengeContext(
+            homeDomain: shown, webAuthDomain: expected.webAuthDomain ?? "", webAuthEndpoint: login.endpoint.text,
+            signingKey: login.signingKey, clientDomain: client.clientDomain?.text)
+    }
+}

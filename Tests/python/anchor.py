@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An anchor of the Python Stellar SDK on loopback, which can be told to lie."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.parse import parse_qs, urlparse
+
+from stellar_sdk import Keypair, MuxedAccount
+from stellar_sdk.sep import stellar_web_authentication as sep10
+from stellar_sdk.sep.ed25519_public_key_signer import Ed25519PublicKeySigner
+from stellar_sdk.sep.exceptions import InvalidSep10ChallengeError
+
+from programs import TESTNET
+
+
+def part(value: dict | bytes) -> str:
+    raw = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def jwt(claims: dict, secret: bytes = b"the server's own") -> str:
+    signed = part({"alg": "HS256", "typ": "JWT"}) + "." + part(claims)
+    return signed + "." + part(hmac.new(secret, signed.encode(), hashlib.sha256).digest())
+
+
+class Anchor:
+    """Serves a stellar.toml and SEP-10. The attributes that end in `_as` replace what is right by what a test wants."""
+
+    def __init__(self, key: Keypair):
+        self.key, self.asked, self.posted, self.tokens = key, [], [], []
+        self.toml_status = 200
+        self.toml_as = self.challenge_as = self.token_as = self.status_as = self.headers_as = None
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                outer.asked.append(self.path)
+                url = urlparse(self.path)
+                if url.path == "/.well-known/stellar.toml":
+                    return self.answer(outer.toml_status, outer.toml.encode() if outer.toml_as is None else outer.toml_as, "text/plain")
+                if url.path == "/auth":
+                    return self.answer(*outer.challenge(parse_qs(url.query)))
+                return self.answer(404, b"{}")
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                outer.posted.append(body)
+                return self.answer(*outer.token(body))
+
+            def answer(self, status: int, body: bytes, kind="application/json"):
+                if outer.status_as and urlparse(self.path).path == "/auth":
+                    status, body = outer.status_as
+                self.send_response(status)
+                for name, value in (outer.headers_as or {}).items():
+                    self.send_header(name, value)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.domain = f"localhost:{self.server.server_port}"
+        self.url = f"http://{self.domain}"
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def toml(self) -> str:
+        return (f'NETWORK_PASSPHRASE = "{TESTNET}"\nSIGNING_KEY = "{self.key.public_key}"\nWEB_AUTH_ENDPOINT = "{self.url}/auth"\n'
+                f'[DOCUMENTATION]\nORG_NAME = "Practice Ltd."\n[[CURRENCIES]]\ncode = "SRT"\nissuer = "{self.key.public_key}"\n')
+
+    def challenge(self, query: dict) -> tuple[int, bytes]:
+        one = {name: values[0] for name, values in query.items()}
+        memo = int(one["memo"]) if "memo" in one else None
+        text = sep10.build_challenge_transaction(
+            self.key.secret, one["account"], one.get("home_domain", self.domain), self.domain, TESTNET, 900, memo=memo,
+            client_domain=one.get("client_domain"), client_signing_key=self.client_key if "client_domain" in one else None)
+        if self.challenge_as is not None:
+            text = self.challenge_as(text, one)
+        answer = text if isinstance(text, dict) else {"transaction": text, "network_passphrase": TESTNET}
+        return 200, json.dumps(answer).encode()
+
+    client_key: str | None = None
+
+    def claims(self, found) -> dict:
+        subject = found.client_account_id + (f":{found.memo}" if found.memo is not None else "")
+        now = int(time.time())
+        return {"iss": f"{self.url}/auth", "sub": subject, "iat": now, "exp": now + 3600}
+
+    def token(self, body: bytes) -> tuple[int, bytes]:
+        text = json.loads(body)["transaction"]
+        try:
+            found = sep10.read_challenge_transaction(text, self.key.public_key, self.domain, self.domain, TESTNET)
+            sep10.verify_challenge_transaction_signers(text, self.key.public_key, self.domain, self.domain, TESTNET, [self.signer(found)])
+        except InvalidSep10ChallengeError as error:
+            return 400, json.dumps({"error": str(error)}).encode()
+        token = jwt(self.claims(found)) if self.token_as is None else self.token_as(self.claims(found))
+        self.tokens.append(token)
+        return 200, json.dumps({"token": token}).encode()
+
+    @staticmethod
+    def signer(found):
+        return Ed25519PublicKeySigner(MuxedAccount.from_account(found.client_account_id).account_id)
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()

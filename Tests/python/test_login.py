@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Logins across the gap (SEP-10), with an anchor of the Python SDK, and with one that lies."""
+from __future__ import annotations
+
+import base64
+import json
+import stat
+import time
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Keypair, MuxedAccount, TransactionEnvelope
+
+from anchor import Anchor, jwt, part
+from programs import PIN, TESTNET, Machine, key
+
+ALICE, BOB, SERVER, WALLET, MALLORY = key("alice"), key("bob"), key("server"), key("wallet"), key("mallory")
+PUBLIC = "Public Global Stellar Network ; September 2015"
+
+
+@pytest.fixture
+def anchor():
+    anchor = Anchor(SERVER)
+    yield anchor
+    anchor.stop()
+
+
+@pytest.fixture
+def online(folder, tmp_path) -> Machine:
+    (tmp_path / "online").mkdir()
+    return Machine(folder, tmp_path / "online", {"STELLAR_NETWORK": "testnet"})
+
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+def challenge(online, anchor, *options, account=ALICE.public_key, code=0):
+    return online.build("challenge", "--home-domain", anchor.domain, "--account", account, "--http-loopback", *options, code=code)
+
+
+def signed(signer, asked: str, key_name="alice", form="xdr") -> str:
+    return signer.sign("sign", "-", "--key", key_name, "--yes", "--format", form, stdin=asked, pin=PIN).out
+
+
+def give_back(online, text: str, *options, code=0):
+    return online.submit("auth", "-", "--http-loopback", *options, stdin=text, code=code)
+
+
+def tokens(online) -> list:
+    return sorted(path for path in (online.home / "online" / "tokens").rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("form", ["xdr", "response", "request", "ur"])
+def test_a_login_crosses_the_gap_and_gives_a_token_that_nobody_sees(online, signer, anchor, form):
+    asked = challenge(online, anchor)
+    assert f"login     at {anchor.domain} as {ALICE.public_key}, by its key {SERVER.public_key}" in asked.err
+    about = json.loads(asked.out)["challenge"]
+    assert about == {"home_domain": anchor.domain, "web_auth_domain": anchor.domain, "web_auth_endpoint": anchor.url + "/auth",
+                     "signing_key": SERVER.public_key}
+    made = give_back(online, signed(signer, asked.out, form=form), "--json")
+    found = made.json()
+    assert (found["home_domain"], found["account"], found["memo_id"], found["client_domain"]) == (anchor.domain, ALICE.public_key, None, None)
+    assert "token" not in found and anchor.tokens[0] not in made.out + made.err
+    [path] = tokens(online)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert json.loads(path.read_text())["token"] == anchor.tokens[0]
+
+
+def test_the_token_is_printed_to_who_asks_for_it(online, signer, anchor):
+    made = give_back(online, signed(signer, challenge(online, anchor).out), "--print-token")
+    assert made.out == anchor.tokens[0] + "\n" and "logged in at" in made.err
+    again = give_back(online, signed(signer, challenge(online, anchor).out), "--print-token", "--json")
+    assert again.json()["token"] == anchor.tokens[1]
+    assert len(tokens(online)) == 1 and json.loads(tokens(online)[0].read_text())["token"] == anchor.tokens[1]
+
+
+def test_memos_and_muxed_accounts_are_logins_of_their_own(online, signer, anchor):
+    muxed = MuxedAccount(ALICE.public_key, 2**63).account_muxed
+    give_back(online, signed(signer, challenge(online, anchor, "--memo-id", "1").out))
+    give_back(online, signed(signer, challenge(online, anchor, "--memo-id", str(2**64 - 1)).out))
+    give_back(online, signed(signer, challenge(online, anchor, account=muxed).out))
+    assert {path.name for path in tokens(online)} == {f"{ALICE.public_key}:1.json", f"{ALICE.public_key}:{2**64 - 1}.json", f"{muxed}.json"}
+    challenge(online, anchor, "--memo-id", "7", account=muxed, code=64)
+    challenge(online, anchor, "--memo-id", "-1", code=64)
+    assert "SEP-45" in challenge(online, anchor, account=sdk.StrKey.encode_contract(bytes(32)), code=65).err
+
+
+def test_a_client_domain_signs_too(online, signer, anchor):
+    wallet = Anchor(WALLET)
+    anchor.client_key = WALLET.public_key
+    try:
+        asked = challenge(online, anchor, "--client-domain", wallet.domain)
+        assert json.loads(asked.out)["signers"] == [ALICE.public_key, WALLET.public_key]
+        signer.import_key("wallet", WALLET)
+        alone = signed(signer, asked.out)
+        assert "needs two signatures" in give_back(online, alone, code=65).err
+        parts = [signer.file("a", alone), signer.file("b", signed(signer, asked.out, "wallet", "response"))]
+        both = online.submit("merge", *parts, "--format", "request").out
+        # The SDK's server knows the wallet by its signature; the other one is the account's.
+        anchor.token_as = lambda claims: jwt({**claims, "client_domain": wallet.domain})
+        assert give_back(online, both, "--json").json()["client_domain"] == wallet.domain
+        anchor.token_as = lambda claims: jwt({**claims, "client_domain": "other.example"})
+        assert "client_domain" in give_back(online, both, code=76).err
+        wallet.toml_as = b'ACCOUNTS = []\n'
+        challenge(online, anchor, "--client-domain", wallet.domain, code=65)
+    finally:
+        wallet.stop()
+
+
+def changed(change, sign_again=True):
+    """A lie: the challenge with one thing changed, signed by the server again."""
+    def lie(text, _):
+        envelope = TransactionEnvelope.from_xdr(text, TESTNET)
+        network = change(envelope.transaction)
+        if sign_again:
+            again = TransactionEnvelope(envelope.transaction, network or TESTNET)
+            again.sign(SERVER)
+            return again.to_xdr()
+        return envelope.to_xdr()
+    return lie
+
+
+def sequence(tx):
+    tx.sequence = 1
+
+
+def payment(tx):
+    tx.operations.append(sdk.Payment(BOB.public_key, sdk.Asset.native(), "1", source=ALICE.public_key))
+
+
+def own_data(tx):
+    tx.operations.append(sdk.ManageData("mine", b"x", source=ALICE.public_key))
+
+
+def other_account(tx):
+    tx.operations[0].source = MuxedAccount(BOB.public_key)
+
+
+def other_domain(tx):
+    tx.operations[0].data_name = "evil.example auth"
+
+
+def other_auth_domain(tx):
+    tx.operations[1].data_value = b"evil.example"
+
+
+def expired(tx):
+    tx.preconditions.time_bounds = sdk.TimeBounds(1, 900)
+
+
+def endless(tx):
+    tx.preconditions.time_bounds = sdk.TimeBounds(0, 0)
+
+
+def memo(tx):
+    tx.memo = sdk.IdMemo(7)
+
+
+def other_network(tx):
+    return PUBLIC
+
+
+def client_domain(tx):
+    tx.operations.append(sdk.ManageData("client_domain", b"wallet.example", source=WALLET.public_key))
+
+
+LIES = [sequence, payment, own_data, other_account, other_domain, other_auth_domain, expired, endless, memo, other_network, client_domain]
+
+
+@pytest.mark.parametrize("change", LIES, ids=lambda change: change.__name__)
+def test_a_forged_challenge_is_not_even_asked_to_be_signed(online, anchor, change):
+    anchor.challenge_as = changed(change)
+    refused = challenge(online, anchor, code=76)
+    assert refused.out == "" and "not to be signed" in refused.err
+    assert not (online.home / "online" / "journal.sqlite").exists() or online.submit("status", "--json").out == ""
+
+
+def by_mallory(text, _):
+    envelope = TransactionEnvelope.from_xdr(text, TESTNET)
+    envelope.signatures.clear()
+    envelope.sign(MALLORY)
+    return envelope.to_xdr()
+
+
+def unsigned(text, _):
+    envelope = TransactionEnvelope.from_xdr(text, TESTNET)
+    envelope.signatures.clear()
+    return envelope.to_xdr()
+
+
+@pytest.mark.parametrize("lie, said", [
+    (by_mallory, "not_signed_by_server"), (unsigned, "not_signed_by_server"),
+    (lambda text, _: {"transaction": text, "network_passphrase": PUBLIC}, "another network"),
+    (lambda text, _: {"transaction": "AAAA"}, "no transaction envelope"),
+    (lambda text, _: {"transaction": 7}, "transaction"),
+    (lambda text, _: {"token": "x"}, "transaction"),
+    (lambda text, _: {"transaction": text + "AAAA"}, "no transaction envelope"),
+])
+def test_what_is_no_challenge_is_refused(online, anchor, lie, said):
+    anchor.challenge_as = lie
+    assert said in challenge(online, anchor, code=76).err
+
+
+@pytest.mark.parametrize("status, body, code", [
+    (200, b"<html>hello</html>", 76), (200, b"[]", 76), (200, b"", 76), (200, b'{"transaction": "\x00"}', 76),
+    (200, b" " * (1 << 21), 76), (400, b'{"error": "no such\\u001b[2J account"}', 1), (404, b"not here", 1), (500, b"", 69), (503, b"{}", 69), (429, b"{}", 69),
+    (302, b"", 76),
+])
+def test_what_the_login_server_answers_instead(online, anchor, status, body, code):
+    anchor.status_as, anchor.headers_as = (status, body), {"Location": "https://evil.example/auth"} if status == 302 else None
+    refused = challenge(online, anchor, code=code)
+    assert refused.out == "" and "\x1b" not in refused.err and refused.err.count("\n") <= 2
+
+
+@pytest.mark.parametrize("toml, code", [
+    (b"", 65), (b'WEB_AUTH_ENDPOINT = "https://a.example/auth"', 65), (b'SIGNING_KEY = "%s"' % SERVER.public_key.encode(), 65),
+    (b'WEB_AUTH_ENDPOINT = 7\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 76),
+    (b'WEB_AUTH_ENDPOINT = "http://a.example"\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 76),
+    (b'WEB_AUTH_ENDPOINT = "https://a.example"\nSIGNING_KEY = "%s"' % SERVER.secret.encode(), 76),
+    (b'NETWORK_PASSPHRASE = "x"\nWEB_AUTH_ENDPOINT = "https://a.example"\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 65),
+    (b"<html>", 76), (b'A = "' + b"x" * 102_400 + b'"', 76), (b"\xff\xfe", 76),
+])
+def test_a_stellar_toml_that_does_not_serve_for_a_login(online, anchor, toml, code):
+    anchor.toml_as = toml
+    refused = challenge(online, anchor, code=code)
+    assert refused.out == "" and SERVER.secret not in refused.err
+    assert not any(path.startswith("/auth") for path in anchor.asked)
+
+
+def claim(**more):
+    return lambda claims: jwt({name: value for name, value in {**claims, **more}.items() if value is not None})
+
+
+@pytest.mark.parametrize("token", [
+    lambda claims: "no token", lambda claims: "", lambda claims: "a.b.c", lambda claims: "..", lambda claims: jwt(claims) + ".x",
+    lambda claims: jwt(claims).rsplit(".", 1)[0] + ".", lambda claims: part(b"x") + "." + part(claims) + ".eA", lambda claims: 7,
+    lambda claims: part({"alg": "none"}) + "." + part(b"[]") + ".eA", lambda claims: jwt({**claims, "pad": "x" * 20_000}),
+    claim(sub=None), claim(sub=BOB.public_key), claim(sub=ALICE.public_key + ":1"), claim(sub=7), claim(exp=None), claim(exp="tomorrow"),
+    claim(exp=1), claim(exp=-5), claim(iat=int(time.time()) + 10_000), claim(iss=None), claim(iss=7), claim(home_domain="evil.example"),
+    claim(client_domain="evil.example"), lambda claims: jwt(claims) + "\r\nX-Evil: 1", lambda claims: jwt({**claims, "sub": claims["sub"] + "\x1b[2J"}),
+])
+def test_what_is_no_token_for_this_login_is_not_kept(online, signer, anchor, token):
+    anchor.token_as = token
+    refused = give_back(online, signed(signer, challenge(online, anchor).out), code=76)
+    assert refused.out == "" and tokens(online) == [] and "\x1b" not in refused.err
+    shown = anchor.tokens[0] if isinstance(anchor.tokens[0], str) else ""
+    assert not any(piece in refused.err for piece in shown.split(".") if len(piece) > 8)
+
+
+def test_signatures_that_the_anchor_does_not_take(online, signer, anchor):
+    asked = challenge(online, anchor)
+    assert "nobody but the anchor" in give_back(online, json.loads(asked.out)["envelope"], code=65).err
+    envelope = TransactionEnvelope.from_xdr(json.loads(asked.out)["envelope"], TESTNET)
+    envelope.sign(MALLORY)
+    refused = give_back(online, envelope.to_xdr(), code=1)
+    assert f"{anchor.domain} refused with status 400" in refused.err and tokens(online) == []
+
+
+def test_a_login_goes_to_nobody_but_the_domain_that_it_names(online, signer, anchor):
+    """The address in a request that came back is no more than a claim."""
+    asked = json.loads(challenge(online, anchor).out)
+    other = Anchor(MALLORY)
+    try:
+        back = json.loads(signed(signer, json.dumps(asked), form="request"))
+        back["challenge"]["web_auth_endpoint"] = other.url + "/auth"
+        give_back(online, json.dumps(back))
+        assert other.asked == [] and other.posted == [] and len(anchor.posted) == 1
+    finally:
+        other.stop()
+
+
+def test_another_key_in_the_stellar_toml_than_the_one_that_made_the_challenge(online, signer, anchor):
+    text = signed(signer, challenge(online, anchor).out)
+    anchor.toml_as = anchor.toml.replace(SERVER.public_key, MALLORY.public_key).encode()
+    refused = give_back(online, text, code=76)
+    assert "not a challenge of" in refused.err and anchor.posted == []
+
+
+def test_a_login_that_is_too_late_or_none_at_all(online, signer, anchor):
+    text = signed(signer, challenge(online, anchor).out)
+    assert "expired" in give_back(online, text, "--now", str(int(time.time()) + 901), code=65).err
+    pay = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_payment_op(BOB.public_key, sdk.Asset.native(), "1").set_timeout(60).build()
+    pay.sign(ALICE)
+    for other in (pay.to_xdr(), "AAAA", ""):
+        give_back(online, other, code=65)
+    assert anchor.posted == []
+    online.submit("send", "-", stdin=signed(signer, challenge(online, anchor).out, form="request"), code=65)
+
+
+def test_loopback_and_bad_domains_are_asked_only_when_told(online, anchor):
+    online.build("challenge", "--home-domain", anchor.domain, "--account", ALICE.public_key, code=65)
+    for domain in ("https://example.com", "example.com/x", "a@b.example", "exa mple.com", "", "*.example"):
+        online.build("challenge", "--home-domain", domain, "--account", ALICE.public_key, "--http-loopback", code=65)
+    online.build("challenge", "--home-domain", anchor.domain, "--account", ALICE.public_key, "--http-loopback", "--network-passphrase", "x", "-n", "testnet", code=65)
+    assert anchor.asked == []
+
+
+def test_a_server_that_is_not_there_loses_nothing(online, signer, anchor):
+    text = signed(signer, challenge(online, anchor).out)
+    anchor.stop()
+    give_back(online, text, code=69)
+    challenge(online, anchor, code=69)
+    assert tokens(online) == []
+
+
+def test_a_home_that_cannot_be_written_says_so_and_keeps_the_old_token(online, signer, anchor):
+    give_back(online, signed(signer, challenge(online, anchor).out))
+    [path] = tokens(online)
+    path.unlink()
+    path.mkdir()
+    refused = give_back(online, signed(signer, challenge(online, anchor).out), code=73)
+    assert "the token cannot be kept" in refused.err and base64.b64encode(anchor.tokens[-1].encode()).decode() not in refused.err
