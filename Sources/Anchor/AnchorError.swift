@@ -24,6 +24,12 @@ package enum AnchorError: Error, Hashable {
     case noService(domain: String, what: String, field: String)
     /// The server said no, with this status, for a reason of its own.
     case refused(domain: String, status: Int, reason: String)
+    /// The service wants a token, or another one.
+    case loginNeeded(domain: String, hadToken: Bool)
+    /// The anchor wants these fields of SEP-9 first.
+    case customerInfoNeeded(domain: String, fields: [String])
+    /// The anchor has not decided about the customer, or against.
+    case customerStatus(domain: String, status: String, more: String?)
     /// A token that cannot be what was asked for.
     case badToken(domain: String, reason: String)
     case noSuchName(String)
@@ -47,6 +53,14 @@ package enum AnchorError: Error, Hashable {
             "\(domain) offers no \(what): its stellar.toml has no \(field)"
         case .refused(let domain, let status, let reason):
             "\(domain) refused with status \(status): \(Self.cut(reason))"
+        case .loginNeeded(let domain, false): "\(domain) wants to know who is asking, and there is no login"
+        case .loginNeeded(let domain, true): "\(domain) does not take the login any more"
+        case .customerInfoNeeded(let domain, let fields):
+            "\(domain) wants to know more about you first: "
+                + (fields.isEmpty ? "it does not say what" : Self.cut(fields.joined(separator: ", ")))
+        case .customerStatus(let domain, let status, let more):
+            "\(domain) has not accepted what it knows about you: \(Self.cut(status))"
+                + (more.map { ", see \(Self.cut($0))" } ?? "")
         case .badToken(let domain, let reason): "the token of \(domain) is not what was asked for: \(reason)"
         case .noSuchName(let name): "nobody is called \(TerminalText.escape(name))"
         case .broken(let domain, let reason): "\(domain) breaks the protocol: \(Self.cut(reason))"

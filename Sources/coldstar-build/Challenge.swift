@@ -37,22 +37,27 @@ struct Challenge: ParsableCommand {
     func run() throws {
         try options.output.checkFree()
         let network = try options.network.required()
-        let now = try options.clock.time()
-        let (client, names) = try client()
-        let transport = try options.horizon.transport()
+        let session = try AnchorSession(
+            homeDomain: homeDomain, account: account, memo: memoId, network: network, horizon: options.horizon,
+            home: options.home, now: try options.clock.time())
         do {
-            let toml = try StellarToml.fetch(try domain(homeDomain), by: transport)
-            try check(toml, network)
-            let login = try WebAuth(toml, by: transport)
+            let who = try session.someone()
+            let other = try clientDomain.map { text throws(AnchorError) in
+                try HomeDomain(text, allowsLoopback: options.horizon.httpLoopback)
+            }
+            let client = WebAuthClient(who.account, memo: who.memo, clientDomain: other)
+            let transport = session.transport
+            let login = try WebAuth(session.toml, by: transport)
             let clientKey = try client.clientDomain.map { domain throws(AnchorError) in
                 try Self.key(of: domain, by: transport)
             }
             let challenge = try login.challenge(for: client)
+            // Not the time before it was asked for: the server's may be the second after.
+            let now = try options.clock.time()
             let context = try context(of: challenge, from: login, for: client, clientKey, network, at: now)
             let request = request(challenge.envelope, context, client, clientKey, network, at: now)
             let hash = challenge.envelope.hash(on: network)
             try options.handOver(request, hash: hash, created: now) {
-                for line in names.lines { Console.say(line) }
                 Console.say("hash      \(hash.hex)")
                 Console.say("words     \(CheckWords.text(of: hash))")
                 Console.say("          (these words name the login, they are no seed; the signer shows the same)")
@@ -64,35 +69,6 @@ struct Challenge: ParsableCommand {
         } catch let error as AnchorError {
             throw Failure(error)
         }
-    }
-
-    private func client() throws -> (WebAuthClient, AccountNames) {
-        if account.hasPrefix("C"), case .contract? = try? StrKey(account) {
-            throw Failure(
-                .badInput, "contract accounts log in by SEP-45, which is not supported",
-                hint: "log in as an account, G... or M...")
-        }
-        var finder = AccountFinder(home: options.home, horizon: options.horizon)
-        let found = try finder.find(account, "--account")
-        var names = AccountNames()
-        names.add(found)
-        let memo = try memoId.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
-        guard memo == nil || found.account.id == nil else {
-            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
-        }
-        return (WebAuthClient(found.account, memo: memo, clientDomain: try clientDomain.map(domain)), names)
-    }
-
-    private func domain(_ text: String) throws(AnchorError) -> HomeDomain {
-        try HomeDomain(text, allowsLoopback: options.horizon.httpLoopback)
-    }
-
-    private func check(_ toml: StellarToml, _ network: Network) throws(Failure) {
-        guard let passphrase = toml.text("NETWORK_PASSPHRASE"), passphrase != network.passphrase else { return }
-        throw Failure(
-            .badInput,
-            "\(toml.domain.text) is on another network than \(NetworkOptions.label(network)): \"\(TerminalText.escape(passphrase))\""
-        )
     }
 
     private func request(

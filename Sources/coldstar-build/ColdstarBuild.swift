@@ -43,7 +43,7 @@ struct ColdstarBuild: ParsableCommand {
                 subcommands: [
                     Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self, Inflation.self,
                 ]),
-            CommandGroup(name: "Anchors", subcommands: [Challenge.self]),
+            CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),
             CommandGroup(name: "Names and knowledge", subcommands: [ManageContacts.self, Lookup.self, Fund.self]),
         ])
 

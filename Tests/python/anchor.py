@@ -115,3 +115,44 @@ class Anchor:
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
+
+
+class TransferAnchor(Anchor):
+    """SEP-6, 12, 24 and 38 besides, as far as a test has told it what to answer: `answers[(method, path)]` is a document, (status, document)
+    or a function of the query or form."""
+
+    def __init__(self, key: Keypair):
+        super().__init__(key)
+        self.answers, self.calls = {}, []
+        outer, handler = self, self.server.RequestHandlerClass
+
+        def served(self):
+            url = urlparse(self.path)
+            answer = outer.answers.get((self.command, url.path))
+            if answer is None:
+                return False
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            call = {"method": self.command, "path": url.path, "query": {k: v[0] for k, v in parse_qs(url.query).items()}, "body": body,
+                    "type": self.headers.get("Content-Type", ""), "token": (self.headers.get("Authorization") or "").removeprefix("Bearer ")}
+            outer.calls.append(call)
+            if callable(answer):
+                answer = answer(call)
+            status, document = answer if isinstance(answer, tuple) else (200, answer)
+            self.answer(status, document if isinstance(document, bytes) else json.dumps(document).encode())
+            return True
+
+        for name in ("GET", "POST", "PUT", "DELETE"):
+            before = getattr(handler, "do_" + name, None)
+            setattr(handler, "do_" + name, lambda self, before=before: served(self) or (before(self) if before else self.answer(404, b"{}")))
+
+    @property
+    def toml(self) -> str:
+        more = "".join(f'{name} = "{self.url}/{path}"\n' for name, path in (
+            ("TRANSFER_SERVER", "sep6"), ("TRANSFER_SERVER_SEP0024", "sep24"), ("KYC_SERVER", "kyc"), ("ANCHOR_QUOTE_SERVER", "sep38")))
+        return more + super().toml
+
+    def form(self, call: dict) -> dict[str, bytes]:
+        """The parts of a multipart body by name, by the parser of Python's mail library."""
+        from email.parser import BytesParser
+        message = BytesParser().parsebytes(b"Content-Type: " + call["type"].encode() + b"\r\n\r\n" + call["body"])
+        return {part.get_param("name", header="content-disposition"): part.get_payload(decode=True) for part in message.get_payload()}

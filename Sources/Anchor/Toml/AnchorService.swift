@@ -41,3 +41,14 @@ extension StellarToml {
         }
     }
 }
+
+extension StellarToml {
+    /// Whether the domain calls the account its own, or an issuer of its currencies.
+    package func names(_ account: AccountID) -> Bool {
+        let document = report().document
+        let accounts = document["general"]?["ACCOUNTS"]?.asArray ?? []
+        let issuers = (document["currencies"]?.asArray ?? []).compactMap { $0["issuer"] }
+        let key = document["general"]?["SIGNING_KEY"].map { [$0] } ?? []
+        return (accounts + issuers + key).contains(.string(account.address))
+    }
+}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import CLISupport
 import Handoff
 import Horizon
 import OnlineSupport
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 /// A transaction on its way from the options to the request: what is there already, and the ledger if it may be asked.
@@ -31,6 +33,8 @@ struct Draft {
     private let note: String?
     /// Transactions that this one authorizes in advance; they go along for the review.
     private var preauthorized: [TransactionEnvelope]
+    /// What is claimed besides of what this is for.
+    private var hints = JSONObject()
 
     /// - Parameter documented: the network that an option names besides.
     init(_ options: BuildOptions, network documented: Network? = nil) throws(Failure) {
@@ -129,6 +133,16 @@ struct Draft {
         }
     }
 
+    /// What an anchor waits for in a withdrawal, with the memo by which it knows the payment.
+    mutating func destination(of payment: WithdrawalPayment, through domain: HomeDomain, id: String) throws(Failure)
+        -> MuxedAccount
+    {
+        memo = try FoundAccount(payment.destination, domain.text, .federation, memo: payment.memo)
+            .memo(beside: memo, isFixed: isAppending, "--id")
+        hints["withdrawal"] = ["home_domain": .string(domain.text), "id": .string(id)]
+        return payment.destination
+    }
+
     /// An asset whose issuer is the account that acts, as for operations that only an issuer can do.
     func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
         let asset = try Arguments.asset(text, option)
@@ -209,7 +223,7 @@ struct Draft {
         }
         try Emission(
             options: options.emission, network: network, envelope: envelope, created: now, note: note, view: view,
-            names: names, preauthorized: preauthorized
+            names: names, preauthorized: preauthorized, hints: hints
         ).emit()
     }
 

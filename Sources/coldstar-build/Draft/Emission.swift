@@ -20,12 +20,15 @@ struct Emission {
     var names = AccountNames()
     /// Transactions that it authorizes in advance.
     var preauthorized: [TransactionEnvelope] = []
+    /// Further claims.
+    var hints = JSONObject()
 
     func emit() throws(Failure) {
         var view = view
-        let request = try SigningRequest(
+        var request = try SigningRequest(
             envelope, on: network, created: created, note: note, in: &view, names: names,
             preauthorized: preauthorized)
+        for hint in hints.members { request.hints[hint.key] = hint.value }
         let hash = envelope.hash(on: network)
         try options.handOver(request, hash: hash, created: created) { talk(hash) }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Cells in columns, for people. The cells are printable ASCII.
-enum TextTable {
+package enum TextTable {
     /// - Parameter rightAligned: columns of numbers.
-    static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
+    package static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].utf8.count : 0 }.max() ?? 0

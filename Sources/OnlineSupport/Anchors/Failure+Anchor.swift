@@ -16,7 +16,15 @@ extension Failure {
         case .unreachable(_, .badCertificate(_, _)), .badToml, .badField, .broken, .badToken,
             .unreachable(_, .redirectRefused(_, _)), .unreachable(_, .tooLarge(_, _)), .unreachable(_, .notHTTP(_, _)):
             self.init(.protocolBroken, message)
-        case .refused: self.init(.refusedByLedger, message)
+        case .refused, .customerStatus: self.init(.refusedByLedger, message)
+        case .customerInfoNeeded(let domain, _):
+            self.init(
+                .refusedByLedger, message,
+                hint: "coldstar-submit anchor customer put --home-domain \(domain) gives it the fields")
+        case .loginNeeded(let domain, _):
+            self.init(
+                .refused, message,
+                hint: "log in: coldstar-build challenge --home-domain \(domain), sign it, coldstar-submit auth")
         case .unreachable, .unavailable:
             self.init(.unreachable, message, hint: "nothing was changed or lost; run the same command again")
         }

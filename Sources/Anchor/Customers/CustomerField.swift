@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of SEP-9 that have a form of their own.
+///
+/// - Source: SEP-9.
+package enum CustomerField {
+    /// Which form a value has.
+    private enum Form {
+        case date, country3, language, email, phone, country3Or2
+    }
+
+    private static let forms: [String: Form] = [
+        "birth_date": .date, "id_issue_date": .date, "id_expiration_date": .date, "organization.registration_date": .date,
+        "address_country_code": .country3, "birth_country_code": .country3, "id_country_code": .country3,
+        "organization.address_country_code": .country3, "language_code": .language, "email_address": .email,
+        "organization.email": .email, "mobile_number": .phone, "bank_phone_number": .phone, "organization.phone": .phone,
+    ]
+
+    /// Fields that are files.
+    package static let files: Set<String> = [
+        "photo_id_front", "photo_id_back", "notary_approval_of_photo_id", "photo_proof_residence", "proof_of_income",
+        "proof_of_liveness", "organization.photo_incorporation_doc", "organization.photo_proof_address",
+    ]
+
+    /// Why a value cannot be right; nil when it can, or when the field has no form that is known here.
+    package static func objection(to value: String, of name: String) -> String? {
+        if value.isEmpty { return "it is empty" }
+        if files.contains(name) { return "it is a file" }
+        switch forms[name] {
+        case .date? where !isDate(value): return "it is no date such as 1990-12-31"
+        case .country3? where !isUpper(value, 3): return "it is no country of ISO 3166-1 alpha-3, such as DEU"
+        case .language? where !(value.utf8.count == 2 && value.utf8.allSatisfy { (0x61...0x7a).contains($0) }):
+            return "it is no language of ISO 639-1, such as en"
+        case .email? where !isEmail(value): return "it is no e-mail address"
+        case .phone? where !isPhone(value): return "it is no number in E.164, such as +14155552671"
+        default: return nil
+        }
+    }
+
+    /// What a file is by its first bytes.
+    package static func mediaType(of content: [UInt8]) -> String {
+        if content.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
+        if content.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return "image/png" }
+        if content.starts(with: Array("%PDF-".utf8)) { return "application/pdf" }
+        return "application/octet-stream"
+    }
+
+    private static func isUpper(_ value: String, _ count: Int) -> Bool {
+        value.utf8.count == count && value.utf8.allSatisfy { (0x41...0x5a).contains($0) }
+    }
+
+    private static func isEmail(_ value: String) -> Bool {
+        let parts = value.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !value.contains(where: \.isWhitespace)
+    }
+
+    private static func isPhone(_ value: String) -> Bool {
+        let digits = value.utf8.dropFirst()
+        return value.hasPrefix("+") && (7...15).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// A day that there is in the calendar.
+    private static func isDate(_ value: String) -> Bool {
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return (1...days).contains(day)
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Stellar
+package import TextCodec
+
+/// An anchor's rates of exchange.
+///
+/// - Source: SEP-38.
+package struct QuoteServer: Sendable {
+    package let domain: HomeDomain
+    private let url: HTTPURL
+    private let server: AnchorServer
+
+    /// Which of the two amounts is given.
+    package enum Given: Hashable, Sendable {
+        case sell(DecimalText)
+        case buy(DecimalText)
+    }
+
+    /// What a rate depends on besides the assets.
+    package struct Terms: Sendable {
+        package var sellDelivery: String?
+        package var buyDelivery: String?
+        package var country: String?
+        /// The protocol that the quote is for: `sep6`, `sep24`, `sep31`.
+        package var context: String?
+
+        package init(
+            sellDelivery: String? = nil, buyDelivery: String? = nil, country: String? = nil, context: String? = nil
+        ) {
+            self.sellDelivery = sellDelivery
+            self.buyDelivery = buyDelivery
+            self.country = country
+            self.context = context
+        }
+
+        fileprivate var pairs: [(name: String, value: String)] {
+            [
+                ("sell_delivery_method", sellDelivery), ("buy_delivery_method", buyDelivery), ("country_code", country),
+                ("context", context),
+            ].compactMap { pair in pair.1.map { (name: pair.0, value: $0) } }
+        }
+    }
+
+    package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
+        domain = toml.domain
+        guard let url = try toml.endpoint("ANCHOR_QUOTE_SERVER") else {
+            throw .noService(domain: domain.text, what: "quotes", field: "ANCHOR_QUOTE_SERVER")
+        }
+        self.url = url
+        server = AnchorServer(domain: domain, transport: transport)
+    }
+
+    package func info(token: AccessToken?) throws(AnchorError) -> JSON {
+        try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit), token: token)
+    }
+
+    /// Rates that bind nobody, for all assets on the other side.
+    package func prices(_ asset: String, _ given: Given, _ terms: Terms, token: AccessToken?) throws(AnchorError) -> JSON {
+        let query = given.isSell ? [("sell_asset", asset)] : [("buy_asset", asset)]
+        return try server.ask(
+            HTTPRequest(
+                url.appending("prices", query: query + [given.pair] + terms.pairs.filter { $0.name != "context" }),
+                sizeLimit: AnchorServer.sizeLimit), token: token)
+    }
+
+    /// One rate that binds nobody.
+    package func price(
+        sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken?
+    ) throws(AnchorError) -> Quote {
+        let query = [("sell_asset", sell), ("buy_asset", buy), given.pair] + terms.pairs
+        let answer = try server.ask(
+            HTTPRequest(url.appending("price", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
+        return try Quote(answer, given, of: domain.text)
+    }
+
+    /// A firm quote.
+    package func quote(
+        sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken
+    ) throws(AnchorError) -> Quote {
+        let pairs = [("sell_asset", sell), ("buy_asset", buy), given.pair] + terms.pairs
+        let body = JSON.object(JSONObject(pairs.map { ($0.0, .string($0.1)) }))
+        let answer = try server.ask(
+            HTTPRequest(
+                .post, url.appending("quote"), headers: [HTTPHeader("Content-Type", "application/json")],
+                body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit), token: token)
+        let quote = try Quote(answer, given, of: domain.text)
+        guard quote.id != nil, quote.expiry != nil else {
+            throw .broken(domain: domain.text, reason: "its quote has no id or no end")
+        }
+        for (key, asset) in [("sell_asset", sell), ("buy_asset", buy)] where answer[key].map({ $0.asString != asset }) ?? false {
+            throw .broken(domain: domain.text, reason: "its quote is for other assets")
+        }
+        return quote
+    }
+}
+
+extension QuoteServer.Given {
+    fileprivate var isSell: Bool { if case .sell = self { true } else { false } }
+
+    fileprivate var pair: (String, String) {
+        switch self {
+        case .sell(let amount): ("sell_amount", amount.text)
+        case .buy(let amount): ("buy_amount", amount.text)
+        }
+    }
+}
+
+/// A rate with its fee, firm or not.
+package struct Quote: Sendable {
+    package let document: JSON
+    package let sellAmount: DecimalText
+    package let buyAmount: DecimalText
+    package let price: DecimalText
+    /// With the fee in it.
+    package let totalPrice: DecimalText
+    package let fee: DecimalText
+    package let feeAsset: String
+    /// Of a firm one.
+    package var id: String? { document["id"]?.asString }
+    package var expiry: Timestamp? { document["expires_at"]?.asString.flatMap { Timestamp($0) } }
+
+    init(_ document: JSON, _ given: QuoteServer.Given, of domain: String) throws(AnchorError) {
+        func amount(_ key: String) throws(AnchorError) -> DecimalText {
+            guard let amount = DecimalText(document[key]) else {
+                throw .broken(domain: domain, reason: "the \(key) of its quote is no amount")
+            }
+            return amount
+        }
+        sellAmount = try amount("sell_amount")
+        buyAmount = try amount("buy_amount")
+        price = try amount("price")
+        totalPrice = try amount("total_price")
+        guard let fee = DecimalText(document["fee"]?["total"]), let asset = document["fee"]?["asset"]?.asString else {
+            throw .broken(domain: domain, reason: "its quote has no fee")
+        }
+        self.fee = fee
+        feeAsset = asset
+        self.document = document
+        switch given {
+        case .sell(let amount) where amount != sellAmount, .buy(let amount) where amount != buyAmount:
+            throw .broken(domain: domain, reason: "its quote is for another amount")
+        default: break
+        }
+    }
+
+    /// What the fee is made of.
+    package var feeDetails: [(name: String, amount: String, about: String)] {
+        (document["fee"]?["details"]?.asArray ?? []).compactMap { row in
+            guard let name = row["name"]?.asString, let amount = DecimalText(row["amount"]) else { return nil }
+            return (name, amount.text, row["description"]?.asString ?? "")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import TextCodec
+
+/// One service of a domain, asked for JSON. What an answer without a document means is decided here, for all protocols alike.
+struct AnchorServer: Sendable {
+    let domain: HomeDomain
+    let transport: any HTTPTransport
+
+    /// The longest answer, in bytes.
+    static let sizeLimit = 1 << 20
+
+    /// - Parameters:
+    ///   - token: who is asking, where the service wants to know.
+    ///   - takesEmpty: whether the status alone says it, as after a deletion.
+    /// - Throws: `.refused` with the server's own words for 400 and the like, `.loginNeeded` when the token is missing or not
+    ///   taken, `.customerInfoNeeded` and `.customerStatus` where an anchor wants more of the customer first,
+    ///   `.unavailable` for what may be better later, `.broken` for what is no JSON object.
+    func ask(
+        _ request: HTTPRequest, token: AccessToken? = nil, takesEmpty: Bool = false
+    ) throws(AnchorError) -> JSON {
+        var request = request
+        request.headers.append(HTTPHeader("Accept", "application/json"))
+        if let token { request.headers.append(token.header) }
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try transport.perform(request) } catch {
+            throw .unreachable(domain: domain.text, error)
+        }
+        switch response.status {
+        case 200...299 where takesEmpty: return [:]
+        case 200...299: return try document(response)
+        case 400...499 where ![408, 425, 429].contains(response.status): throw refusal(response, hasToken: token != nil)
+        default: throw .unavailable(domain: domain.text, status: response.status)
+        }
+    }
+
+    private func document(_ response: HTTPResponse) throws(AnchorError) -> JSON {
+        do {
+            let json = try JSON(parsing: response.body)
+            guard json.asObject != nil else {
+                throw AnchorError.broken(domain: domain.text, reason: "its answer is no object")
+            }
+            return json
+        } catch let error as AnchorError {
+            throw error
+        } catch {
+            throw .broken(domain: domain.text, reason: (error as? JSONError)?.message ?? "its answer is no JSON")
+        }
+    }
+
+    /// What a status between 400 and 499 means.
+    ///
+    /// - Source: SEP-6 §Deposit and Withdraw responses; SEP-24 §Authentication required.
+    private func refusal(_ response: HTTPResponse, hasToken: Bool) -> AnchorError {
+        let json = (try? JSON(parsing: response.body)) ?? [:]
+        switch (response.status, json["type"]?.asString) {
+        case (_, "non_interactive_customer_info_needed"):
+            let fields = (json["fields"]?.asArray ?? []).compactMap(\.asString)
+            return .customerInfoNeeded(domain: domain.text, fields: fields)
+        case (_, "customer_info_status"):
+            return .customerStatus(
+                domain: domain.text, status: json["status"]?.asString ?? "", more: json["more_info_url"]?.asString)
+        case (401, _), (403, "authentication_required"): return .loginNeeded(domain: domain.text, hadToken: hasToken)
+        // Without a word of why: a token that is not taken.
+        case (403, nil) where hasToken && reason(json) == nil: return .loginNeeded(domain: domain.text, hadToken: true)
+        default:
+            return .refused(
+                domain: domain.text, status: response.status, reason: reason(json) ?? "it does not say why")
+        }
+    }
+
+    /// What the server says went wrong, in `error` as the SEPs have it, or in `detail` or `message` as frameworks do.
+    private func reason(_ json: JSON) -> String? {
+        ["error", "detail", "message"].lazy.compactMap { json[$0]?.asString }.first { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextCodec
+
+/// An amount as anchors write it: of any asset, with any number of decimals, as a JSON string or number. Never floating point.
+package struct DecimalText: Hashable, Comparable, Sendable {
+    /// In units of 10⁻¹⁸.
+    private let scaled: Int128
+    /// As it was written.
+    package let text: String
+
+    private static let places = 18
+
+    /// - Returns: nil for anything but digits, with at most one point between them, at most 18 on each side.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Self.places && $0.utf8.allSatisfy(Self.isDigit) })
+        else { return nil }
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let padded = parts[0] + fraction + String(repeating: "0", count: Self.places - fraction.utf8.count)
+        guard let scaled = Int128(padded) else { return nil }
+        self.scaled = scaled
+        self.text = text
+    }
+
+    /// - Returns: nil where the value is no such amount.
+    package init?(_ json: JSON?) {
+        switch json {
+        case .string(let text): self.init(text)
+        case .number(let literal): self.init(literal)
+        default: return nil
+        }
+    }
+
+    /// A fixed part and a part of an amount, to 7 decimals, rounded up.
+    ///
+    /// - Returns: nil where the numbers are too large to reckon with.
+    static func fee(fixed: DecimalText?, percent: DecimalText?, of amount: DecimalText) -> DecimalText? {
+        let unit: Int128 = 100_000_000_000  // what is left of 10¹⁸ above 7 decimals
+        func sevenths(_ value: DecimalText?) -> Int128 { ((value?.scaled ?? 0) + unit - 1) / unit }
+        let (product, overflow) = sevenths(percent).multipliedReportingOverflow(by: sevenths(amount))
+        guard !overflow else { return nil }
+        // 10⁷ of the percentage, and the hundred that it is of.
+        let whole: Int128 = 1_000_000_000
+        let total = sevenths(fixed) + (product + whole - 1) / whole
+        let digits = String(total)
+        let padded = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+        var text = "\(padded.dropLast(7)).\(padded.suffix(7))"
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return DecimalText(text)
+    }
+
+    package static func == (a: DecimalText, b: DecimalText) -> Bool { a.scaled == b.scaled }
+    package static func < (a: DecimalText, b: DecimalText) -> Bool { a.scaled < b.scaled }
+    package func hash(into hasher: inout Hasher) { hasher.combine(scaled) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+package import TextCodec
+import XDR
+
+/// A deposit or withdrawal as the anchor tells it.
+///
+/// - Source: SEP-6 and SEP-24 §Transaction history.
+package struct Transfer: Sendable {
+    package let id: String
+    /// Nil for a kind or status that no SEP knows; the words are in the document.
+    package let kind: TransferKind?
+    package let status: TransferStatus?
+    /// All that the anchor said.
+    package let document: JSON
+    private let domain: String
+
+    /// The longest id, in bytes.
+    private static let idLimit = 128
+
+    init(_ document: JSON, of domain: String) throws(AnchorError) {
+        // Some servers write ids as numbers.
+        let id =
+            switch document["id"] {
+            case .string(let text)?: text
+            case .number(let literal)?: literal
+            default: ""
+            }
+        guard !id.isEmpty, id.utf8.count <= Self.idLimit else {
+            throw .broken(domain: domain, reason: "a transaction of its has no id")
+        }
+        guard let status = document["status"]?.asString else {
+            throw .broken(domain: domain, reason: "the transaction \(id) has no status")
+        }
+        self.id = id
+        self.document = document
+        self.domain = domain
+        self.status = TransferStatus(rawValue: status)
+        let kind = document["kind"]?.asString ?? ""
+        self.kind = kind.hasPrefix("deposit") ? .deposit : kind.hasPrefix("withdrawal") ? .withdrawal : nil
+    }
+
+    /// The anchor's own word for the status.
+    package var statusText: String { document["status"]?.asString ?? "" }
+
+    /// A member as text, whether it came as text or number.
+    package func text(_ key: String) -> String? {
+        switch document[key] {
+        case .string(let text)? where !text.isEmpty: text
+        case .number(let literal)?: literal
+        default: nil
+        }
+    }
+
+    /// Customer fields that are asked for again.
+    package var requiredFields: [String] {
+        let updates = document["required_customer_info_updates"] ?? document["required_info_updates"]
+        switch updates {
+        case .array(let names)?: return names.compactMap(\.asString)
+        case .object(let object)?:
+            // Either the fields themselves, or a part of the request that holds them.
+            return object.members.flatMap { member -> [String] in
+                guard let inner = member.value.asObject, inner["description"] == nil else { return [member.key] }
+                return inner.keys
+            }
+        default: return []
+        }
+    }
+
+    /// The payment that the anchor waits for in a withdrawal.
+    ///
+    /// - Throws: `.broken` where it does not say to whom, or with a memo that is none.
+    package func withdrawalPayment() throws(AnchorError) -> WithdrawalPayment {
+        guard let address = text("withdraw_anchor_account"), let account = try? MuxedAccount(address: address) else {
+            throw .broken(domain: domain, reason: "the transaction \(id) names no account to pay to")
+        }
+        return WithdrawalPayment(
+            destination: account, memo: try memo("withdraw_memo", type: "withdraw_memo_type"),
+            amount: text("amount_in").flatMap(DecimalText.init), asset: text("amount_in_asset"))
+    }
+
+    private func memo(_ key: String, type: String) throws(AnchorError) -> Memo {
+        guard let value = text(key) else { return .none }
+        do {
+            switch text(type) ?? "text" {
+            case "text": return try Memo(argument: "text:" + value)
+            case "id":
+                guard let id = UInt64(value) else { break }
+                return .id(id)
+            case "hash":
+                // In base64, unlike everywhere else; some servers write it in hexadecimal as well.
+                let base64 = try? Base64.decode(value)
+                let bytes = if let base64, base64.count == 32 { base64 } else { try Hex.decode(value) }
+                guard let hash = Hash(bytes) else { break }
+                return .hash(hash)
+            default: break
+            }
+        } catch {
+            throw .broken(domain: domain, reason: "the memo of the transaction \(id) is none")
+        }
+        throw .broken(domain: domain, reason: "the memo of the transaction \(id) is none")
+    }
+}
+
+/// Whom to pay what in a withdrawal, in the anchor's words.
+package struct WithdrawalPayment: Hashable, Sendable {
+    package let destination: MuxedAccount
+    package let memo: Memo
+    /// Nil where the anchor does not say.
+    package let amount: DecimalText?
+    /// In the form of SEP-38, `stellar:CODE:ISSUER`; nil where the anchor does not say.
+    package let asset: String?
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// An anchor's deposits and withdrawals, in one of the two protocols.
+///
+/// - Source: SEP-6; SEP-24.
+package struct TransferServer: Sendable {
+    package let domain: HomeDomain
+    package let `protocol`: TransferProtocol
+    private let url: HTTPURL
+    private let server: AnchorServer
+
+    /// - Throws: `.noService` where the domain does not speak it.
+    package init(
+        _ toml: StellarToml, _ protocol: TransferProtocol, by transport: any HTTPTransport
+    ) throws(AnchorError) {
+        domain = toml.domain
+        guard let url = try toml.endpoint(`protocol`.field) else {
+            throw .noService(
+                domain: domain.text, what: "transfers by \(`protocol`.rawValue.uppercased())", field: `protocol`.field)
+        }
+        self.protocol = `protocol`
+        self.url = url
+        server = AnchorServer(domain: domain, transport: transport)
+    }
+
+    package func info() throws(AnchorError) -> TransferInfo {
+        TransferInfo(document: try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit)))
+    }
+
+    /// Begins a transfer.
+    ///
+    /// - Throws: `.customerInfoNeeded` and `.customerStatus` besides the usual.
+    package func start(_ request: TransferRequest, token: AccessToken) throws(AnchorError) -> StartedTransfer {
+        let answer: JSON
+        switch `protocol` {
+        case .sep6:
+            let endpoint = request.kind.endpoint + (request.otherAsset == nil ? "" : "-exchange")
+            answer = try server.ask(
+                HTTPRequest(url.appending(endpoint, query: request.query), sizeLimit: AnchorServer.sizeLimit),
+                token: token)
+        case .sep24:
+            var form = MultipartForm()
+            for field in request.form { form.add(field.name, field.value) }
+            answer = try server.ask(
+                HTTPRequest(
+                    .post, url.appending("transactions", request.kind.endpoint, "interactive"), headers: [form.header],
+                    body: form.bytes, sizeLimit: AnchorServer.sizeLimit), token: token)
+        }
+        return try StartedTransfer(answer, by: self)
+    }
+
+    /// What a transfer would cost, by the anchor's own reckoning.
+    ///
+    /// - Source: SEP-6 §Fee.
+    package func fee(
+        of kind: TransferKind, code: String, method: String?, amount: DecimalText, token: AccessToken?
+    ) throws(AnchorError) -> DecimalText {
+        var query = [("operation", kind.endpoint), ("asset_code", code), ("amount", amount.text)]
+        if let method { query.append(("type", method)) }
+        let answer = try server.ask(
+            HTTPRequest(url.appending("fee", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
+        guard let fee = DecimalText(answer["fee"]) else {
+            throw .broken(domain: domain.text, reason: "its fee is no amount")
+        }
+        return fee
+    }
+
+    /// - Parameter id: as the anchor gave it.
+    package func transfer(id: String, token: AccessToken) throws(AnchorError) -> Transfer {
+        let answer = try server.ask(
+            HTTPRequest(url.appending("transaction", query: [("id", id)]), sizeLimit: AnchorServer.sizeLimit),
+            token: token)
+        guard let document = answer["transaction"] else {
+            throw .broken(domain: domain.text, reason: "its answer has no transaction")
+        }
+        let transfer = try Transfer(document, of: domain.text)
+        guard transfer.id == id else {
+            throw .broken(domain: domain.text, reason: "its answer is about another transaction")
+        }
+        return transfer
+    }
+
+    /// The newest first, as the anchor lists them.
+    package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError) -> [Transfer] {
+        let query = [("asset_code", code), ("limit", String(limit)), ("account", account)]
+        let answer = try server.ask(
+            HTTPRequest(url.appending("transactions", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
+        guard let rows = answer["transactions"]?.asArray else {
+            throw .broken(domain: domain.text, reason: "its answer has no transactions")
+        }
+        var transfers: [Transfer] = []
+        for row in rows { transfers.append(try Transfer(row, of: domain.text)) }
+        return transfers
+    }
+}
+
+/// A transfer that an anchor has taken on.
+package struct StartedTransfer: Sendable {
+    /// Nil where the anchor keeps no record that can be asked for.
+    package let id: String?
+    /// The anchor's page, where it asks on one.
+    package let page: HTTPURL?
+    /// All that the anchor said.
+    package let document: JSON
+
+    init(_ document: JSON, by server: TransferServer) throws(AnchorError) {
+        self.document = document
+        let domain = server.domain
+        switch document["id"] {
+        case .string(let text)? where !text.isEmpty: id = text
+        case .number(let literal)?: id = literal
+        default: id = nil
+        }
+        guard server.protocol == .sep24 else {
+            page = nil
+            return
+        }
+        guard let text = document["url"]?.asString, id != nil else {
+            throw .broken(domain: domain.text, reason: "it names no page to go to")
+        }
+        do throws(HTTPURLError) { page = try HTTPURL(text) } catch {
+            throw .broken(domain: domain.text, reason: "its page cannot be opened: \(error.message)")
+        }
+    }
+
+    /// How to pay in a deposit, by the names of SEP-9, or what else the anchor says.
+    package var instructions: [(name: String, value: String, about: String)] {
+        (document["instructions"]?.asObject?.members ?? []).compactMap { member in
+            guard let value = member.value["value"]?.asString else { return nil }
+            return (member.key, value, member.value["description"]?.asString ?? "")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import CLISupport
+package import CurlHTTP
+package import Stellar
+import StellarXDR
+
+/// One run's dealings with one anchor: what its domain says, and who is asking.
+package struct AnchorSession {
+    package let toml: StellarToml
+    package let transport: CurlTransport
+    package let network: Network
+    package let now: Timestamp
+    /// Nil where nobody was named.
+    package let client: WebAuthClient?
+    private let tokens: TokenStore
+
+    /// - Parameters:
+    ///   - account: `G…`, `M…`, a contact's name or a federation name.
+    ///   - memo: a number, with a `G…` that several users share.
+    package init(
+        homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
+        home: HomeOptions, now: Timestamp
+    ) throws(Failure) {
+        transport = try horizon.transport()
+        self.network = network
+        self.now = now
+        tokens = try TokenStore(home)
+        client = try account.map { text throws(Failure) in
+            try Self.client(text, memo: memo, horizon: horizon, home: home)
+        }
+        do throws(AnchorError) {
+            let domain = try HomeDomain(homeDomain, allowsLoopback: horizon.httpLoopback)
+            toml = try StellarToml.fetch(domain, by: transport)
+        } catch {
+            throw Failure(error)
+        }
+        if let passphrase = toml.text("NETWORK_PASSPHRASE"), passphrase != network.passphrase {
+            throw Failure(
+                .badInput,
+                "\(toml.domain.text) is on another network than \(NetworkOptions.label(network)): "
+                    + NetworkOptions.label(Network(passphrase: passphrase)))
+        }
+    }
+
+    /// Who logs in, or is logged in.
+    package static func client(
+        _ account: String, memo: String?, clientDomain: HomeDomain? = nil, horizon: HorizonOptions, home: HomeOptions
+    ) throws(Failure) -> WebAuthClient {
+        if case .contract? = try? StrKey(account) {
+            throw Failure(
+                .badInput, "contract accounts log in by SEP-45, which is not supported",
+                hint: "log in as an account, G... or M...")
+        }
+        var finder = AccountFinder(home: home, horizon: horizon)
+        let found = try finder.find(account, "--account")
+        let memo = try memo.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
+        guard memo == nil || found.account.id == nil else {
+            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
+        }
+        return WebAuthClient(found.account, memo: memo, clientDomain: clientDomain)
+    }
+
+    package var domain: HomeDomain { toml.domain }
+
+    /// Who is asking; some questions need that.
+    package func someone() throws(Failure) -> WebAuthClient {
+        guard let client else { throw Failure(.usage, "give --account: this is asked for somebody") }
+        return client
+    }
+
+    /// The token of an earlier login.
+    ///
+    /// - Throws: `.refused` when there is none that is still good.
+    package func token() throws(Failure) -> AccessToken {
+        try tokens.token(of: try someone(), at: domain, on: network, now: now)
+    }
+
+    /// The same for questions that may be asked without one.
+    package func tokenIfAny() -> AccessToken? { try? token() }
+
+    /// The anchor's transfers, by the protocol that was asked for, or else the first that it offers.
+    package func transfers(_ wanted: TransferProtocol?) throws(Failure) -> TransferServer {
+        do throws(AnchorError) {
+            if let wanted { return try TransferServer(toml, wanted, by: transport) }
+            return try allTransfers()[0]
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Every protocol that it offers, one at least.
+    package func allTransfers() throws(AnchorError) -> [TransferServer] {
+        var servers: [TransferServer] = []
+        for candidate in TransferProtocol.allCases {
+            do throws(AnchorError) { servers.append(try TransferServer(toml, candidate, by: transport)) } catch {
+                guard case .noService = error else { throw error }
+            }
+        }
+        guard !servers.isEmpty else {
+            throw .noService(
+                domain: domain.text, what: "transfers", field: "TRANSFER_SERVER and no TRANSFER_SERVER_SEP0024")
+        }
+        return servers
+    }
+}

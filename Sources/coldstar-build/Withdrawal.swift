@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Withdrawal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make exactly the payment that an anchor waits for in a withdrawal.",
+        discussion: """
+            Example: coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json
+            Account, amount, asset and memo are what the anchor says of the transfer, which coldstar-submit anchor withdraw began.
+            """)
+
+    @Option(help: "The anchor's domain, for example example.com.")
+    var homeDomain: String
+
+    @Option(
+        help: "Who is logged in, and pays unless --source says otherwise: G..., M..., a contact or a federation name.")
+    var account: String
+
+    @Option(help: "The number of a user of a shared account, as at the login.")
+    var memoId: String?
+
+    @Option(help: "The id that the anchor gave the transfer.")
+    var id: String
+
+    @Option(help: "native or CODE:ISSUER, where the anchor does not say it.", completion: Completion.assets)
+    var asset: String?
+
+    @Option(help: "Units, where the anchor does not say it.")
+    var amount: String?
+
+    @OptionGroup var options: BuildOptions
+
+    func run() throws {
+        var options = options
+        if options.source == nil { options.source = account }
+        let emission = options.emission
+        let session = try AnchorSession(
+            homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
+            horizon: emission.horizon, home: emission.home, now: try emission.clock.time())
+        let token = try session.token()
+        do {
+            let (transfer, _) = try session.transfer(id, by: nil, token: token)
+            try Self.check(transfer, session)
+            let payment = try transfer.withdrawalPayment()
+            let asset = try asset(of: payment, session)
+            let amount = try amount(of: payment, session)
+            Self.warn(about: payment.destination, session)
+            var draft = try Draft(options)
+            let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
+            Console.say(
+                "withdraw  \(amount.text) \(asset.code) through \(session.domain.text), its transfer \(TerminalText.escape(id))"
+            )
+            Console.say("to        \(destination.address)")
+            Console.say("memo      \(payment.memo.argument)")
+            try draft.finish(.payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
+        } catch let error as AnchorError {
+            throw Failure(error)
+        }
+    }
+
+    private static func check(_ transfer: Transfer, _ session: AnchorSession) throws(Failure) {
+        let shown = "\(session.domain.text)'s transfer \(TerminalText.escape(transfer.id))"
+        guard transfer.kind == .withdrawal else { throw Failure(.badInput, "\(shown) is no withdrawal") }
+        guard transfer.status == .pendingUserTransferStart else {
+            let meaning = transfer.status?.meaning(of: .withdrawal) ?? "a status that no SEP names"
+            throw Failure(
+                .refusedByLedger,
+                "\(shown) waits for no payment: it is \(TerminalText.escape(transfer.statusText)), \(meaning)")
+        }
+    }
+
+    private func asset(of payment: WithdrawalPayment, _ session: AnchorSession) throws(Failure) -> Asset {
+        let given = try asset.map { text throws(Failure) in try Arguments.asset(text, "--asset") }
+        guard let said = payment.asset else {
+            guard let given else {
+                throw Failure(
+                    .usage, "\(session.domain.text) does not say which asset it waits for", hint: "give --asset")
+            }
+            return given
+        }
+        let name = said.hasPrefix("stellar:") ? String(said.dropFirst("stellar:".count)) : said
+        guard let asset = try? Asset(name) else {
+            throw Failure(
+                .protocolBroken, "\(session.domain.text) waits for what is no asset: \(TerminalText.escape(said))")
+        }
+        guard given == nil || given == asset else {
+            throw Failure(.badInput, "--asset: \(session.domain.text) waits for \(asset.text)")
+        }
+        return asset
+    }
+
+    private func amount(of payment: WithdrawalPayment, _ session: AnchorSession) throws(Failure) -> Amount {
+        let given = try amount.map { text throws(Failure) in try Arguments.amount(text, "--amount") }
+        guard let said = payment.amount else {
+            guard let given else {
+                throw Failure(
+                    .usage, "\(session.domain.text) does not say how much it waits for", hint: "give --amount")
+            }
+            return given
+        }
+        guard let amount = try? Amount(said.text), amount > .zero else {
+            throw Failure(
+                .protocolBroken, "\(session.domain.text) waits for \(said.text), which cannot be paid exactly")
+        }
+        guard given == nil || given == amount else {
+            throw Failure(.badInput, "--amount: \(session.domain.text) waits for \(amount.text)")
+        }
+        return amount
+    }
+
+    /// An anchor is paid at accounts that its stellar.toml names, mostly.
+    private static func warn(about destination: MuxedAccount, _ session: AnchorSession) {
+        guard !session.toml.names(destination.account) else { return }
+        Console.say(
+            "warning: the stellar.toml of \(session.domain.text) does not name the account \(destination.account.address)"
+        )
+        Console.say("         as its own; compare it with what the anchor tells elsewhere")
+    }
+}

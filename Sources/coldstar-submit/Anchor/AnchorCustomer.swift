@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import SafeFiles
+import TextCodec
+
+struct AnchorCustomer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "customer", abstract: "What an anchor knows about you, and wants to know (SEP-12).",
+        subcommands: [Get.self, Put.self, Delete.self])
+
+    /// Which customer is meant, besides the account.
+    struct Which: ParsableArguments {
+        @Option(help: "The customer's id, if the anchor gave one.")
+        var id: String?
+
+        @Option(help: "What the data is for, as the anchor's info says: sep6-deposit, for example.")
+        var type: String?
+
+        @Option(help: "The transfer that it is about.")
+        var transaction: String?
+
+        var query: CustomerServer.Query { CustomerServer.Query(id: id, type: type, transferID: transaction) }
+    }
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is known, and what is missing.",
+            discussion: "Example: coldstar-submit anchor customer get --home-domain example.com --account G... -n public")
+
+        @OptionGroup var which: Which
+        @OptionGroup var options: ManageAnchor.Options
+
+        func run() throws {
+            let session = try options.session()
+            let token = try session.token()
+            try options.asking {
+                let server = try CustomerServer(session.toml, by: session.transport)
+                let customer = try server.customer(which.query, of: try session.someone(), token: token)
+                try options.print(customer.document, Self.lines(customer))
+            }
+        }
+
+        private static func lines(_ customer: Customer) -> [String] {
+            var lines = Facts.lines([("status", customer.status), ("id", customer.id), ("message", customer.message)])
+            func list(_ title: String, _ fields: [Customer.Field]) {
+                guard !fields.isEmpty else { return }
+                lines.append(title)
+                lines += Facts.lines(
+                    fields.map { field in
+                        let choices = field.choices.isEmpty ? "" : " [\(field.choices.joined(separator: ", "))]"
+                        let state = [field.status, field.error].compactMap(\.self).joined(separator: ": ")
+                        let text = [field.type, field.isOptional ? "optional" : "", state, field.about + choices]
+                        return (name: "  " + field.name, value: text.filter { !$0.isEmpty }.joined(separator: ", "))
+                    })
+            }
+            list("wanted", customer.wanted)
+            list("given", customer.given)
+            return lines
+        }
+    }
+
+    struct Put: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the anchor fields of SEP-9, and files.",
+            discussion: """
+                Example: coldstar-submit anchor customer put --home-domain example.com --account G... --field first_name=Ada \
+                --file photo_id_front=id.jpg -n public
+                A code that the anchor sent goes in a field too: --field email_address_verification=123456
+                """)
+
+        @Option(help: "A field, name=value; may be given more than once.")
+        var field: [String] = []
+
+        @Option(help: "A file as a field, name=PATH; may be given more than once.")
+        var file: [String] = []
+
+        @OptionGroup var which: Which
+        @OptionGroup var options: ManageAnchor.Options
+
+        /// The largest file, in bytes.
+        private static let fileLimit = 10 << 20
+
+        func run() throws {
+            var fields: [(name: String, value: String)] = []
+            for text in field {
+                let pair = try TransferOptions.field(text)
+                if let objection = CustomerField.objection(to: pair.value, of: pair.name) {
+                    throw Failure(.badInput, "--field \(TerminalText.escape(pair.name)): \(objection)")
+                }
+                fields.append(pair)
+            }
+            let files = try file.map(Self.read)
+            guard !fields.isEmpty || !files.isEmpty else { throw Failure(.usage, "give --field or --file") }
+            let session = try options.session()
+            let token = try session.token()
+            try options.asking {
+                let server = try CustomerServer(session.toml, by: session.transport)
+                let id = try server.put(fields, files: files, which.query, of: try session.someone(), token: token)
+                try options.print(["id": .string(id)], Facts.lines([("id", id)]))
+            }
+        }
+
+        private static func read(_ text: String) throws(Failure) -> CustomerServer.File {
+            let (name, path) = try TransferOptions.field(text)
+            let content: [UInt8]
+            do { content = try SafeFiles.read(path, limit: fileLimit) } catch {
+                if case .notFound = error { throw Failure(.noInput, "--file \(name): \(error.message)") }
+                throw Failure(.badInput, "--file \(name): \(error.message)")
+            }
+            return CustomerServer.File(
+                field: name, name: SafeFiles.lastName(path), type: CustomerField.mediaType(of: content), content: content)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have the anchor forget all about you.",
+            discussion: "Example: coldstar-submit anchor customer delete --home-domain example.com --account G... -n public --yes")
+
+        @Flag(help: "Do not ask.")
+        var yes = false
+
+        @OptionGroup var options: ManageAnchor.Options
+
+        func run() throws {
+            let session = try options.session()
+            let token = try session.token()
+            let client = try session.someone()
+            if !yes {
+                let typed = try Question.ask("have \(session.domain.text) forget \(client.subject)? type yes: ")
+                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was deleted") }
+            }
+            try options.asking {
+                try CustomerServer(session.toml, by: session.transport).delete(client, token: token)
+                try options.print(
+                    ["deleted": .string(client.subject)], ["\(session.domain.text) has forgotten \(client.subject)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import TextCodec
+
+/// What the questions about rates take alike.
+struct QuoteOptions: ParsableArguments {
+    @Option(help: "How much is given.")
+    var sellAmount: String?
+
+    @Option(help: "How much is to be had.")
+    var buyAmount: String?
+
+    @Option(help: "How what is given comes, one of the anchor's methods.")
+    var sellDeliveryMethod: String?
+
+    @Option(help: "How what is had goes, one of the anchor's methods.")
+    var buyDeliveryMethod: String?
+
+    @Option(help: "The country, as in ISO 3166-2 or ISO 3166-1 alpha-2.")
+    var country: String?
+
+    @Option(help: "What the quote is for: sep6 or sep24.")
+    var context: String = "sep6"
+
+    @OptionGroup var options: ManageAnchor.Options
+
+    func given() throws(Failure) -> QuoteServer.Given {
+        switch (sellAmount, buyAmount) {
+        case (let text?, nil): return .sell(try TransferOptions.amount(text, "--sell-amount"))
+        case (nil, let text?): return .buy(try TransferOptions.amount(text, "--buy-amount"))
+        default: throw Failure(.usage, "give either --sell-amount or --buy-amount")
+        }
+    }
+
+    var terms: QuoteServer.Terms {
+        QuoteServer.Terms(
+            sellDelivery: sellDeliveryMethod, buyDelivery: buyDeliveryMethod, country: country, context: context)
+    }
+}
+
+struct AnchorPrices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prices", abstract: "Rates that bind nobody, of one asset against all others (SEP-38).",
+        discussion: """
+            Example: coldstar-submit anchor prices --home-domain example.com --sell-asset iso4217:USD --sell-amount 100 -n public
+            """)
+
+    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
+    var sellAsset: String?
+
+    @Option(help: "The asset that is to be had.")
+    var buyAsset: String?
+
+    @OptionGroup var quote: QuoteOptions
+
+    func run() throws {
+        let given = try quote.given()
+        let asset: String
+        switch (given, sellAsset, buyAsset) {
+        case (.sell, let sell?, nil): asset = sell
+        case (.buy, nil, let buy?): asset = buy
+        default:
+            throw Failure(.usage, "give --sell-asset with --sell-amount, or --buy-asset with --buy-amount")
+        }
+        let session = try quote.options.session()
+        try quote.options.asking {
+            let server = try QuoteServer(session.toml, by: session.transport)
+            let answer = try server.prices(asset, given, quote.terms, token: session.tokenIfAny())
+            let rows = (answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []
+            let lines = rows.map { row in
+                [row["asset"]?.asString ?? "?", DecimalText(row["price"])?.text ?? "?"].map(TerminalText.escape)
+            }
+            try quote.options.print(
+                answer, lines.isEmpty ? ["there are no rates"] : TextTable.lines([["asset", "price"]] + lines))
+        }
+    }
+}
+
+struct AnchorPrice: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "price", abstract: "A rate that binds nobody, with its fee (SEP-38).",
+        discussion: """
+            Example: coldstar-submit anchor price --home-domain example.com --sell-asset iso4217:USD \
+            --buy-asset stellar:SRT:G... --sell-amount 100 -n testnet
+            """)
+
+    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
+    var sellAsset: String
+
+    @Option(help: "The asset that is to be had.")
+    var buyAsset: String
+
+    @OptionGroup var quote: QuoteOptions
+
+    func run() throws {
+        let given = try quote.given()
+        let session = try quote.options.session()
+        try quote.options.asking {
+            let server = try QuoteServer(session.toml, by: session.transport)
+            let price = try server.price(
+                sell: sellAsset, buy: buyAsset, given, quote.terms, token: session.tokenIfAny())
+            try quote.options.print(price.document, price.lines(sell: sellAsset, buy: buyAsset))
+        }
+    }
+}
+
+struct AnchorQuote: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quote", abstract: "A rate that the anchor keeps to for a while (SEP-38).",
+        discussion: """
+            Example: coldstar-submit anchor quote --home-domain example.com --account G... --sell-asset iso4217:USD \
+            --buy-asset stellar:SRT:G... --sell-amount 100 -n testnet
+            The id goes with anchor deposit or withdraw: --quote-id ID.
+            """)
+
+    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
+    var sellAsset: String
+
+    @Option(help: "The asset that is to be had.")
+    var buyAsset: String
+
+    @OptionGroup var quote: QuoteOptions
+
+    func run() throws {
+        let given = try quote.given()
+        let session = try quote.options.session()
+        let token = try session.token()
+        try quote.options.asking {
+            let server = try QuoteServer(session.toml, by: session.transport)
+            let firm = try server.quote(sell: sellAsset, buy: buyAsset, given, quote.terms, token: token)
+            try quote.options.print(firm.document, firm.lines(sell: sellAsset, buy: buyAsset))
+        }
+    }
+}
+
+extension Quote {
+    fileprivate func lines(sell: String, buy: String) -> [String] {
+        var facts: [(name: String, value: String?)] = [
+            ("quote", id), ("until", expiry?.utc), ("gives", "\(sellAmount.text) \(sell)"),
+            ("gets", "\(buyAmount.text) \(buy)"),
+            ("price", price.text), ("with fee", totalPrice.text), ("fee", "\(fee.text) \(feeAsset)"),
+        ]
+        for detail in feeDetails {
+            facts.append(("  \(detail.name)", detail.amount + (detail.about.isEmpty ? "" : " (\(detail.about))")))
+        }
+        return Facts.lines(facts)
+    }
+}
+
+struct AnchorFee: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fee", abstract: "What a deposit or withdrawal would cost.",
+        discussion: """
+            Example: coldstar-submit anchor fee --home-domain example.com --asset USDC --operation withdraw --amount 100 \
+            --type bank_account -n public
+            """)
+
+    @Option(help: "The asset's code.")
+    var asset: String
+
+    @Option(help: "deposit or withdraw.")
+    var operation: TransferKind
+
+    @Option(help: "How much, in units.")
+    var amount: String
+
+    @Option(help: "How the money comes or goes outside, one of the anchor's methods.")
+    var type: String?
+
+    @Option(name: .customLong("protocol"), help: "sep6 or sep24; default the first that offers it.")
+    var wanted: TransferProtocol?
+
+    @OptionGroup var options: ManageAnchor.Options
+
+    func run() throws {
+        let amount = try TransferOptions.amount(amount, "--amount")
+        let session = try options.session()
+        try options.asking {
+            let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
+            for server in servers {
+                let info = try server.info()
+                guard let offer = info.offer(operation, asset, isExchange: false) else { continue }
+                let fee =
+                    info.hasFeeEndpoint
+                    ? try server.fee(
+                        of: operation, code: asset, method: type, amount: amount, token: session.tokenIfAny())
+                    : offer.fee(of: amount)
+                guard let fee else { continue }
+                let document: JSON = [
+                    "fee": .string(fee.text), "asset": .string(asset), "amount": .string(amount.text),
+                    "protocol": .string(server.protocol.rawValue),
+                ]
+                return try options.print(document, ["\(fee.text) \(TerminalText.escape(asset))"])
+            }
+            throw Failure(
+                .badInput, "\(session.domain.text) does not say what this costs",
+                hint: "coldstar-submit anchor price does for exchanges")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import TextCodec
+
+struct AnchorTransaction: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transaction", abstract: "Where one deposit or withdrawal stands.",
+        discussion: "Example: coldstar-submit anchor transaction ID --home-domain example.com --account G... -n public")
+
+    @Argument(help: "The id that the anchor gave it.")
+    var id: String
+
+    @Option(name: .customLong("protocol"), help: "sep6 or sep24; default whichever knows it.")
+    var wanted: TransferProtocol?
+
+    @OptionGroup var options: ManageAnchor.Options
+
+    func run() throws {
+        let session = try options.session()
+        try options.asking {
+            let (transfer, _) = try session.transfer(id, by: wanted, token: try session.token())
+            try options.print(transfer.document, transfer.lines)
+        }
+    }
+}
+
+struct AnchorTransactions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transactions", abstract: "Deposits and withdrawals of an asset, as the anchor lists them.",
+        discussion:
+            "Example: coldstar-submit anchor transactions --home-domain example.com --account G... --asset USDC -n public"
+    )
+
+    @Option(help: "The asset's code.")
+    var asset: String
+
+    @Option(name: .customLong("protocol"), help: "sep6 or sep24; default both.")
+    var wanted: TransferProtocol?
+
+    @Option(help: "How many at most, of each protocol.")
+    var limit: Int = 50
+
+    @OptionGroup var options: ManageAnchor.Options
+
+    func run() throws {
+        let session = try options.session()
+        let token = try session.token()
+        try options.asking {
+            let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
+            let account = try session.someone().account.address
+            var found: [Transfer] = []
+            for server in servers {
+                for transfer in try server.transfers(code: asset, limit: limit, account: account, token: token)
+                where !found.contains(where: { $0.id == transfer.id }) {
+                    found.append(transfer)
+                }
+            }
+            let header = ["begun", "kind", "in", "out", "status", "id"]
+            try options.print(
+                ["transactions": .array(found.map(\.document))],
+                found.isEmpty ? ["there are none"] : TextTable.lines([header] + found.map(\.row)))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import CurlHTTP
+import OnlineSupport
+import Stellar
+import TextCodec
+
+struct AnchorWatch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Follow a deposit or withdrawal until it ends.",
+        discussion: """
+            Example: coldstar-submit anchor watch ID --home-domain example.com --account G... -n public
+            Each change is told as it comes, with what is expected from you. Nothing depends on the watching: it can be ended and
+            begun again at any time.
+            Exit codes: 0 completed or refunded; 1 it failed or expired; 75 the time ran out first.
+            """)
+
+    @Argument(help: "The id that the anchor gave it.")
+    var id: String
+
+    @Option(name: .customLong("protocol"), help: "sep6 or sep24; default whichever knows it.")
+    var wanted: TransferProtocol?
+
+    @Option(help: "Seconds to watch.")
+    var timeout: String = "600"
+
+    @Option(help: "Seconds between two questions, from 1.")
+    var interval: String = "5"
+
+    @OptionGroup var options: ManageAnchor.Options
+
+    func run() throws {
+        let timeout = try Arguments.number(timeout, "--timeout", as: UInt32.self)
+        let interval = max(1, try Arguments.number(interval, "--interval", as: UInt32.self))
+        let session = try options.session()
+        let token = try session.token()
+        let pacing = MachinePacing()
+        let begun = ContinuousClock.now
+        var told: String?
+        let last = try options.asking { () -> Transfer in
+            var (transfer, server) = try session.transfer(id, by: wanted, token: token)
+            while true {
+                if told != transfer.statusText {
+                    told = transfer.statusText
+                    say(transfer, session)
+                }
+                guard transfer.status?.isFinal != true, ContinuousClock.now - begun < .seconds(timeout) else {
+                    return transfer
+                }
+                pacing.sleep(UInt64(interval))
+                transfer = try again(transfer, server, token)
+            }
+        }
+        try options.print(last.document, last.lines)
+        switch last.status {
+        case .completed, .refunded: return
+        case let status? where status.isFinal:
+            throw Failure(.refusedByLedger, "the transfer \(TerminalText.escape(id)) ended as \(status.rawValue)")
+        default:
+            throw Failure(
+                .unknownYet, "the transfer \(TerminalText.escape(id)) is still \(TerminalText.escape(last.statusText))",
+                hint: "run the same command again to go on watching")
+        }
+    }
+
+    /// A server that is away for a moment ends no watch.
+    private func again(
+        _ transfer: Transfer, _ server: TransferServer, _ token: AccessToken
+    ) throws(AnchorError) -> Transfer {
+        do throws(AnchorError) { return try server.transfer(id: id, token: token) } catch {
+            switch error {
+            case .unavailable, .unreachable(_, .timedOut(_, _)), .unreachable(_, .cannotConnect(_, _)),
+                .unreachable(_, .connectionLost(_, _, _)):
+                Console.say("\(error.message); asking again")
+                return transfer
+            default: throw error
+            }
+        }
+    }
+
+    private func say(_ transfer: Transfer, _ session: AnchorSession) {
+        let kind = transfer.kind ?? .deposit
+        Console.say(
+            "\(TerminalText.escape(transfer.statusText)): \(transfer.status?.meaning(of: kind) ?? "a status that no SEP names")"
+        )
+        if !transfer.requiredFields.isEmpty {
+            Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
+        }
+        if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
+            let who = "--home-domain \(session.domain.text) --account \(session.client?.account.address ?? "")"
+            Console.say("  coldstar-build withdrawal \(who) --id \(TerminalText.escape(id))")
+        }
+        if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
+            Console.say("  \(TerminalText.escape(page))")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// `anchor`: deposits, withdrawals, customer data and quotes with an anchor.
+struct ManageAnchor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "anchor", abstract: "Deal with an anchor: deposits, withdrawals, customer data, quotes.",
+        discussion: """
+            Most of it needs a login first: coldstar-build challenge, coldstar-sign sign, coldstar-submit auth.
+            Exit codes: 0 done; 1 the anchor refused, or wants customer data first; 75 a watch ran out; 76 the anchor broke its
+            protocol; 77 there is no login.
+            """,
+        subcommands: [
+            AnchorInfo.self, AnchorDeposit.self, AnchorWithdraw.self, AnchorTransaction.self, AnchorTransactions.self,
+            AnchorWatch.self, AnchorCustomer.self, AnchorFee.self, AnchorPrices.self, AnchorPrice.self,
+            AnchorQuote.self,
+        ])
+
+    /// What every question takes.
+    struct Options: ParsableArguments {
+        @Option(help: "The anchor's domain, for example example.com.")
+        var homeDomain: String
+
+        @Option(help: "Who is logged in: G..., M..., a contact's name or a federation name.")
+        var account: String?
+
+        @Option(help: "The number of a user of a shared account, as at the login.")
+        var memoId: String?
+
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var horizon: HorizonOptions
+        @OptionGroup var home: HomeOptions
+        @OptionGroup var clock: NowOption
+
+        func session() throws(Failure) -> AnchorSession {
+            try AnchorSession(
+                homeDomain: homeDomain, account: account, memo: memoId, network: try network.required(),
+                horizon: horizon, home: home, now: try clock.time())
+        }
+
+        /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.
+        func asking<Answer>(_ ask: () throws -> Answer) throws -> Answer {
+            do { return try ask() } catch let error as AnchorError {
+                if json { try Self.explain(error) }
+                throw Failure(error)
+            }
+        }
+
+        private static func explain(_ error: AnchorError) throws(Failure) {
+            switch error {
+            case .customerInfoNeeded(_, let fields):
+                let document: JSON = [
+                    "status": "customer_info_needed", "fields": .array(fields.map { .string($0) }),
+                ]
+                try Console.put(line: document.text(pretty: true))
+            case .customerStatus(_, let status, let more):
+                let document: JSON = [
+                    "status": .string("customer_info_\(status)"), "more_info_url": more.map { .string($0) } ?? .null,
+                ]
+                try Console.put(line: document.text(pretty: true))
+            default: break
+            }
+        }
+
+        /// Prints the document, or lines for people; either is the result.
+        func print(_ document: JSON, _ lines: [String]) throws(Failure) {
+            try Console.put(line: json ? document.text(pretty: true) : lines.joined(separator: "\n"))
+        }
+    }
+}
+
+extension TransferProtocol: ExpressibleByArgument {}
+
+extension TransferKind: ExpressibleByArgument {
+    /// As on the command line, where the protocols have `withdraw` and `withdrawal`.
+    package init?(argument: String) {
+        switch argument {
+        case "deposit": self = .deposit
+        case "withdraw", "withdrawal": self = .withdrawal
+        default: return nil
+        }
+    }
+}
+
+/// Lines for people, of names and values in two columns. Everything in them is escaped: it comes from a server.
+enum Facts {
+    static func lines(_ facts: [(name: String, value: String?)]) -> [String] {
+        let present = facts.compactMap { fact in fact.value.map { (TerminalText.escape(fact.name), $0) } }
+        let width = present.map(\.0.utf8.count).max() ?? 0
+        return present.map { name, value in
+            name + String(repeating: " ", count: width - name.utf8.count + 2) + TerminalText.escape(value)
+        }
+    }
+}

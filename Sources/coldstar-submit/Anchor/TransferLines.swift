@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import TextCodec
+
+extension Transfer {
+    /// All that matters of it, for people.
+    var lines: [String] {
+        let kind = kind ?? .deposit
+        var facts: [(name: String, value: String?)] = [
+            ("id", id), ("kind", text("kind")), ("status", statusText),
+            ("meaning", status?.meaning(of: kind) ?? "a status that no SEP names"), ("message", text("message")),
+            ("wants", requiredFields.isEmpty ? nil : requiredFields.joined(separator: ", ")),
+            ("wants", text("required_info_message") ?? text("required_customer_info_message")),
+            ("comes in", sum("amount_in")), ("goes out", sum("amount_out")), ("fee", fee),
+            ("by when", text("user_action_required_by")),
+        ]
+        if status == .pendingUserTransferStart, kind == .withdrawal {
+            facts += [
+                ("pay to", text("withdraw_anchor_account")),
+                ("memo", text("withdraw_memo").map { "\(text("withdraw_memo_type") ?? "text"):\($0)" }),
+            ]
+        }
+        for member in document["instructions"]?.asObject?.members ?? [] {
+            facts.append((member.key, member.value["value"]?.asString))
+        }
+        facts += [
+            ("memo", kind == .deposit ? text("deposit_memo") : nil), ("balance", text("claimable_balance_id")),
+            ("refunded", document["refunds"]?["amount_refunded"].flatMap { $0.asString }),
+            ("begun", text("started_at")), ("ended", text("completed_at")), ("transaction", text("stellar_transaction_id")),
+            ("outside", text("external_transaction_id")), ("page", text("more_info_url")),
+        ]
+        return Facts.lines(facts)
+    }
+
+    private var fee: String? {
+        if let total = document["fee_details"]?["total"], let amount = DecimalText(total) {
+            return amount.text + (document["fee_details"]?["asset"]?.asString.map { " \($0)" } ?? "")
+        }
+        return sum("amount_fee")
+    }
+
+    private func sum(_ key: String) -> String? {
+        text(key).map { amount in amount + (text(key + "_asset").map { " \($0)" } ?? "") }
+    }
+
+    /// One line of a list.
+    var row: [String] {
+        [
+            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText, id,
+        ].map(TerminalText.escape)
+    }
+}

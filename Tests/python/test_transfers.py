@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deposits, withdrawals, customer data and quotes (SEP-6, 12, 24, 38), with an anchor that answers what a test wants."""
+from __future__ import annotations
+
+import json
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import TransactionEnvelope
+
+from anchor import TransferAnchor
+from programs import PIN, TESTNET, key
+
+ALICE, SERVER, HOT = key("alice"), key("server"), key("hot")
+SRT = sdk.Asset("SRT", SERVER.public_key)
+INFO = {"deposit": {"SRT": {"enabled": True, "min_amount": 5, "max_amount": "1000.5", "fee_fixed": 1, "fee_percent": "0.5", "authentication_required": True,
+                            "fields": {"type": {"description": "how", "choices": ["SEPA", "cash"]}}}},
+        "withdraw": {"SRT": {"enabled": True, "min_amount": 5, "types": {"bank_account": {"fields": {"dest": {"description": "IBAN"}}}}}, "OLD": {"enabled": False}},
+        "deposit-exchange": {"SRT": {"enabled": True}}, "fee": {"enabled": False}}
+
+
+@pytest.fixture
+def anchor():
+    anchor = TransferAnchor(SERVER)
+    anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = INFO
+    yield anchor
+    anchor.stop()
+
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+def who(anchor, account=ALICE.public_key) -> tuple[str, ...]:
+    return "--home-domain", anchor.domain, "--account", account, "--http-loopback"
+
+
+def login(online, signer, anchor) -> None:
+    asked = online.build("challenge", *who(anchor)).out
+    online.submit("auth", "-", "--http-loopback", stdin=signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out)
+
+
+def ask(online, anchor, *args, code=0, account=ALICE.public_key):
+    return online.submit("anchor", *args, *who(anchor, account), code=code)
+
+
+def test_what_an_anchor_offers_needs_no_login(online, anchor):
+    text = online.submit("anchor", "info", "--home-domain", anchor.domain, "--http-loopback").out
+    assert "deposit of SRT (sep6)" in text and "5 to 1000.5" in text and "1 and 0.5 %" in text and "SEPA, cash" in text and "OLD" not in text
+    found = online.submit("anchor", "info", "--home-domain", anchor.domain, "--http-loopback", "--json").json()
+    assert found["sep6"] == found["sep24"] == INFO and found["home_domain"] == anchor.domain
+
+
+@pytest.mark.parametrize("command", [("deposit", "--asset", "SRT"), ("withdraw", "--asset", "SRT"), ("transaction", "x"), ("transactions", "--asset", "SRT"),
+                                     ("watch", "x"), ("customer", "get"), ("customer", "put", "--field", "a=b"), ("customer", "delete", "--yes"),
+                                     ("quote", "--sell-asset", "a", "--buy-asset", "b", "--sell-amount", "1")])
+def test_without_a_login_it_says_how_to_log_in(online, anchor, command):
+    refused = ask(online, anchor, *command, code=77)
+    assert "there is no login at" in refused.err and f"coldstar-build challenge --home-domain {anchor.domain}" in refused.err
+    assert anchor.calls == []
+
+
+def test_a_deposit_by_sep6_says_how_to_pay(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1", "eta": 60, "instructions": {
+        "bank_account_number": {"value": "DE1 \u001b[2J", "description": "the IBAN"}}, "extra_info": {"message": "today"}}
+    made = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "100.50", "--type", "SEPA", "--field", "email_address=a@b.example", "--memo", "id:7")
+    assert "\x1b" not in made.out and "DE1" in made.out and "the IBAN" in made.out and "anchor watch d1" in made.err
+    query = anchor.calls[-1]["query"]
+    assert query == {"asset_code": "SRT", "account": ALICE.public_key, "amount": "100.50", "type": "SEPA", "funding_method": "SEPA",
+                     "memo_type": "id", "memo": "7", "email_address": "a@b.example"}
+    assert anchor.calls[-1]["token"] == anchor.tokens[0]
+    found = ask(online, anchor, "deposit", "--asset", "SRT", "--json").json()
+    assert (found["protocol"], found["kind"], found["id"], found["url"]) == ("sep6", "deposit", "d1", None)
+
+
+def test_amounts_beyond_the_limits_are_not_even_sent(online, signer, anchor):
+    login(online, signer, anchor)
+    for amount, said in (("4.9999999", "the least is 5"), ("1000.50000001", "the most is 1000.5"), ("0", "the least"), ("1e3", "no amount"), ("-5", "no amount"),
+                         ("", "no amount"), ("5,5", "no amount")):
+        assert said in ask(online, anchor, "deposit", "--asset", "SRT", f"--amount={amount}", code=65).err
+    assert "offers no withdrawal of OLD" in ask(online, anchor, "withdraw", "--asset", "OLD", code=65).err
+    assert "offers no deposit of NONE" in ask(online, anchor, "deposit", "--asset", "NONE", code=65).err
+    assert not [call for call in anchor.calls if "info" not in call["path"]]
+
+
+def test_an_anchor_that_wants_to_know_more_first(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]})
+    refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
+    assert refused.json() == {"status": "customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]} and "\x1b" not in refused.err + refused.out
+    assert "first_name" in refused.err and "customer put" in refused.err
+    anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "customer_info_status", "status": "denied", "more_info_url": "https://a.example/x"})
+    refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
+    assert refused.json() == {"status": "customer_info_denied", "more_info_url": "https://a.example/x"}
+    anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
+    assert "does not take the login" in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
+    anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
+    assert "closed on Sundays" in ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
+
+
+def test_a_deposit_by_sep24_names_the_page(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"type": "interactive_customer_info_needed", "url": anchor.url + "/page?t=1", "id": "d2"}
+    made = ask(online, anchor, "deposit", "--asset", f"SRT:{SERVER.public_key}", "--amount", "10", "--protocol", "sep24", "--claimable")
+    assert anchor.url + "/page?t=1" in made.out
+    form = anchor.form(anchor.calls[-1])
+    assert form == {"asset_code": b"SRT", "account": ALICE.public_key.encode(), "asset_issuer": SERVER.public_key.encode(), "amount": b"10",
+                    "claimable_balance_supported": b"true"}
+    for page in ("javascript:alert(1)", "http://evil.example/", "file:///etc/passwd", "", None, 7):
+        anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"url": page, "id": "d2"}
+        ask(online, anchor, "deposit", "--asset", "SRT", "--protocol", "sep24", code=76)
+
+
+def funded(online, *accounts):
+    for account in accounts:
+        online.build("fund", account)
+
+
+def sent(online, pair, *operations):
+    number = int(online.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
+    builder = sdk.TransactionBuilder(sdk.Account(pair.public_key, number), TESTNET, 100).set_timeout(300)
+    for operation in operations:
+        builder.append_operation(operation)
+    built = builder.build()
+    built.sign(pair)
+    online.submit("send", "-", stdin=built.to_xdr())
+
+
+def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer, anchor):
+    funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
+    for pair in (ALICE, HOT):
+        sent(online, pair, sdk.ChangeTrust(SRT))
+    sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": HOT.public_key, "memo_type": "id", "memo": "77"}
+    assert "the account holds 50" in ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "50.1", "--type", "bank_account", code=65).err
+    begun = ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1")
+    assert "coldstar-build withdrawal" in begun.err and anchor.calls[-1]["query"]["dest"] == "DE1"
+    waiting = {"id": "w1", "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "amount_in_asset": f"stellar:SRT:{SERVER.public_key}",
+               "withdraw_anchor_account": HOT.public_key, "withdraw_memo_type": "id", "withdraw_memo": "77"}
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": waiting}
+    built = online.build("withdrawal", *who(anchor), "--id", "w1")
+    request = built.json()
+    assert "does not name the account" in built.err and request["hints"]["withdrawal"] == {"home_domain": anchor.domain, "id": "w1"}
+    transaction = TransactionEnvelope.from_xdr(request["envelope"], TESTNET).transaction
+    payment = transaction.operations[0]
+    assert (payment.destination.account_id, payment.asset, payment.amount, transaction.memo) == (HOT.public_key, SRT, "20", sdk.IdMemo(77))
+    shown = signer.sign("inspect", "-", stdin=built.out).out
+    assert "W-ANCHOR" in shown and anchor.domain in shown
+    anchor.toml_as = anchor.toml.replace("[DOC", f'ACCOUNTS = ["{HOT.public_key}"]\n[DOC').encode()
+    assert "does not name" not in online.build("withdrawal", *who(anchor), "--id", "w1").err
+    for change, code in (({"status": "completed"}, 1), ({"status": "strange"}, 1), ({"kind": "deposit"}, 65), ({"withdraw_anchor_account": None}, 76),
+                         ({"withdraw_anchor_account": HOT.secret}, 76), ({"withdraw_memo": "x"}, 76), ({"withdraw_memo_type": "return"}, 76), ({"id": "w2"}, 76),
+                         ({"amount_in": "20.00000001"}, 76), ({"amount_in": "0"}, 76), ({"amount_in": None}, 64), ({"amount_in_asset": "iso4217:USD"}, 76),
+                         ({"amount_in_asset": None}, 64)):
+        before = dict(waiting)
+        waiting.update(change)
+        refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=code)
+        assert refused.out == "" and HOT.secret not in refused.err, change
+        waiting.clear()
+        waiting.update(before)
+    waiting["amount_in"] = waiting["amount_in_asset"] = None
+    given = online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3").json()
+    assert TransactionEnvelope.from_xdr(given["envelope"], TESTNET).transaction.operations[0].amount == "3"
+    waiting["amount_in"] = "20"
+    online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3", code=65)
+
+
+def states(*statuses, **more):
+    """A transfer that is one status further each time it is asked for."""
+    left = list(statuses)
+    return lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": left.pop(0) if len(left) > 1 else left[0], **more}}
+
+
+@pytest.mark.parametrize("statuses, code", [(("pending_external", "completed"), 0), (("refunded",), 0), (("pending_anchor", "error"), 1), (("expired",), 1), (("no_market",), 1),
+                                            (("pending_trust",), 75), (("what_is_this",), 75)])
+def test_a_transfer_is_followed_to_its_end(online, signer, anchor, statuses, code):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/transaction")] = states(*statuses, amount_in="5", message="hi\u001b[2J")
+    watched = ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "3" if code != 75 else "0", "--json", code=code)
+    assert watched.json()["status"] == statuses[-1]
+    assert all(status in watched.err for status in statuses)
+    assert "\x1b" not in ask(online, anchor, "transaction", "d1").out
+
+
+def test_a_server_that_is_away_for_a_moment_ends_no_watch(online, signer, anchor):
+    login(online, signer, anchor)
+    answers = [{"transaction": {"id": "d1", "status": "pending_anchor"}}, (503, {}), {"transaction": {"id": "d1", "status": "completed"}}]
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: answers.pop(0)
+    assert "asking again" in ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "30").err
+
+
+def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})
+    anchor.answers[("GET", "/sep24/transaction")] = states("incomplete")
+    assert ask(online, anchor, "transaction", "x", "--json").json()["status"] == "incomplete"
+    assert "transaction not found" in ask(online, anchor, "transaction", "x", "--protocol", "sep6", code=1).err
+    for broken in ({}, {"transaction": {}}, {"transaction": {"id": "x"}}, {"transaction": {"id": "y", "status": "completed"}}, {"transaction": {"id": "x" * 200, "status": "a"}}):
+        anchor.answers[("GET", "/sep24/transaction")] = broken
+        ask(online, anchor, "transaction", "x", "--protocol", "sep24", code=76)
+    anchor.answers[("GET", "/sep6/transactions")] = {"transactions": [{"id": "a", "status": "completed", "kind": "deposit", "amount_in": "5"}]}
+    anchor.answers[("GET", "/sep24/transactions")] = {"transactions": [{"id": "b", "status": "error"}]}
+    assert [t["id"] for t in ask(online, anchor, "transactions", "--asset", "SRT", "--json").json()["transactions"]] == ["a", "b"]
+    assert ask(online, anchor, "transactions", "--asset", "SRT", "--protocol", "sep24").out.splitlines()[1].split() == ["error", "b"]
+
+
+def test_customer_data_goes_to_the_anchor_with_its_files(online, signer, anchor, tmp_path):
+    login(online, signer, anchor)
+    wanted = {"id": "c1", "status": "NEEDS_INFO", "fields": {"first_name": {"type": "string", "description": "given\u001b[2J"}, "photo_id_front": {"type": "binary", "optional": True}},
+              "provided_fields": {"email_address": {"type": "string", "status": "VERIFICATION_REQUIRED"}}}
+    anchor.answers[("GET", "/kyc/customer")] = wanted
+    text = ask(online, anchor, "customer", "get", "--type", "sep6-deposit").out
+    assert "\x1b" not in text and "NEEDS_INFO" in text and "first_name" in text and "VERIFICATION_REQUIRED" in text
+    assert anchor.calls[-1]["query"] == {"type": "sep6-deposit", "account": ALICE.public_key}
+    picture = tmp_path / 'my "id".png'
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
+    anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})
+    put = ask(online, anchor, "customer", "put", "--field", "first_name=Ada \u00dc=x", "--field", "birth_date=2000-02-29", "--file", f"photo_id_front={picture}", "--id", "c1", "--json")
+    assert put.json() == {"id": "c1"}
+    form = anchor.form(anchor.calls[-1])
+    assert form["first_name"].decode() == "Ada \u00dc=x" and form["birth_date"] == b"2000-02-29" and form["id"] == b"c1" and form["photo_id_front"] == picture.read_bytes()
+    assert b"image/png" in anchor.calls[-1]["body"]
+    count = len(anchor.calls)
+    for field in ("birth_date=1999-02-29", "birth_date=1.2.1999", "address_country_code=DE", "email_address=nobody", "mobile_number=0049", "first_name=", "photo_id_front=x", "language_code=EN"):
+        ask(online, anchor, "customer", "put", "--field", field, code=65)
+    ask(online, anchor, "customer", "put", "--field", "x", code=64)
+    ask(online, anchor, "customer", "put", code=64)
+    ask(online, anchor, "customer", "put", "--file", "photo_id_front=/not/there", code=66)
+    assert len(anchor.calls) == count
+    for answer, code in ((wanted | {"status": "FINE"}, 76), ({}, 76), ((404, {"error": "no such customer"}), 1)):
+        anchor.answers[("GET", "/kyc/customer")] = answer
+        ask(online, anchor, "customer", "get", code=code)
+    anchor.answers[("DELETE", f"/kyc/customer/{ALICE.public_key}")] = (200, b"")
+    ask(online, anchor, "customer", "delete", code=77)
+    ask(online, anchor, "customer", "delete", "--yes")
+    assert anchor.calls[-1]["method"] == "DELETE"
+
+
+PRICE = {"total_price": "1.1", "price": "1", "sell_amount": "100", "buy_amount": "90", "fee": {"total": "10", "asset": "iso4217:USD", "details": [{"name": "Service", "amount": "10"}]}}
+
+
+def test_quotes_and_fees(online, signer, anchor):
+    login(online, signer, anchor)
+    pair = ("--sell-asset", "iso4217:USD", "--buy-asset", f"stellar:SRT:{SERVER.public_key}", "--sell-amount", "100")
+    anchor.answers[("GET", "/sep38/prices")] = {"buy_assets": [{"asset": "stellar:SRT", "price": "1.1", "decimals": 7}]}
+    assert "stellar:SRT  1.1" in online.submit("anchor", "prices", "--home-domain", anchor.domain, "--http-loopback", "--sell-asset", "iso4217:USD", "--sell-amount", "5").out
+    anchor.answers[("GET", "/sep38/price")] = PRICE
+    shown = ask(online, anchor, "price", *pair, "--country", "DE").out
+    assert "10 iso4217:USD" in shown and "Service" in shown and anchor.calls[-1]["query"]["country_code"] == "DE" and anchor.calls[-1]["query"]["context"] == "sep6"
+    firm = PRICE | {"id": "q1", "expires_at": "2030-01-01T00:00:00Z", "sell_asset": "iso4217:USD", "buy_asset": f"stellar:SRT:{SERVER.public_key}"}
+    anchor.answers[("POST", "/sep38/quote")] = (201, firm)
+    assert ask(online, anchor, "quote", *pair, "--json").json() == firm
+    for lie in ({"sell_amount": "99"}, {"price": "x"}, {"fee": None}, {"id": None}, {"expires_at": "soon"}, {"buy_asset": "stellar:OTHER"}):
+        anchor.answers[("POST", "/sep38/quote")] = (201, firm | lie)
+        ask(online, anchor, "quote", *pair, code=76)
+    ask(online, anchor, "quote", *pair[:4], code=64)
+    ask(online, anchor, "quote", *pair, "--buy-amount", "1", code=64)
+    assert ask(online, anchor, "fee", "--asset", "SRT", "--operation", "deposit", "--amount", "100").out == "1.5 SRT\n"
+    assert ask(online, anchor, "fee", "--asset", "SRT", "--operation", "deposit", "--amount", "33.3333333").out == "1.1666667 SRT\n"
+    anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
+    anchor.answers[("GET", "/sep6/fee")] = {"fee": 0.25}
+    assert ask(online, anchor, "fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", "--type", "bank_account", "--json").json()["fee"] == "0.25"
+    anchor.answers[("GET", "/sep6/fee")] = {"fee": "lots"}
+    ask(online, anchor, "fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", code=76)
+
+
+def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "no"})
+    refused = ask(online, anchor, "customer", "put", "--field", "first_name=Adalovelace", code=1)
+    assert "Adalovelace" not in refused.err
+    for path in online.home.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert b"Adalovelace" not in content
+            assert anchor.tokens[0].encode() not in content or path.parent.parent.name == "tokens"
