@@ -75,8 +75,8 @@ let online: [Target] = [
         name: "OnlineSupport",
         dependencies: [
             "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR",
-            "TextCodec",
-            "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "SodiumKit", "TextCodec", "SafeFiles",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .target(
         name: "Ledger", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],

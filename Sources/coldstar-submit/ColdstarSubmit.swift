@@ -14,6 +14,7 @@ struct ColdstarSubmit: ParsableCommand {
         version: Program.version,
         subcommands: [
             Send.self, Check.self, Signatures.self, Merge.self, Status.self, Resume.self, Auth.self, ManageAnchor.self,
+            ManageProfile.self,
             Doctor.self,
         ])
 

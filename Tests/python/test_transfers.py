@@ -278,3 +278,43 @@ def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor)
             content = path.read_bytes()
             assert b"Adalovelace" not in content
             assert anchor.tokens[0].encode() not in content or path.parent.parent.name == "tokens"
+
+
+OTHER = "246810"
+
+
+def test_a_profile_is_sealed_and_gives_only_what_is_asked_for(online, signer, anchor):
+    fields = ("--field", "first_name=Adalovelace", "--field", "last_name=K\u00f6nig", "--field", "birth_date=1990-12-31")
+    online.submit("profile", "show", pin=OTHER, code=66)
+    assert "at least 6" in online.submit("profile", "set", *fields, pin="12345", code=77).err
+    online.submit("profile", "set", *fields, pin=OTHER)
+    path = online.home / "online" / "profile"
+    assert path.stat().st_mode & 0o777 == 0o600 and b"Adalovelace" not in path.read_bytes() and b"first_name" not in path.read_bytes()
+    online.submit("profile", "set", "--field", "email_address=a@b.example", "--forget", "birth_date", pin=OTHER)
+    assert online.submit("profile", "show", "--json", pin=OTHER).json()["fields"] == {
+        "email_address": "a@b.example", "first_name": "Adalovelace", "last_name": "K\u00f6nig"}
+    assert "wrong" in online.submit("profile", "show", pin="111111", code=77).err
+    for code, more in ((65, ("--forget", "nothing")), (65, ("--field", "birth_date=soon")), (65, ("--field", "bad name=x")), (64, ())):
+        online.submit("profile", "set", *more, pin=OTHER, code=code)
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "tax_id": {"type": "string"}},
+                                                "provided_fields": {"last_name": {"type": "string", "status": "ACCEPTED"}}}
+    anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})
+    refused = ask(online, anchor, "customer", "put", "--profile", "--pin-fd", "0", code=77)
+    assert not [call for call in anchor.calls if call["method"] == "PUT"] and "Adalovelace" not in refused.err
+    put = online.submit("anchor", "customer", "put", "--profile", "--yes", *who(anchor), pin=OTHER)
+    form = anchor.form(anchor.calls[-1])
+    assert set(form) == {"account", "first_name"} and form["first_name"] == b"Adalovelace" and "Adalovelace" not in put.err
+    # The domain has it now: nobody is asked again.
+    online.submit("anchor", "customer", "put", "--profile", *who(anchor), pin=OTHER)
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"tax_id": {"type": "string"}}}
+    assert "tax_id" in online.submit("anchor", "customer", "put", "--profile", "--yes", *who(anchor), pin=OTHER, code=65).err
+    sealed = bytearray(path.read_bytes())
+    sealed[-1] ^= 1
+    path.write_bytes(sealed)
+    online.submit("profile", "show", pin=OTHER, code=77)
+    path.write_bytes(b"something else")
+    online.submit("profile", "show", pin=OTHER, code=65)
+    online.submit("profile", "remove", code=77)
+    online.submit("profile", "remove", "--yes")
+    assert not path.exists()

@@ -29,7 +29,8 @@ struct AnchorCustomer: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "What is known, and what is missing.",
-            discussion: "Example: coldstar-submit anchor customer get --home-domain example.com --account G... -n public")
+            discussion:
+                "Example: coldstar-submit anchor customer get --home-domain example.com --account G... -n public")
 
         @OptionGroup var which: Which
         @OptionGroup var options: ManageAnchor.Options
@@ -78,6 +79,16 @@ struct AnchorCustomer: ParsableCommand {
         @Option(help: "A file as a field, name=PATH; may be given more than once.")
         var file: [String] = []
 
+        @Flag(
+            help:
+                "Give what the anchor asks for and the profile has; you are asked before an anchor gets a field for the first time."
+        )
+        var profile = false
+
+        @Flag(help: "Do not ask.")
+        var yes = false
+
+        @OptionGroup var pin: ProfilePIN
         @OptionGroup var which: Which
         @OptionGroup var options: ManageAnchor.Options
 
@@ -85,23 +96,50 @@ struct AnchorCustomer: ParsableCommand {
         private static let fileLimit = 10 << 20
 
         func run() throws {
-            var fields: [(name: String, value: String)] = []
-            for text in field {
-                let pair = try TransferOptions.field(text)
-                if let objection = CustomerField.objection(to: pair.value, of: pair.name) {
-                    throw Failure(.badInput, "--field \(TerminalText.escape(pair.name)): \(objection)")
-                }
-                fields.append(pair)
-            }
+            var fields = try field.map(CustomerFieldArgument.init).map { (name: $0.name, value: $0.value) }
             let files = try file.map(Self.read)
-            guard !fields.isEmpty || !files.isEmpty else { throw Failure(.usage, "give --field or --file") }
+            guard !fields.isEmpty || !files.isEmpty || profile else {
+                throw Failure(.usage, "give --field, --file or --profile")
+            }
             let session = try options.session()
             let token = try session.token()
             try options.asking {
                 let server = try CustomerServer(session.toml, by: session.transport)
+                if profile {
+                    let customer = try server.customer(which.query, of: try session.someone(), token: token)
+                    let known = Swift.Set(fields.map(\.name))
+                    fields += try fromProfile(customer, session).filter { !known.contains($0.name) }
+                    guard !fields.isEmpty || !files.isEmpty else {
+                        let missing = customer.missing.joined(separator: ", ")
+                        throw Failure(
+                            .badInput,
+                            "the profile has nothing that \(session.domain.text) asks for"
+                                + (missing.isEmpty ? "" : ": \(TerminalText.escape(missing))"))
+                    }
+                }
                 let id = try server.put(fields, files: files, which.query, of: try session.someone(), token: token)
                 try options.print(["id": .string(id)], Facts.lines([("id", id)]))
             }
+        }
+
+        /// What the anchor asks for and the profile has, once its owner has agreed.
+        private func fromProfile(_ customer: Customer, _ session: AnchorSession) throws(Failure) -> [(
+            name: String, value: String
+        )] {
+            let pin = try pin.existing()
+            var profile = try Profile(options.home, pin: pin)
+            let rejected = customer.given.filter { $0.status == "REJECTED" }.map(\.name)
+            let asked = (customer.wanted.map(\.name) + rejected).filter { profile.fields[$0] != nil }
+            let new = profile.unknown(to: session.domain.text, among: asked)
+            if !new.isEmpty, !yes {
+                let names = TerminalText.escape(new.joined(separator: ", "))
+                let typed = try Question.ask("give \(session.domain.text) for the first time: \(names)? type yes: ")
+                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was sent") }
+            }
+            profile.note(asked, givenTo: session.domain.text)
+            // Before it is sent: it may arrive whatever the answer is.
+            if !new.isEmpty { try profile.keep(options.home, pin: pin) }
+            return asked.map { (name: $0, value: profile.fields[$0] ?? "") }
         }
 
         private static func read(_ text: String) throws(Failure) -> CustomerServer.File {
@@ -112,14 +150,17 @@ struct AnchorCustomer: ParsableCommand {
                 throw Failure(.badInput, "--file \(name): \(error.message)")
             }
             return CustomerServer.File(
-                field: name, name: SafeFiles.lastName(path), type: CustomerField.mediaType(of: content), content: content)
+                field: name, name: SafeFiles.lastName(path), type: CustomerField.mediaType(of: content),
+                content: content)
         }
     }
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Have the anchor forget all about you.",
-            discussion: "Example: coldstar-submit anchor customer delete --home-domain example.com --account G... -n public --yes")
+            discussion:
+                "Example: coldstar-submit anchor customer delete --home-domain example.com --account G... -n public --yes"
+        )
 
         @Flag(help: "Do not ask.")
         var yes = false

@@ -41,7 +41,8 @@ struct AnchorInfo: ParsableCommand {
     private static func lines(
         _ offer: TransferInfo.Offer, _ kind: TransferKind, _ isExchange: Bool, _ spoken: TransferProtocol
     ) -> [String] {
-        let what = "\(kind.rawValue)\(isExchange ? " with exchange" : "") of \(TerminalText.escape(offer.code)) (\(spoken.rawValue))"
+        let what =
+            "\(kind.rawValue)\(isExchange ? " with exchange" : "") of \(TerminalText.escape(offer.code)) (\(spoken.rawValue))"
         var facts: [(name: String, value: String?)] = [
             ("  amounts", amounts(offer)),
             ("  fee", fee(offer)),
@@ -49,7 +50,11 @@ struct AnchorInfo: ParsableCommand {
         ]
         for field in offer.fields(of: nil) {
             let isOptional = field.about["optional"]?.asBool ?? false
-            facts.append(("  field \(field.name)", (isOptional ? "(optional) " : "") + (field.about["description"]?.asString ?? "")))
+            facts.append(
+                (
+                    "  field \(field.name)",
+                    (isOptional ? "(optional) " : "") + (field.about["description"]?.asString ?? "")
+                ))
         }
         return [what] + Facts.lines(facts)
     }

@@ -27,7 +27,8 @@ extension Transfer {
         facts += [
             ("memo", kind == .deposit ? text("deposit_memo") : nil), ("balance", text("claimable_balance_id")),
             ("refunded", document["refunds"]?["amount_refunded"].flatMap { $0.asString }),
-            ("begun", text("started_at")), ("ended", text("completed_at")), ("transaction", text("stellar_transaction_id")),
+            ("begun", text("started_at")), ("ended", text("completed_at")),
+            ("transaction", text("stellar_transaction_id")),
             ("outside", text("external_transaction_id")), ("page", text("more_info_url")),
         ]
         return Facts.lines(facts)
@@ -47,7 +48,8 @@ extension Transfer {
     /// One line of a list.
     var row: [String] {
         [
-            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText, id,
+            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
+            id,
         ].map(TerminalText.escape)
     }
 }

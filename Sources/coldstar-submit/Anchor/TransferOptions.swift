@@ -82,7 +82,8 @@ struct TransferOptions: ParsableArguments {
     }
 
     /// Begins the transfer, once the anchor's limits and the account's balance have been looked at.
-    func start(_ kind: TransferKind, claimable: Bool = false) throws -> (TransferServer, StartedTransfer, AnchorSession) {
+    func start(_ kind: TransferKind, claimable: Bool = false) throws -> (TransferServer, StartedTransfer, AnchorSession)
+    {
         let session = try options.session()
         var request = try request(kind, for: try session.someone())
         request.takesClaimableBalances = claimable
@@ -90,9 +91,12 @@ struct TransferOptions: ParsableArguments {
         return try options.asking {
             let (server, offer) = try server(request, session)
             if let amount = request.amount, let objection = offer?.objection(to: amount) {
-                throw Failure(.badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
+                throw Failure(
+                    .badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
             }
-            if kind == .withdrawal, let amount = request.amount { try Self.check(amount, request, session, options.horizon) }
+            if kind == .withdrawal, let amount = request.amount {
+                try Self.check(amount, request, session, options.horizon)
+            }
             return (server, try server.start(request, token: token), session)
         }
     }
@@ -104,7 +108,9 @@ struct TransferOptions: ParsableArguments {
         let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
         for server in servers {
             let isExchange = request.otherAsset != nil && server.protocol == .sep6
-            if let offer = try server.info().offer(request.kind, request.assetCode, isExchange: isExchange), offer.isEnabled {
+            if let offer = try server.info().offer(request.kind, request.assetCode, isExchange: isExchange),
+                offer.isEnabled
+            {
                 return (server, offer)
             }
         }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import CLISupport
+package import SodiumKit
+
+/// Where the PIN of the profile comes from.
+package struct ProfilePIN: ParsableArguments {
+    @Option(help: "Read the PIN of the profile from this file descriptor, one line, instead of the terminal.")
+    package var pinFd: Int32?
+
+    /// The fewest bytes of a PIN.
+    private static let fewest = 6
+
+    package init() {}
+
+    package func existing() throws(Failure) -> SecretBytes {
+        if let pinFd { return try SecretLine.read(descriptor: pinFd, option: "--pin-fd") }
+        return try SecretLine.ask("PIN of the profile: ")
+    }
+
+    /// A PIN to be set: on the terminal it is asked twice.
+    package func new() throws(Failure) -> SecretBytes {
+        let first: SecretBytes
+        if let pinFd {
+            first = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+        } else {
+            first = try SecretLine.ask("new PIN for the profile: ")
+            let second = try SecretLine.ask("the same again: ")
+            guard first.equals(second) else { throw Failure(.refused, "the two entries differ; nothing was changed") }
+        }
+        guard first.count >= Self.fewest else {
+            throw Failure(.refused, "a PIN has at least \(Self.fewest) characters")
+        }
+        return first
+    }
+}

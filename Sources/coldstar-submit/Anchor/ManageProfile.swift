@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import TextCodec
+
+/// `profile`: what anchors ask people for, kept sealed.
+struct ManageProfile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Your own data for anchors (SEP-9), sealed under a PIN.",
+        subcommands: [Set.self, Show.self, Remove.self])
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add or change fields.",
+            discussion: """
+                Example: coldstar-submit profile set --field first_name=Ada --field birth_date=1990-12-31
+                anchor customer put --profile gives an anchor what it asks for, and asks you first.
+                """)
+
+        @Option(help: "A field of SEP-9, name=value; may be given more than once.")
+        var field: [String] = []
+
+        @Option(help: "A field to forget; may be given more than once.")
+        var forget: [String] = []
+
+        @OptionGroup var pin: ProfilePIN
+        @OptionGroup var home: HomeOptions
+
+        func run() throws {
+            guard !field.isEmpty || !forget.isEmpty else { throw Failure(.usage, "give --field or --forget") }
+            let fields = try field.map(CustomerFieldArgument.init)
+            let isNew = try !Profile.exists(home)
+            let pin = try isNew ? pin.new() : pin.existing()
+            var profile = try isNew ? Profile() : Profile(home, pin: pin)
+            for name in forget {
+                guard profile.fields.removeValue(forKey: name) != nil else {
+                    throw Failure(.badInput, "--forget: the profile has no \(TerminalText.escape(name))")
+                }
+            }
+            for field in fields { profile.fields[field.name] = field.value }
+            try profile.keep(home, pin: pin)
+            Console.say("the profile has \(profile.fields.count) field\(profile.fields.count == 1 ? "" : "s")")
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is in it.", discussion: "Example: coldstar-submit profile show")
+
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
+        @OptionGroup var pin: ProfilePIN
+        @OptionGroup var home: HomeOptions
+
+        func run() throws {
+            guard try Profile.exists(home) else { throw Failure(.noInput, "there is no profile") }
+            let profile = try Profile(home, pin: try pin.existing())
+            let fields = profile.fields.sorted { $0.key < $1.key }
+            guard json else {
+                return try Console.put(
+                    line: Facts.lines(fields.map { (name: $0.key, value: $0.value) }).joined(separator: "\n"))
+            }
+            let document: JSON = [
+                "version": 1, "fields": .object(JSONObject(fields.map { ($0.key, .string($0.value)) })),
+            ]
+            try Console.put(line: document.text(pretty: true))
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove it from this machine; what anchors have they keep.",
+            discussion: "Example: coldstar-submit profile remove --yes")
+
+        @Flag(help: "Do not ask.")
+        var yes = false
+
+        @OptionGroup var home: HomeOptions
+
+        func run() throws {
+            guard try Profile.exists(home) else { throw Failure(.noInput, "there is no profile") }
+            if !yes {
+                let typed = try Question.ask("remove the profile? type yes: ")
+                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was removed") }
+            }
+            try Profile.remove(home)
+            Console.say("the profile is gone")
+        }
+    }
+}
+
+/// `name=value` of SEP-9, in a form that can be right.
+struct CustomerFieldArgument {
+    let name: String
+    let value: String
+
+    init(_ text: String) throws(Failure) {
+        (name, value) = try TransferOptions.field(text)
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+            throw Failure(.badInput, "--field: \(TerminalText.escape(name)) is no name of a field")
+        }
+        if let objection = CustomerField.objection(to: value, of: name) {
+            throw Failure(.badInput, "--field \(name): \(objection)")
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
