@@ -3,6 +3,7 @@
 import CLISupport
 import Handoff
 import Scan
+import TextCodec
 
 /// From sources to lines: starts the decoding process, hears what codes hold, prints what is whole.
 struct Reading {
@@ -68,8 +69,19 @@ struct Reading {
 
     private var name: String { sources[min(place, sources.count - 1)].name }
 
+    /// The most characters of a reason: a code can hold some thousands.
+    private static let longestReason = 200
+
+    /// Says what is the matter with the present source.
+    ///
+    /// - Parameter reason: escaped.
+    private mutating func note(_ reason: String) {
+        let shown = reason.prefix(Self.longestReason)
+        telling.note("\(name): \(shown)\(shown.endIndex < reason.endIndex ? "..." : "")")
+    }
+
     private mutating func skip(_ reason: String) -> Bool {
-        telling.note("\(name): \(reason)")
+        note(reason)
         place += 1
         return false
     }
@@ -79,10 +91,11 @@ struct Reading {
         case .code(let bytes): try hear(bytes)
         case .unreadable(let reason):
             pictures += 1
-            telling.note("\(name): \(reason)")
+            // What decodes may have been taken over by the picture: these are bytes from outside.
+            note(TerminalText.escape(reason))
         case .done(let codes):
             pictures += 1
-            if codes == 0, !isCamera { telling.note("\(name): no QR code was found in it") }
+            if codes == 0, !isCamera { note("no QR code was found in it") }
         case .ended: place += 1
         }
     }
@@ -97,14 +110,14 @@ struct Reading {
                 throw Failure(
                     .badInput, "\(name): \(error.message)", hint: "scan the codes of one message at a time")
             }
-            return telling.note("\(name): \(error.message)")
+            return note(error.message)
         }
         switch event {
         case .handoff(let lines):
             telling.clear()
             for line in lines { try Console.put(line: line) }
         case .progress(let progress): telling.progress(progress.text)
-        case .note(let text): telling.note("\(name): \(text)")
+        case .note(let text): note(text)
         case .nothing: break
         }
     }

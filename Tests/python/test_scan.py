@@ -126,6 +126,66 @@ def test_codes_of_others_are_not_printed(scan, text):
     assert seen.out == "" and "\x1b" not in seen.err
 
 
+HOSTILE = {
+    "path": "ur:\x1b[31m/aeaeaeae", "type": "UR:\x1b]0;title\x07/1-2/AEAE", "format": '{"format":"\\u001b[2J","version":1}',
+    "twice": '{"a\\u001b[31m":1,"a\\u001b[31m":2}', "long": '{"K":1,"K":2}'.replace("K", "\\u001b" * 100), "link": "https://\x9b31m\u202e.example",
+}
+
+
+def test_nothing_of_a_hostile_picture_reaches_the_terminal_unescaped(scan):
+    """All at once: a note that is alone goes another way, as the error."""
+    for name, text in HOSTILE.items():
+        draw(text, 900).save(scan.home / f"{name}.png")
+    # A critical chunk that nobody knows is named in libpng's reason.
+    good = (scan.home / "link.png").read_bytes()
+    end = good.index(b"IDAT") - 4
+    body = b"\x1b[2J" + b"\x1b[31mtext"
+    (scan.home / "chunk.png").write_bytes(good[:end] + struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body)) + good[end:])
+    out = io.BytesIO()
+    Image.new("L", (64, 64)).save(out, "JPEG", comment=b"\x1b[31m")
+    (scan.home / "cut.jpg").write_bytes(out.getvalue()[:60] + b"\x1b[31m")
+    seen = scan(".", code=65)
+    lines = seen.err.splitlines()
+    assert seen.out == "" and len(lines) == len(HOSTILE) + 3, seen.err
+    assert all(0x20 <= ord(letter) <= 0x7e for line in lines for letter in line)
+    assert all(len(line) < 260 for line in lines) and r"\x1b[31m" in seen.err and "[1B]" in seen.err and r"\x1b\x1..." in seen.err
+
+
+@pytest.fixture
+def waiting(scan):
+    """A scanner whose decoder waits for a picture, and that decoder's process; the picture comes from the writer."""
+    os.mkfifo(scan.home / "slow.png")
+    process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "slow.png"], cwd=scan.home, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    writer = os.open(scan.home / "slow.png", os.O_WRONLY)
+    deadline, decoder = time.monotonic() + 20, None
+    while decoder is None or os.readlink(f"/proc/{decoder}/fd/1") != "/dev/null":
+        assert process.poll() is None and time.monotonic() < deadline, process.communicate()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        decoder = int(children[0]) if children else None
+    yield process, decoder, writer
+    os.close(writer)
+    process.kill()
+    process.wait()
+
+
+def test_a_decoder_that_was_taken_over_cannot_write_to_the_terminal(waiting):
+    """What such a one would say is put into its pipe from outside."""
+    process, decoder, writer = waiting
+    pipe, = (number for number in os.listdir(f"/proc/{decoder}/fd") if int(number) > 2 and "pipe:" in os.readlink(f"/proc/{decoder}/fd/{number}")
+             and re.search(r"(?m)^flags:\s*\d*1$", Path(f"/proc/{decoder}/fdinfo/{number}").read_text()))
+    reasons = [b"\x1b]0;title\x07\x1b[2J", b"no\nsuch\rthing \xe2\x80\xae \xff\\", b"x" * 8000]
+    with open(f"/proc/{decoder}/fd/{pipe}", "wb") as forged:
+        forged.write(b"".join(b"u" + struct.pack(">H", len(reason)) + reason for reason in reasons))
+    os.kill(decoder, 9)
+    out, err = process.communicate(timeout=20)
+    assert out == b"" and process.returncode == 65
+    lines = err.decode("ascii").splitlines()
+    assert lines[0] == r"coldstar-scan: slow.png: \x1b]0;title\x07\x1b[2J"
+    assert lines[1].startswith(r"coldstar-scan: slow.png: no\x0asuch\x0dthing \xe2\x80\xae ") and lines[1].endswith(r"\\")
+    assert lines[2] == "coldstar-scan: slow.png: " + "x" * 200 + "..." and len(lines) == 5
+
+
 def test_a_secret_key_is_not_printed_anywhere(scan):
     secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
     draw(secret).save(scan.home / "code.png")
