@@ -51,7 +51,8 @@ let offline: [Target] = [
     .target(
         name: "Scan",
         dependencies: [
-            "CLinux", "CPNG", "CSeccomp", "CTurboJPEG", "CZBar", "Handoff", "Stellar", "StellarXDR", "TextCodec",
+            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR",
+            "TextCodec",
         ], exclude: ["Scan.md"], swiftSettings: house),
 ]
 
@@ -107,7 +108,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-scan",
         dependencies: [
-            "CLISupport", "CLinux", "Handoff", "SafeFiles", "Scan", "TextCodec",
+            "CLISupport", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
@@ -142,7 +143,8 @@ let tools: [Target] = [
     // Gives up its powers as the signer does and tries what is left, for Tests/python/test_confine.py.
     .systemLibrary(name: "CProbe", path: "Tests/CProbe"),
     .executableTarget(
-        name: "confine-probe", dependencies: ["Confine", "CProbe"], path: "Tests/ConfineProbe", swiftSettings: house),
+        name: "confine-probe", dependencies: ["Confine", "CProbe", "Scan"], path: "Tests/ConfineProbe",
+        swiftSettings: house),
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.

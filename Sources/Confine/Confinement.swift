@@ -13,7 +13,16 @@ package enum Confinement {
             try StandardStreams.fill()
             try ProcessState.harden()
             _ = MemoryLock.outcome
-            try SystemCallFilter.install()
+            try SystemCallFilter.install(SystemCalls.signer)
+        #endif
+    }
+
+    /// The first and the last of it for a program that opens files before it gives up the rest: closed standard streams are
+    /// filled, and inherited descriptors closed but for those named.
+    package static func tidy(for reach: Reach) throws(ConfineError) {
+        #if os(Linux)
+            try StandardStreams.fill()
+            try Descriptors.close(allBut: reach.descriptors)
         #endif
     }
 

@@ -4,25 +4,29 @@
     import CSeccomp
     import Glibc
 
-    /// The seccomp filter: what is not in `SystemCalls` answers EPERM, and a call of a foreign architecture (32-bit, x32) kills.
-    enum SystemCallFilter {
-        static func install() throws(ConfineError) {
+    /// The seccomp filter: what is not listed answers EPERM, and a call of a foreign architecture (32-bit, x32) kills.
+    package enum SystemCallFilter {
+        /// Puts the filter in place, for good and for all processes that are started from here.
+        ///
+        /// - Parameter calls: what is left; names that an architecture does not have are left out there.
+        /// - Throws: where the kernel has no such thing or does not allow it.
+        package static func install(_ calls: [SystemCall]) throws(ConfineError) {
             guard let context = seccomp_init(UInt32(SCMP_ACT_ERRNO_BASE) | UInt32(EPERM)) else { throw failure(ENOMEM) }
             defer { seccomp_release(context) }
             try check(seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS))
-            for name in SystemCalls.plain { try allow(name, [], context) }
-            for (name, conditions) in SystemCalls.conditional { try allow(name, conditions, context) }
+            for call in calls { try allow(call, context) }
             try check(seccomp_load(context))
         }
 
         private static let SCMP_ACT_ERRNO_BASE = 0x0005_0000
 
-        private static func allow(
-            _ name: String, _ conditions: [scmp_arg_cmp], _ context: scmp_filter_ctx
-        ) throws(ConfineError) {
-            let number = seccomp_syscall_resolve_name(name)
+        private static func allow(_ call: SystemCall, _ context: scmp_filter_ctx) throws(ConfineError) {
+            let number = seccomp_syscall_resolve_name(call.name)
             // A libseccomp that is older than the call: then it stays denied.
             guard number != __NR_SCMP_ERROR else { return }
+            let conditions = call.conditions.map {
+                scmp_arg_cmp(arg: $0.argument, op: SCMP_CMP_MASKED_EQ, datum_a: $0.mask, datum_b: $0.value)
+            }
             try check(seccomp_rule_add_array(context, SCMP_ACT_ALLOW, number, UInt32(conditions.count), conditions))
         }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
-    import CSeccomp
     import CSystem
     import Glibc
 
-    /// What is left of the kernel to the signer. Names that an architecture does not have are left out there.
+    /// What is left of the kernel to the signer.
     enum SystemCalls {
-        static let plain = [
+        static var signer: [SystemCall] { plain.map { SystemCall($0) } + conditional }
+
+        private static let plain = [
             // Files, within what Landlock leaves.
             "openat", "close", "close_range", "read", "write", "writev", "pread64", "pwrite64", "lseek", "fstat",
             "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
@@ -26,18 +27,20 @@
         ]
 
         /// Calls of which only some uses are left, and which.
-        static var conditional: [(String, [scmp_arg_cmp])] {
+        private static var conditional: [SystemCall] {
             [
-                ("mmap", [without(argument: 2, bits: UInt64(PROT_EXEC))]),
-                ("mprotect", [without(argument: 2, bits: UInt64(PROT_EXEC))]),
+                SystemCall("mmap", .without(2, bits: UInt64(PROT_EXEC))),
+                SystemCall("mprotect", .without(2, bits: UInt64(PROT_EXEC))),
                 // A limit is read, not set, and only its own.
-                ("prlimit64", [equal(0, 0), equal(2, 0)]),
+                SystemCall("prlimit64", .equal(0, 0), .equal(2, 0)),
                 // abort() raises a signal in itself.
-                ("tgkill", [equal(0, UInt64(getpid()))]),
+                SystemCall("tgkill", .equal(0, UInt64(getpid()))),
             ]
-                + [PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP].map { ("prctl", [low(0, UInt64($0))]) }
-                + [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC].map { ("fcntl", [low(1, UInt64($0))]) }
-                + terminal.map { ("ioctl", [low(1, $0)]) }
+                + [PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP].map {
+                    SystemCall("prctl", .low(0, UInt64($0)))
+                }
+                + [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC].map { SystemCall("fcntl", .low(1, UInt64($0))) }
+                + terminal.map { SystemCall("ioctl", .low(1, $0)) }
         }
 
         /// The terminal's settings and size; above all not TIOCSTI, which types into it.
@@ -46,18 +49,5 @@
             // The same with speeds (TCGETS2, TCSETS2, TCSETSW2, TCSETSF2), which newer C libraries use.
             0x802c_542a, 0x402c_542b, 0x402c_542c, 0x402c_542d,
         ]
-
-        private static func equal(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {
-            scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
-        }
-
-        /// Of an argument that is an int the upper half is no part.
-        private static func low(_ argument: UInt32, _ value: UInt64) -> scmp_arg_cmp {
-            scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xffff_ffff, datum_b: value)
-        }
-
-        private static func without(argument: UInt32, bits: UInt64) -> scmp_arg_cmp {
-            scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: 0)
-        }
     }
 #endif

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import Glibc
 import Scan
 
@@ -44,22 +45,27 @@ struct ColdstarScan: ParsableCommand {
         guard pictures.isEmpty != (camera == nil) else {
             throw Failure(.usage, "name pictures, or a camera", hint: "coldstar-scan photo.jpg")
         }
+        try confine { () throws(ConfineError) in try Confinement.tidy(for: reach) }
         let sources = try camera.map { [try PictureSource(camera: $0)] } ?? PictureSource.open(pictures)
         let quiet = try PictureSource.openNothing()
-        try confine()
+        // From here on nothing is opened.
+        try confine { () throws(ConfineError) in try SystemCallFilter.install(ScanCalls.reader) }
         var reading = Reading(sources, quiet: quiet, timeout: timeout, all: all)
         try reading.run()
     }
 
-    /// From here on nothing is opened.
-    private func confine() throws(Failure) {
-        do throws(ScanFilterError) {
-            try ScanFilter.apply(.reader)
+    /// What a shell's `<(command)` names stays open.
+    private var reach: Reach { (pictures + [camera].compactMap { $0 }).reduce(Reach()) { $0 + Reach($1, .file) } }
+
+    private func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
+        do throws(ConfineError) {
+            try step()
         } catch {
+            let message = "this system does not let the program give up its powers: \(error.message)"
             guard unconfined else {
-                throw Failure(.refused, error.message, hint: "--unconfined reads pictures all the same")
+                throw Failure(.refused, message, hint: "--unconfined reads pictures all the same")
             }
-            Console.say("coldstar-scan: warning: \(error.message)")
+            Console.say("coldstar-scan: warning: \(message)")
         }
     }
 }

@@ -32,7 +32,10 @@ struct DecoderProcess: ~Copyable {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw Failure(.bug, "no pipe: error \(errno)") }
         let process = coldstar_fork()
-        if process == 0 { PictureDecoder.run(sources[start...], output: ends[1], quiet: quiet) }
+        if process == 0 {
+            close(ends[0])
+            PictureDecoder.run(sources[start...], output: ends[1], quiet: quiet)
+        }
         close(ends[1])
         guard process > 0 else {
             close(ends[0])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
+import CSystem
+import Confine
 import Glibc
 import SafeFiles
 import Scan
@@ -11,7 +12,8 @@ enum PictureDecoder {
     private static let mostMemory: rlim_t = 1536 << 20
 
     static func run(_ sources: ArraySlice<PictureSource>, output: Int32, quiet: Int32) -> Never {
-        bind(quiet)
+        let readsInput = sources.contains { if case .stream = $0 { true } else { false } }
+        bind(quiet, [STDOUT_FILENO, STDERR_FILENO] + (readsInput ? [] : [STDIN_FILENO]))
         guard let reader = CodeReader() else { exit(1) }
         for source in sources {
             switch source {
@@ -25,14 +27,14 @@ enum PictureDecoder {
     }
 
     /// It has no streams but its pictures and the pipe, no memory beyond a bound, and the narrower of the two filters.
-    private static func bind(_ quiet: Int32) {
-        _ = coldstar_die_with_parent()
-        guard dup2(quiet, STDOUT_FILENO) >= 0, dup2(quiet, STDERR_FILENO) >= 0 else { exit(1) }
+    private static func bind(_ quiet: Int32, _ streams: [Int32]) {
+        _ = coldstar_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
+        guard streams.allSatisfy({ dup2(quiet, $0) >= 0 }) else { exit(1) }
         limit(RLIMIT_AS, mostMemory)
         limit(RLIMIT_CORE, 0)
         limit(RLIMIT_FSIZE, 0)
         // Where this fails the first filter has failed as well, and --unconfined was said.
-        try? ScanFilter.apply(.decoder)
+        try? SystemCallFilter.install(ScanCalls.decoder)
     }
 
     private static func limit(_ resource: __rlimit_resource, _ value: rlim_t) {

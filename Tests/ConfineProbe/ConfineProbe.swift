@@ -3,16 +3,24 @@
 import CProbe
 import Confine
 import Glibc
+import Scan
 
 /// Gives up its powers as the signer does, then does what its arguments say and prints how that went, a line each.
 ///
-/// Arguments before `--`: `free` (give up nothing), `file:PATH` and so on (the reach), `fd:N`. After it: what to do.
+/// Arguments before `--`: `free` (give up nothing), `scan-reader` or `scan-decoder` (the filters of the scanner's two processes),
+/// `file:PATH` and so on (the reach), `fd:N`. After it: what to do.
 @main
 struct ConfineProbe {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         let options = arguments.prefix { $0 != "--" }
-        if !options.contains("free") {
+        switch options.first {
+        case "free": break
+        case "scan-reader": try SystemCallFilter.install(ScanCalls.reader)
+        case "scan-decoder":
+            try SystemCallFilter.install(ScanCalls.reader)
+            try SystemCallFilter.install(ScanCalls.decoder)
+        default:
             try Confinement.begin()
             try Confinement.narrow(to: options.map(reach).reduce(Reach(), +))
         }

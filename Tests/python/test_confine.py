@@ -66,6 +66,31 @@ def test_calls_that_are_not_needed_answer_eperm(probe):
     assert len(wrong) < 10, wrong
 
 
+# What the scanner's first process needs to start, bind and end the second.
+STARTING = {"clone,17", "set_robust_list,0", "dup2,0,9", "dup3,0,9", "seccomp,1", "prctl,38,0", "prctl,22,1", "prlimit64,0,4,1"}
+# What the signer has, and the scanner's two have not: files, their names, the settings of a terminal, other processes.
+FILES = ("openat,-100 unlink,0 unlinkat,-100 rename,0 renameat2,-100 mkdir,0 mkdirat,-100 linkat,-100 ftruncate,-1 statx,-100 stat,0 "
+         "readlink,0 getdents64,-1 flock,-1 fcntl,0,1 ioctl,0,21506 mlock,0 getuid close_range,9,9 landlock_create_ruleset,0 "
+         "kill,1,0 kill,1,15 kill,1,11 tgkill,1,1,9 tkill,1,9 wait4,-1,0").split()
+
+
+@pytest.mark.parametrize("role, left", [("scan-reader", STARTING | {"wait4,-1,0"}), ("scan-decoder", {"set_robust_list,0"})])
+def test_the_scanner_has_less_than_the_signer(probe, role, left):
+    denied = [call for call in DENIED + FILES if call not in left]
+    answers = probe(role, "--", *(f"call:{call}" for call in denied))
+    wrong = {call: answer for call, answer in answers.items() if answer not in ("EPERM", "unknown")}
+    assert wrong == {} and len(answers) == len(denied) and list(answers.values()).count("unknown") < 10
+
+
+def test_what_decodes_pictures_sends_no_signal_not_even_to_itself(probe):
+    """The first process may end the second, and itself; what that one is left with is both lists together."""
+    needed = ("kill,1073741823,9", "prctl,38,1", "getpid", "mmap,0,4096,3,34,-1", "poll,0,0,0")
+    assert probe("scan-reader", "--", *(f"call:{call}" for call in needed)) == dict(
+        zip((f"call:{call}" for call in needed), ("3", "0", "0", "0", "0")))
+    assert probe("scan-decoder", "--", *(f"call:{call}" for call in needed)) == dict(
+        zip((f"call:{call}" for call in needed), ("EPERM", "EPERM", "0", "0", "0")))
+
+
 def test_the_attempts_of_the_doctor_are_all_denied_and_would_not_be_without_the_filter(probe):
     assert probe("--", "attempts") == {"attempts": ""}
     result = subprocess.run([probe_path(probe), "free", "--", "attempts"], capture_output=True, text=True)

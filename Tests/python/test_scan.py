@@ -259,6 +259,45 @@ def test_nothing_is_opened_after_the_first_picture_was_begun(scan, tx):
         process.wait()
 
 
+def test_descriptors_that_nobody_named_are_closed_before_a_picture_is_opened(scan, tx):
+    draw(tx).save(scan.home / "good.png")
+    other, also = os.open(scan.home / "good.png", os.O_RDONLY), os.open(scan.home, os.O_RDONLY)
+    try:
+        named = f"/dev/fd/{other}"
+        process = subprocess.Popen([os.environ["COLDSTAR_BIN"] + "/coldstar-scan", named, "-"], cwd=scan.home, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=(other, also))
+        # The line is there, and so everything is open that ever will be.
+        assert process.stdout.readline().decode() == tx + "\n"
+        for pid in (process.pid, decoder_of(process)):
+            targets = {int(number): os.readlink(f"/proc/{pid}/fd/{number}") for number in os.listdir(f"/proc/{pid}/fd")}
+            assert str(scan.home) not in targets.values()
+        process.communicate(timeout=20)
+    finally:
+        os.close(other)
+        os.close(also)
+
+
+def decoder_of(process: subprocess.Popen) -> int:
+    return int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
+
+
+def test_what_decodes_has_its_pictures_and_a_pipe_to_write_and_no_more(waiting, scan):
+    process, decoder, _ = waiting
+    numbers = os.listdir(f"/proc/{decoder}/fd")
+    targets = sorted(os.readlink(f"/proc/{decoder}/fd/{number}").split(":")[0] for number in numbers)
+    # /dev/null in the place of the three streams and as what it was copied from.
+    assert targets == sorted(["/dev/null"] * 4 + [str(scan.home / "slow.png"), "pipe"])
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_standard_stream_is_not_taken_by_a_picture(scan, tx, closed):
+    draw(tx).save(scan.home / "good.png")
+    result = subprocess.run(["bash", "-c", f'"{os.environ["COLDSTAR_BIN"]}/coldstar-scan" good.png {closed}'], cwd=scan.home,
+                            capture_output=True, text=True)
+    assert result.stdout == ("" if " >&-" in f" {closed}" else tx + "\n")
+    assert result.returncode == (73 if " >&-" in f" {closed}" else 0)
+
+
 def test_a_decoder_that_dies_costs_its_picture_only(scan, tx):
     """The process that decodes is killed from outside, as a hostile picture would kill it from inside."""
     draw(tx).save(scan.home / "good.png")
@@ -295,7 +334,7 @@ def test_a_kernel_without_filters_is_told_and_refused(scan, tx):
     draw(tx).save(scan.home / "good.png")
     command = [os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "good.png"]
     refused = subprocess.run(command, cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
-    assert (refused.returncode, refused.stdout) == (77, "") and "seccomp" in refused.stderr and "hint: --unconfined" in refused.stderr
+    assert (refused.returncode, refused.stdout) == (77, "") and "system call filter" in refused.stderr and "hint: --unconfined" in refused.stderr
     read = subprocess.run([*command, "--unconfined"], cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
     assert (read.returncode, read.stdout) == (0, tx + "\n") and "warning" in read.stderr
 
