@@ -122,7 +122,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-basicpay",
         dependencies: [
-            "CLISupport", "SodiumKit", "TextCodec", "SafeFiles",
+            "CLISupport", "Confine", "SodiumKit", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),

@@ -70,9 +70,12 @@ struct AES256: ~Copyable {
 
     private func shiftRowsBack(_ state: UnsafeMutableRawBufferPointer) {
         for row in 1..<4 {
-            let before = (state[row], state[row + 4], state[row + 8], state[row + 12])
-            let bytes = [before.0, before.1, before.2, before.3]
-            for column in 0..<4 { state[row + 4 * ((column + row) % 4)] = bytes[column] }
+            // One place to the right, as often as the row says: in the guarded memory itself, with no copy on the heap.
+            for _ in 0..<row {
+                let last = state[row + 12]
+                for column in (1..<4).reversed() { state[row + 4 * column] = state[row + 4 * (column - 1)] }
+                state[row] = last
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Confine
 import SafeFiles
 import SodiumKit
 import TextCodec
@@ -30,7 +31,23 @@ struct ColdstarBasicpay: ParsableCommand {
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
     var pinFd: Int32?
 
-    static func main() { Program.main(Self.self) }
+    /// It holds a secret key in memory, as the signer does, and gives up the same powers: dumps, other processes' looks, the network.
+    static func main() {
+        Program.main(Self.self) { () throws(Failure) in
+            try confine { () throws(ConfineError) in try Confinement.begin() }
+        } prepare: { command throws(Failure) in
+            let reach = (command as? Self)?.reach ?? Reach()
+            try confine { () throws(ConfineError) in try Confinement.narrow(to: reach) }
+        }
+    }
+
+    private var reach: Reach { Reach(file, .file) + Reach(descriptor: pinFd) + .terminal }
+
+    private static func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
+        do throws(ConfineError) { try step() } catch {
+            throw Failure(.refused, "this program does nothing unless it can give up its powers: \(error.message)")
+        }
+    }
 
     func run() throws {
         guard isatty(STDOUT_FILENO) == 0 else {

@@ -2,6 +2,7 @@
 """What a program cannot do any more once it has given up its powers: tried by a probe that does so as the signer does."""
 from __future__ import annotations
 
+import base64
 import os
 import platform
 import re
@@ -127,13 +128,16 @@ def test_a_crash_starts_no_other_program_and_leaves_no_core(folder, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_the_kernel_keeps_of_the_process_says_so(folder):
+@pytest.mark.parametrize("program, arguments", [("confine-probe", ["--", "wait"]), ("coldstar-basicpay", ["blob.txt", "--pin-fd", "0"])])
+def test_what_the_kernel_keeps_of_the_process_says_so(folder, program, arguments):
+    """Also of the program that opens a foreign wallet's secret key; both wait for their input."""
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)
+        Path(place, "blob.txt").write_text(";".join(base64.b64encode(bytes(count)).decode() for count in (16, 64)))
         # Not as root, whose files all those of a process would be anyway.
         user = 65534 if os.geteuid() == 0 else None
-        probe = shutil.copy(folder / "confine-probe", place)
-        with subprocess.Popen([probe, "--", "wait"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, user=user) as process:
+        copy = shutil.copy(folder / program, place)
+        with subprocess.Popen([copy, *arguments], cwd=place, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, user=user) as process:
             try:
                 status = {}
                 deadline = time.monotonic() + 5
