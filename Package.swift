@@ -19,7 +19,7 @@ let offline: [Target] = [
     .systemLibrary(name: "CSystem"),
     .target(
         name: "Confine",
-        dependencies: ["CSystem", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))],
+        dependencies: ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))],
         exclude: ["Confine.md"], swiftSettings: house),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),

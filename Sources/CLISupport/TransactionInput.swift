@@ -72,25 +72,12 @@ package struct TransactionInput {
         guard explicit || !Console.inputIsTerminal else {
             throw Failure(.usage, "no transaction is given", hint: "name a file, or - for standard input")
         }
-        do {
-            return (
-                try SafeFiles.readAll(descriptor: STDIN_FILENO, limit: limit, name: "standard input"), "standard input"
-            )
-        } catch {
-            throw Failure(.badInput, error.message)
-        }
+        return try InputFile.read("-", limit: limit)
     }
 
     /// The content of a file that must be there.
     package static func file(_ path: String, limit: Int = limit) throws(Failure) -> [UInt8] {
-        do {
-            return try SafeFiles.read(path, limit: limit)
-        } catch {
-            switch error {
-            case .notFound, .cannotRead: throw Failure(.noInput, error.message)
-            default: throw Failure(.badInput, error.message)
-            }
-        }
+        do { return try SafeFiles.read(path, limit: limit) } catch { throw Failure(reading: error) }
     }
 
     private static func isFile(_ path: String) -> Bool {

@@ -2,6 +2,7 @@
 
 import GRDB
 import SafeFiles
+import TextCodec
 
 #if canImport(Glibc)
     import Glibc
@@ -87,7 +88,7 @@ struct JournalFile: Sendable {
             switch reason {
             case EACCES, EPERM, EROFS: throw .readOnly(path: path)
             case ENOSPC, EDQUOT: throw .diskFull(path: path)
-            default: throw .cannotOpen(path: path, reason: String(cString: strerror(reason)))
+            default: throw .cannotOpen(path: path, reason: SystemError.text(reason))
             }
         } catch {
             throw .cannotOpen(path: path, reason: error.message)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import TextCodec
 
 /// Why a camera gives no frames.
 package enum CameraError: Error, Hashable {
@@ -23,15 +19,11 @@ package enum CameraError: Error, Hashable {
     package var message: String {
         switch self {
         case .notFound: "there is no such camera"
-        case .cannotOpen(let errno): "it cannot be opened: \(Self.reason(errno))"
+        case .cannotOpen(let errno): "it cannot be opened: \(SystemError.text(errno))"
         case .noCamera: "it is no camera"
         case .noFormat: "the camera has no format that is understood: grey, YUYV, NV12, YU12 or motion JPEG"
-        case .stream(let step, let errno): "the camera does not \(step): \(Self.reason(errno))"
+        case .stream(let step, let errno): "the camera does not \(step): \(SystemError.text(errno))"
         case .silent: "the camera gives no pictures"
         }
-    }
-
-    private static func reason(_ errno: Int32) -> String {
-        strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     }
 }

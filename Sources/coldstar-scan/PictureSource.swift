@@ -70,7 +70,7 @@ enum PictureSource {
         let descriptor = opened(path, O_RDONLY | O_NONBLOCK)
         guard descriptor >= 0 else {
             let isAbsent = errno == ENOENT || errno == ENOTDIR
-            let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+            let reason = SystemError.text(errno)
             throw Failure(.noInput, isAbsent ? "\(name) is not there" : "\(name) cannot be read: \(reason)")
         }
         var status = stat()

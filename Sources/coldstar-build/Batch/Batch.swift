@@ -83,7 +83,7 @@ struct Batch: ParsableCommand {
     private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
 
     private func rows() throws(Failure) -> ([BatchRow], AccountNames) {
-        let (bytes, origin) = try InputFile.read(file)
+        let (bytes, origin) = try InputFile.read(file, limit: 64 << 20)
         var finder = AccountFinder(home: home, horizon: sequence == nil ? horizon : nil)
         let payer = try (source ?? Environment["STELLAR_ACCOUNT"]).map { text throws(Failure) in
             try finder.find(text, "--source")

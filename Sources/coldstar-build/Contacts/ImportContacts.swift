@@ -28,7 +28,7 @@ struct ImportContacts: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let (given, origin) = try InputFile.read(file)
+        let (given, origin) = try InputFile.read(file, limit: 64 << 20)
         let bytes: [UInt8]
         do { bytes = try ListResource.document(given) ?? given } catch {
             throw Failure(.badInput, "\(origin): \(error.message)")

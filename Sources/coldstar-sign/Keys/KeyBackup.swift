@@ -4,7 +4,6 @@ import ArgumentParser
 import CLISupport
 import Confine
 import Handoff
-import SafeFiles
 import SodiumKit
 import Stellar
 import TextCodec
@@ -63,10 +62,7 @@ struct KeyRestore: ConfinedCommand {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
         do {
-            var bytes =
-                file == "-"
-                ? try SafeFiles.readAll(descriptor: 0, limit: 16 << 10, name: "standard input")
-                : try SafeFiles.read(file, limit: 16 << 10)
+            var (bytes, _) = try InputFile.read(file, limit: 16 << 10)
             if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
             let typed = try pin.existing(name.text)
             let factor = try pin.factor()

@@ -3,7 +3,6 @@
 import CLISupport
 import Handoff
 import Review
-import SafeFiles
 import Stellar
 import StellarXDR
 import TextCodec
@@ -12,35 +11,27 @@ import Vault
 /// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
 enum BookFile {
     static func read(_ path: String) throws(Failure) -> Book {
-        let given: [UInt8]
-        do {
-            given =
-                path == "-"
-                ? try SafeFiles.readAll(descriptor: 0, limit: SignedList.limit, name: "standard input")
-                : try SafeFiles.read(path, limit: SignedList.limit)
-        } catch {
-            throw Failure(error)
-        }
+        let (given, origin) = try InputFile.read(path, limit: SignedList.limit)
         let bytes: [UInt8]
         do { bytes = try ListResource.document(given) ?? given } catch {
-            throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
+            throw Failure(.badInput, "\(origin): \(error.message)")
         }
         if let document = try? JSON(parsing: bytes), document["format"]?.asString == "coldstar-contacts" {
             Console.say("contacts of the online side, signed by nobody: compare each address")
             do { return Book(contacts: try document.array("contacts").map(contact)) } catch {
-                throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
+                throw Failure(.badInput, "\(origin): \(error.message)")
             }
         }
         do {
-            let list = try SignedList(parsing: bytes, kind: .book, file: TerminalText.escape(path))
+            let list = try SignedList(parsing: bytes, kind: .book, file: origin)
             Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)")
             return try Book(list.content)
         } catch let error as StateError {
             throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))
         } catch let error as JSONError {
-            throw Failure(.badInput, "\(TerminalText.escape(path)): \(error.message)")
+            throw Failure(.badInput, "\(origin): \(error.message)")
         } catch {
-            throw Failure(.badInput, "\(TerminalText.escape(path)) does not read")
+            throw Failure(.badInput, "\(origin) does not read")
         }
     }
 

@@ -4,7 +4,6 @@ import ArgumentParser
 import CLISupport
 import Confine
 import Review
-import SafeFiles
 import Stellar
 import TextCodec
 import Vault
@@ -59,17 +58,10 @@ struct PolicyCommand: ParsableCommand {
         var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
         func run() throws {
+            let (bytes, origin) = try InputFile.read(file, limit: 1 << 20)
             let policy: Policy
-            do {
-                let bytes =
-                    file == "-"
-                    ? try SafeFiles.readAll(descriptor: 0, limit: 1 << 20, name: "standard input")
-                    : try SafeFiles.read(file, limit: 1 << 20)
-                policy = try Policy(try JSON(parsing: bytes))
-            } catch let error as FileError {
-                throw Failure(error)
-            } catch let error as JSONError {
-                throw Failure(.badInput, "\(TerminalText.escape(file)): \(error.message)")
+            do throws(JSONError) { policy = try Policy(try JSON(parsing: bytes)) } catch {
+                throw Failure(.badInput, "\(origin): \(error.message)")
             }
             Console.say("The policy would be:")
             Console.say(policy.json.text(pretty: true))
