@@ -60,9 +60,6 @@ struct QRCodeTests {
                 #expect(block == wanted)
             }
         }
-        #expect(picture.fits(columns: picture.columns, rows: picture.rows + 1))
-        #expect(!picture.fits(columns: picture.columns - 1, rows: 100))
-        #expect(!picture.fits(columns: 100, rows: picture.rows))
     }
 
     @Test(arguments: [1, 3, 8, 20])

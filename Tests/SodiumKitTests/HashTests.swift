@@ -6,21 +6,17 @@ struct HashTests {
     @Test(arguments: Vector.all("sha")) func `hashes as FIPS 180-4 says`(vector: Vector) throws {
         let message = try vector.bytes("message")
         #expect(SHA256.hash(message) == (try vector.bytes("sha256")))
-        #expect(SHA512.hash(message) == (try vector.bytes("sha512")))
     }
 
     @Test(arguments: Vector.all("sha")) func `gives the same piece by piece`(vector: Vector) throws {
         let message = try vector.bytes("message")
         var short = SHA256()
-        var long = SHA512()
         for (index, byte) in message.enumerated() {
             short.update([byte])
             if index % 3 == 0 { message[index..<index].withUnsafeBytes { short.update($0) } }
-            [byte].withUnsafeBytes { long.update($0) }
         }
-        long.update([])
+        short.update([])
         #expect(short.finish() == (try vector.bytes("sha256")))
-        #expect(long.finish() == (try vector.bytes("sha512")))
     }
 
     @Test(arguments: Vector.all("sha")) func `writes into a buffer that has more room`(vector: Vector) throws {
@@ -28,8 +24,6 @@ struct HashTests {
         var output = [UInt8](repeating: 0xaa, count: 65)
         message.withUnsafeBytes { message in output.withUnsafeMutableBytes { SHA256.hash(message, into: $0) } }
         #expect(output == (try vector.bytes("sha256")) + [UInt8](repeating: 0xaa, count: 33))
-        message.withUnsafeBytes { message in output.withUnsafeMutableBytes { SHA512.hash(message, into: $0) } }
-        #expect(output == (try vector.bytes("sha512")) + [0xaa])
     }
 
     @Test func `a copy of an unfinished hash goes its own way`() {

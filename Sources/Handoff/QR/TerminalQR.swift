@@ -26,9 +26,6 @@ package struct TerminalQR: Hashable, Sendable {
     /// The terminal rows that the picture takes, quiet zone included.
     package var rows: Int { lines.count }
 
-    /// Whether the picture fits a terminal, with one row left for the cursor.
-    package func fits(columns: Int, rows: Int) -> Bool { self.columns <= columns && self.rows < rows }
-
     private static func block(_ upper: Bool, _ lower: Bool) -> String {
         switch (upper, lower) {
         case (true, true): "█"

@@ -41,10 +41,4 @@ package struct AccountBalance: Hashable, Sendable {
         isClawbackEnabled = json["is_clawback_enabled"] == nil ? false : try json.bool("is_clawback_enabled")
         sponsor = try json.optionalAccount("sponsor")
     }
-
-    /// How much more it may receive: limit less balance less buying liabilities; zero when nothing.
-    package var receivingRoom: Amount {
-        let room = (limit ?? .max).stroops - balance.stroops  // both are positive
-        return Amount(stroops: Swift.max(0, room - Swift.min(room, buyingLiabilities.stroops)))
-    }
 }
