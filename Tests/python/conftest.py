@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from programs import Machine
+from programs import Machine, Sandbox, key
 
 BIN = os.environ.get("COLDSTAR_BIN")
 
@@ -29,29 +28,22 @@ def offline(folder, tmp_path) -> Machine:
     return Machine(folder, tmp_path / "offline")
 
 
-class Sandbox:
-    """A practice network of its own for one test."""
-
-    def __init__(self, folder: Path, *options: str):
-        self.process = subprocess.Popen([folder / "coldstar-sandbox", "--port", "0", *options], text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        ready = self.process.stdout.readline()
-        assert "ready http://127.0.0.1:" in ready, ready + self.process.stderr.read()
-        self.url = ready.split()[-1]
-
-    def stop(self) -> int:
-        self.process.terminate()
-        return self.process.wait(10)
-
-
 @pytest.fixture
 def sandbox(folder):
     network = Sandbox(folder)
     yield network
-    assert network.stop() == 0
+    assert network.stop()[0] == 0
 
 
 @pytest.fixture
 def online(folder, tmp_path, sandbox) -> Machine:
     (tmp_path / "online").mkdir()
     return Machine(folder, tmp_path / "online", {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": sandbox.url})
+
+
+@pytest.fixture
+def funded(online) -> Machine:
+    """Alice and Bob are there."""
+    for name in ("alice", "bob"):
+        online.build("fund", key(name).public_key)
+    return online

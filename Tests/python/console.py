@@ -8,17 +8,15 @@ echoed, is 294017.
 """
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import select
-import struct
 import subprocess
-import termios
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from terminal import start
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.S | re.M)
 VARIABLE = [
@@ -79,7 +77,7 @@ def commands(path: Path) -> list[Command]:
     return found
 
 
-class Terminal:
+class Session:
     """Every command runs in one folder, at a terminal of its own, with the variables exported so far.
 
     `replacing` puts real texts in the place of those in the commands, such as the port of a server.
@@ -95,12 +93,7 @@ class Terminal:
             words = subprocess.run(["bash", "-c", f"{command}; env -0"], env=self.env, cwd=self.folder, capture_output=True, check=True)
             self.env = dict(item.split("=", 1) for item in words.stdout.decode().split("\0") if item)
             return ""
-        process, terminal = pty.fork()
-        if process == 0:
-            os.chdir(self.folder)
-            os.execvpe("bash", ["bash", "-c", command], self.env)
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 120, 0, 0))
-        return self.talk(process, terminal)
+        return self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=120, rows=60))
 
     def talk(self, process: int, terminal: int) -> str:
         out, answered, end = b"", 0, time.monotonic() + 60

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from stellar_sdk import Keypair, Network
+from stellar_sdk import Account, Asset, Keypair, Network, Payment, TransactionBuilder, TransactionEnvelope
 
 PIN = "29401755"
 TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
@@ -18,6 +20,23 @@ TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
 def key(name: str) -> Keypair:
     """A key that is the same in every run."""
     return Keypair.from_raw_ed25519_seed(hashlib.sha256(f"coldstar test {name}".encode()).digest())
+
+
+def payment(*operations, source: Keypair | None = None, sequence: int = 5, until: int | None = None, fee: int = 100,
+            memo: int | None = None) -> str:
+    """An unsigned envelope in base64; of one XLM from alice to bob for an hour, where nothing else is said."""
+    builder = TransactionBuilder(Account((source or key("alice")).public_key, sequence - 1), TESTNET, fee)
+    for operation in operations or (Payment(key("bob").public_key, Asset.native(), "1"),):
+        builder.append_operation(operation)
+    if memo is not None:
+        builder.add_id_memo(memo)
+    return builder.add_time_bounds(0, int(time.time()) + 3600 if until is None else until).build().to_xdr()
+
+
+def opened(text: str) -> TransactionEnvelope:
+    """What is in a request, or in an envelope alone."""
+    text = text.strip()
+    return TransactionEnvelope.from_xdr(json.loads(text)["envelope"] if text.startswith("{") else text, TESTNET)
 
 
 @dataclass
@@ -82,3 +101,19 @@ class Machine:
         path = self.home / name
         path.write_text(text)
         return path
+
+
+class Sandbox:
+    """A practice network of its own for one test."""
+
+    def __init__(self, folder: Path, *options):
+        self.process = subprocess.Popen([folder / "coldstar-sandbox", "--port", "0", *map(str, options)], text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        ready = self.process.stdout.readline()
+        assert ready.startswith("coldstar-sandbox ready http://127.0.0.1:"), ready + self.process.stderr.read()
+        self.url = ready.split()[-1]
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
+        self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=10)
+        return self.process.returncode, out, err

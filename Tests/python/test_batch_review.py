@@ -11,7 +11,7 @@ import stellar_sdk as sdk
 from stellar_sdk import Account, Asset, StrKey, TransactionBuilder, TransactionEnvelope
 
 from programs import PIN, TESTNET, key
-from test_terminal import Terminal
+from terminal import Terminal
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
 A, B, C, I = (pair.public_key for pair in (ALICE, BOB, CAROL, ISSUER))

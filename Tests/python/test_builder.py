@@ -15,7 +15,7 @@ import pytest
 import stellar_sdk as sdk
 from stellar_sdk import Asset, FeeBumpTransactionEnvelope, Keypair, StrKey, TransactionEnvelope, xdr
 
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, key, opened
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
 A, B, C, I = (pair.public_key for pair in (ALICE, BOB, CAROL, ISSUER))
@@ -24,13 +24,9 @@ OFFLINE = ("--network", "testnet", "--sequence", "101", "--fee", "100", "--forma
 POOL = sdk.LiquidityPoolAsset(Asset.native(), USDC)
 
 
-def opened(text: str) -> TransactionEnvelope:
-    return TransactionEnvelope.from_xdr(text.strip(), TESTNET)
-
-
 def signed(request, *signers) -> str:
     """The envelope of a request, signed by the SDK."""
-    envelope = opened(request.json()["envelope"])
+    envelope = opened(request.out)
     for signer in signers:
         envelope.sign(signer)
     return envelope.to_xdr()
@@ -347,7 +343,7 @@ def test_a_sponsored_account_without_any_money_is_made(online):
     made = online.build("end-sponsoring-future-reserves", "--append-to", "-", "--operation-source", C, stdin=made.out)
     assert sorted(made.json()["signers"]) == sorted([A, C])
     assert "tx_bad_sponsorship" not in online.submit("check", "-", stdin=signed(made, ALICE, CAROL), code=None).out
-    operations = [type(o).__name__ for o in opened(made.json()["envelope"]).transaction.operations]
+    operations = [type(o).__name__ for o in opened(made.out).transaction.operations]
     assert operations == ["BeginSponsoringFutureReserves", "CreateAccount", "EndSponsoringFutureReserves"]
 
 
@@ -635,7 +631,7 @@ def test_a_federation_name_is_resolved_and_shown(online, domain):
     name = f"bob*{domain.name}"
     domain.names[name] = {"stellar_address": name, "account_id": B, "memo_type": "text", "memo": "hi"}
     made = online.build("payment", "--source", A, "--destination", name, "--asset", "native", "--amount", "1", "--http-loopback")
-    transaction = opened(made.json()["envelope"]).transaction
+    transaction = opened(made.out).transaction
     assert transaction.operations[0].destination.account_id == B and transaction.memo == sdk.TextMemo("hi")
     assert f"{name} is {B}, memo text:hi (by federation)" in made.err
     assert made.json()["hints"]["accounts"][B]["name"] == name

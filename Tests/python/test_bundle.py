@@ -15,8 +15,7 @@ import pytest
 from stellar_sdk import Keypair, TransactionEnvelope
 
 from memory import full_fifo, waiting
-from programs import PIN, TESTNET, Machine, key
-from test_memory import payment
+from programs import PIN, TESTNET, Machine, key, payment
 
 pytestmark = pytest.mark.skipif("COLDSTAR_BUNDLE" not in os.environ, reason="COLDSTAR_BUNDLE names no bundle: make check-bundle")
 BUNDLE = Path(os.environ.get("COLDSTAR_BUNDLE", ".")).resolve()
@@ -103,7 +102,7 @@ def test_it_takes_at_most_16_mebibytes_while_it_waits_for_its_input(signer):
     with signer.started("coldstar-sign", "inspect", "-", "--network", "testnet") as process:
         waiting(process.pid, 0)
         peak = kibibytes(process.pid, "VmHWM")
-        process.stdin.write(payment(ALICE).encode())
+        process.stdin.write(payment(source=ALICE).encode())
         process.communicate()
     assert peak * 1024 <= 16 * MEBIBYTE
 
@@ -117,7 +116,7 @@ def test_it_takes_at_most_16_mebibytes_once_the_pin_is_derived(signer, tmp_path)
                                stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.DEVNULL, pass_fds=[reader], cwd=tmp_path,
                                env={"COLDSTAR_HOME": str(tmp_path)})
     try:
-        process.stdin.write(payment(ALICE).encode())
+        process.stdin.write(payment(source=ALICE).encode())
         process.stdin.close()
         waiting(process.pid)
         # The derivation alone takes 256 MiB, and has given them back.
@@ -159,18 +158,18 @@ def test_it_works_where_there_is_nothing_but_glibc(tmp_path):
     assert (version := run("--version")).stdout == "0.1.0\n", version
     assert "24. " in run("key", "new", "savings", pin=PIN).stderr
     assert "savings" in run("key", "list").stdout
-    inspected = run("inspect", "-", "--network", "testnet", "--json", stdin=payment(ALICE))
+    inspected = run("inspect", "-", "--network", "testnet", "--json", stdin=payment(source=ALICE))
     assert inspected.returncode == 0, inspected
     own = Keypair.from_public_key(json.loads(run("key", "show", "savings", "--json").stdout)["public_key"])
     signed = run("sign", "-", "--key", "savings", "--yes", "--network", "testnet", "--out", "/signed", "--png", "/signed.png", pin=PIN,
-                 stdin=payment(own))
+                 stdin=payment(source=own))
     assert signed.returncode == 0, signed
     envelope = TransactionEnvelope.from_xdr((root / "signed").read_text(), TESTNET)
     own.verify(envelope.hash(), envelope.signatures[0].signature)
     found = run("doctor", "--json")
     assert '"broken"' not in found.stdout and '"system-calls"' in found.stdout, found
     # There is no /proc there, by which the loader finds what is beside a program.
-    assert run("qr", "-", "--network", "testnet", "--png", "/code.png", stdin=payment(ALICE)).returncode == 0
+    assert run("qr", "-", "--network", "testnet", "--png", "/code.png", stdin=payment(source=ALICE)).returncode == 0
     assert (root / "code.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -178,8 +177,8 @@ def test_without_the_library_beside_it_only_qr_codes_fail(tmp_path):
     shutil.copy(BUNDLE / "coldstar-sign", tmp_path)
     alone = Machine(tmp_path, tmp_path)
     assert alone.sign("--version").out == "0.1.0\n"
-    assert alone.sign("inspect", "-", "--network", "testnet", stdin=payment(ALICE)).out
-    result = alone.sign("qr", "-", "--network", "testnet", "--png", "code.png", stdin=payment(ALICE), code=None)
+    assert alone.sign("inspect", "-", "--network", "testnet", stdin=payment(source=ALICE)).out
+    result = alone.sign("qr", "-", "--network", "testnet", "--png", "code.png", stdin=payment(source=ALICE), code=None)
     # Where the system has the library as well, it is found there.
     assert result.code in (0, 65) and (tmp_path / "code.png").exists() == (result.code == 0)
 
@@ -189,6 +188,6 @@ def test_it_finds_its_library_from_anywhere_and_by_a_link(tmp_path):
     (tmp_path / "link").symlink_to(BUNDLE / "coldstar-sign")
     (tmp_path / "bundle").symlink_to(BUNDLE)
     for place, program in enumerate([tmp_path / "link", "./link", "bundle/coldstar-sign", BUNDLE / "coldstar-sign"]):
-        subprocess.run([program, "qr", "-", "--network", "testnet", "--png", f"{place}.png"], input=payment(ALICE), text=True, check=True,
+        subprocess.run([program, "qr", "-", "--network", "testnet", "--png", f"{place}.png"], input=payment(source=ALICE), text=True, check=True,
                        cwd=tmp_path, env={"COLDSTAR_HOME": str(tmp_path)})
         assert (tmp_path / f"{place}.png").exists()

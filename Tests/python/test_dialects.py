@@ -6,14 +6,13 @@ import base64
 import hashlib
 import json
 import re
-import time
 from pathlib import Path
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Account, Asset, Keypair, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Asset, Keypair, TransactionEnvelope
 
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, key, opened, payment
 
 WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
 OWNER = Keypair.from_mnemonic_phrase(WORDS)
@@ -29,17 +28,14 @@ def signer(offline):
     return offline
 
 
-def payment(source=OWNER, count: int = 1) -> TransactionEnvelope:
-    builder = TransactionBuilder(Account(source.public_key, 4), TESTNET, 100)
-    for _ in range(count):
-        builder.append_operation(sdk.Payment(BOB.public_key, Asset.native(), "1"))
-    return builder.add_time_bounds(0, int(time.time()) + 3600).build()
+def envelope(source=OWNER, count: int = 1) -> TransactionEnvelope:
+    return opened(payment(*[sdk.Payment(BOB.public_key, Asset.native(), "1")] * count, source=source))
 
 
 def asked(machine, *options: str, count: int = 1, source=OWNER) -> str:
     """A request in Keystone's words, made by the builder from an envelope."""
     return machine.build("convert", "-", "--format", "ur", "--dialect", "keystone", "--network", "testnet", *options,
-                         stdin=payment(source, count).to_xdr()).out
+                         stdin=envelope(source, count).to_xdr()).out
 
 
 def signed(machine, text: str, *options: str, code: int = 0):
@@ -107,14 +103,14 @@ def test_a_lumensigner_answer_needs_its_request(online, offline):
 
 
 def test_a_bare_hash_is_signed_only_beside_its_envelope(signer):
-    tx = payment()
+    tx = envelope()
     text = f"sign-hash;m/44'/148'/0';{tx.hash_hex()}"
     refused = signed(signer, text, code=77)
     assert refused.out == "" and "R-HASH" in refused.err
     assert [f["rule"] for f in signer.sign("inspect", "-", "--json", stdin=text).json()["findings"]] == ["R-HASH"]
     answer = signed(signer, text, "--format", "lumensigner", "--envelope", tx.to_xdr()).out.strip()
     OWNER.verify(tx.hash(), base64.b64decode(answer.removeprefix("signature;")))
-    other = signed(signer, text, "--envelope", payment(count=2).to_xdr(), code=77)
+    other = signed(signer, text, "--envelope", envelope(count=2).to_xdr(), code=77)
     assert other.out == "" and tx.hash_hex() in other.err
     signed(signer, text, "--network", "public", "--envelope", tx.to_xdr(), code=77)
     signed(signer, f"sign-hash;m/44'/148'/1';{tx.hash_hex()}", "--envelope", tx.to_xdr(), code=77)
@@ -143,7 +139,7 @@ def test_answers_and_accounts_are_no_transactions_anywhere(offline):
                                      ["--dialect", "keystone", "--key-fingerprint", "+1234567"], ["--dialect", "lumensigner"],
                                      ["--dialect", "xdr"], ["--dialect", "nothing"]], ids=str)
 def test_options_that_make_no_sense_are_usage_errors(offline, options):
-    offline.build("convert", "-", "--format", "ur", "--network", "testnet", *options, stdin=payment().to_xdr(), code=64)
+    offline.build("convert", "-", "--format", "ur", "--network", "testnet", *options, stdin=envelope().to_xdr(), code=64)
 
 
 def test_the_builder_takes_the_accounts_of_a_signer_as_contacts(signer):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import console
-from conftest import Sandbox
+from programs import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(path for path in ROOT.rglob("*.md") if ".build" not in path.parts and "out" not in path.relative_to(ROOT).parts)
@@ -23,8 +23,8 @@ def terminal(folder, tmp_path, sandbox):
     second = Sandbox(folder, "--seed", str(ROOT / "samples" / "practice-network.json"))
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-    yield console.Terminal(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url})
-    assert second.stop() == 0
+    yield console.Session(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url})
+    assert second.stop()[0] == 0
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md", "docs/BUILDER.md"])

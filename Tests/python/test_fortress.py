@@ -17,7 +17,7 @@ from unittest import mock
 import pytest
 import stellar_sdk as sdk
 
-from programs import PIN, TESTNET, Machine, key
+from programs import PIN, Machine, key, payment
 
 ALICE, BOB = key("alice"), key("bob")
 WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"          # SEP-5's first
@@ -26,11 +26,6 @@ POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "o
 MEASURES = ["standard-streams", "crash-handlers", "core-dumps", "undumpable", "no-new-privileges", "locked-memory", "system-calls",
             "descriptors", "files"]
 STRACE = shutil.which("strace") and not subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode
-
-
-def payment(sequence: int = 5) -> str:
-    builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, sequence - 1), TESTNET, 100)
-    return builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), "1")).add_time_bounds(0, 1 << 32).build().to_xdr()
 
 
 def doctor(machine, *args, **options) -> dict:

@@ -6,23 +6,11 @@ import json
 import time
 
 import pytest
-from stellar_sdk import TransactionEnvelope
 
-from programs import PIN, TESTNET, key
+from programs import key, opened
 
 ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
 PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
-
-
-@pytest.fixture
-def funded(online):
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    return online
-
-
-def opened(request: str) -> TransactionEnvelope:
-    return TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET)
 
 
 def number(result) -> int:
@@ -82,7 +70,7 @@ def test_a_batch_begins_behind_what_is_out(funded):
     first = funded.build(*PAY)
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
     made = funded.build("batch", "-", "--source", ALICE.public_key, "--after-pending", "--format", "xdr", stdin=table)
-    numbers = [TransactionEnvelope.from_xdr(line, TESTNET).transaction.sequence for line in made.out.split()]
+    numbers = [opened(line).transaction.sequence for line in made.out.split()]
     assert numbers == [number(first) + 1, number(first) + 2]
 
 

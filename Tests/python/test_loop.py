@@ -15,12 +15,10 @@ ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer"
 
 
 @pytest.fixture
-def funded(online, offline):
-    """Alice and Bob exist; Alice's key is on the offline machine."""
+def funded(funded, offline):
+    """Alice's key is on the offline machine besides."""
     offline.import_key("alice", ALICE)
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    return online
+    return funded
 
 
 def native(online, pair) -> str:

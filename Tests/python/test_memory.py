@@ -8,21 +8,15 @@ import signal
 import subprocess
 
 import pytest
-import stellar_sdk as sdk
 from stellar_sdk import Keypair
 
 from memory import dump, found_in, full_fifo, traces, waiting
-from programs import PIN, TESTNET, key
+from programs import PIN, key, payment
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can read the signer's memory")
 ALICE, BOB = key("alice"), key("bob")
 WORDS = "cable spray genius state float twenty onion head street palace net private method loan turn phrase state blanket " \
     "interest dry amazing dress blast tube"
-
-
-def payment(source: Keypair) -> str:
-    builder = sdk.TransactionBuilder(sdk.Account(source.public_key, 4), TESTNET, 100)
-    return builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), "1")).add_time_bounds(0, 1 << 32).build().to_xdr()
 
 
 @pytest.fixture
@@ -60,7 +54,7 @@ def held(offline, tmp_path):
 def test_the_search_finds_what_is_there(held, offline):
     """The public key and the transaction are in the memory; so a secret would be seen."""
     offline.import_key("alice", ALICE)
-    memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(ALICE), lines={"--pin-fd": PIN})
+    memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     assert found_in(memory, {"public key": ALICE.raw_public_key()})
     assert found_in(memory, {"address": ALICE.public_key.encode()})
     assert sum(len(data) for _, data in memory) > 1 << 20
@@ -69,14 +63,14 @@ def test_the_search_finds_what_is_there(held, offline):
 
 def test_nothing_is_left_after_signing_with_an_imported_key(held, offline):
     offline.import_key("alice", ALICE)
-    memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(ALICE), lines={"--pin-fd": PIN})
+    memory = held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, ALICE)) == []
 
 
 def test_nothing_is_left_after_signing_with_a_mnemonic(held, offline):
     pair = Keypair.from_mnemonic_phrase(WORDS)
     offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
-    memory = held("sign", "-", "--key", "savings", "--yes", "--network", "testnet", stdin=payment(pair), lines={"--pin-fd": PIN})
+    memory = held("sign", "-", "--key", "savings", "--yes", "--network", "testnet", stdin=payment(source=pair), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, pair, WORDS)) == []
 
 
@@ -84,7 +78,7 @@ def test_nothing_is_left_of_a_pin_that_was_typed(offline, tmp_path):
     """At a terminal, with a mistake that was mended, and standard output held up."""
     offline.import_key("alice", ALICE)
     writer, keep = full_fifo(tmp_path / "held")
-    request = offline.file("tx.xdr", payment(ALICE))
+    request = offline.file("tx.xdr", payment(source=ALICE))
     pid, screen = pty.fork()
     if pid == 0:
         os.dup2(writer, 1)
@@ -137,7 +131,7 @@ def test_nothing_is_left_after_another_account_of_the_same_words(held, offline):
 
 def test_nobody_but_root_may_look(held, offline):
     offline.import_key("alice", ALICE)
-    held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(ALICE), lines={"--pin-fd": PIN})
+    held("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=payment(source=ALICE), lines={"--pin-fd": PIN})
     pid = subprocess.run(["pgrep", "-n", "coldstar-sign"], capture_output=True, text=True).stdout.strip()
     result = subprocess.run(["head", "-c", "1", f"/proc/{pid}/environ"], user=65534, group=65534, capture_output=True)
     assert result.returncode != 0

@@ -21,8 +21,10 @@ from stellar_sdk import Asset, Keypair, Network, Server, TransactionBuilder
 from stellar_sdk.exceptions import BadRequestError, BaseHorizonError, NotFoundError
 from stellar_sdk.sep.exceptions import AccountRequiresMemoError
 
+from programs import TESTNET, Sandbox
+
 BIN = os.environ.get("COLDSTAR_BIN")
-PASSPHRASE = Network.TESTNET_NETWORK_PASSPHRASE
+PASSPHRASE = TESTNET
 FUNDED = "10000.0000000"
 
 pytestmark = pytest.mark.skipif(not BIN, reason="COLDSTAR_BIN does not name the folder of the programs")
@@ -36,24 +38,15 @@ ALICE, BOB, CAROL, ISSUER, MARKET = (keys(n) for n in ("alice", "bob", "carol", 
 USD, EUR = Asset("USD", ISSUER.public_key), Asset("EUROS", ISSUER.public_key)
 
 
-class Sandbox:
+class Client(Sandbox):
     """A running sandbox, and the SDK's client of it."""
 
     def __init__(self, folder: Path, seed: dict | None = None, *args: str):
-        command = [Path(BIN) / "coldstar-sandbox", "--port", "0", *args]
         if seed is not None:
             (folder / "seed.json").write_text(json.dumps(seed))
-            command += ["--seed", folder / "seed.json"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        assert line.startswith("coldstar-sandbox ready http://127.0.0.1:"), (line, self.process.stderr.read())
-        self.url = line.split()[-1]
+            args += ("--seed", folder / "seed.json")
+        super().__init__(Path(BIN), *args)
         self.server = Server(self.url)
-
-    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
-        self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=10)
-        return self.process.returncode, out, err
 
     # -- the ledger
     def fund(self, *accounts: Keypair) -> None:
@@ -110,7 +103,7 @@ def answer(request: urllib.request.Request) -> tuple[int, dict]:
 
 @pytest.fixture
 def network(tmp_path):
-    sandbox = Sandbox(tmp_path)
+    sandbox = Client(tmp_path)
     yield sandbox
     sandbox.process.kill()
     sandbox.process.communicate()
@@ -118,7 +111,7 @@ def network(tmp_path):
 
 @pytest.fixture
 def seeded(tmp_path):
-    sandbox = Sandbox(tmp_path, {
+    sandbox = Client(tmp_path, {
         "accounts": [
             {"id": ISSUER.public_key, "balance": "1000", "home_domain": "example.com"},
             {"id": ALICE.public_key, "balance": "100", "sequence": "41", "trustlines": {f"USD:{ISSUER.public_key}": {"balance": "50"}},
@@ -142,7 +135,7 @@ def pay(to: Keypair, amount: str = "10", asset: Asset = Asset.native(), **more) 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly_on_a_signal_also_with_a_client_connected(tmp_path, number):
-    sandbox = Sandbox(tmp_path)
+    sandbox = Client(tmp_path)
     with socket.create_connection(("127.0.0.1", int(sandbox.url.rsplit(":", 1)[1]))) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert client.recv(15) == b"HTTP/1.1 200 OK"
@@ -185,7 +178,7 @@ def test_a_port_in_use_is_told(tmp_path, network):
 
 
 def test_another_passphrase_makes_another_network(tmp_path):
-    sandbox = Sandbox(tmp_path, None, "--network-passphrase", "somewhere else")
+    sandbox = Client(tmp_path, None, "--network-passphrase", "somewhere else")
     try:
         assert sandbox.get("/")[1]["network_passphrase"] == "somewhere else"
         sandbox.fund(ALICE, BOB)

@@ -19,7 +19,7 @@ import zxingcpp
 from PIL import Image, ImageFilter, ImageOps
 
 from test_show import payments, requests
-from test_terminal import Terminal
+from terminal import Terminal
 
 
 def draw(text: str, side: int = 600) -> Image.Image:

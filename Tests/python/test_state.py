@@ -16,12 +16,13 @@ import time
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Account, Asset, TransactionBuilder
+from stellar_sdk import Asset
 from stellar_sdk.sep.mnemonic import StellarMnemonic
 from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
+import programs
 from programs import PIN, TESTNET, key
-from test_terminal import Terminal
+from terminal import Terminal
 
 ALICE, BOB, CAROL, SERVER = key("alice"), key("bob"), key("carol"), key("server")
 POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "book",
@@ -29,13 +30,8 @@ POLICY = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "o
           "maximum_fee": "0.001", "unattended": ["W-SEQJUMP", "W-NOTB"]}
 
 
-def payment(amount="1", to=BOB, sequence=9, memo=None, bounds=True, source=ALICE, fee=100) -> str:
-    builder = TransactionBuilder(Account(source.public_key, sequence - 1), TESTNET, base_fee=fee)
-    builder.append_payment_op(to.public_key, Asset.native(), amount)
-    if memo is not None:
-        builder.add_id_memo(memo)
-    builder.add_time_bounds(0, int(time.time()) + 3600 if bounds else 0)
-    return builder.build().to_xdr()
+def payment(amount="1", to=BOB, sequence=9, bounds=True, **more) -> str:
+    return programs.payment(sdk.Payment(to.public_key, Asset.native(), amount), sequence=sequence, until=None if bounds else 0, **more)
 
 
 def sign(machine, text, *more, code=0, pin=PIN, name="alice"):

@@ -2,80 +2,19 @@
 """The signer in front of a person: prompts on a terminal, echo off, holds, and what Ctrl-C leaves."""
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
-import select
 import signal
-import struct
-import termios
-import time
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import TransactionEnvelope
 from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, key, payment
+from terminal import Terminal
 
 ALICE, BOB = key("alice"), key("bob")
-
-
-class Terminal:
-    """A program on a pseudo-terminal of its own."""
-
-    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24):
-        self.pid, self.screen = pty.fork()
-        if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-            os.chdir(machine.home)
-            os.environ.clear()
-            os.environ.update({"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": "xterm"})
-            path = str(machine.folder / program)
-            os.execv(path, [path, *args])
-        self.seen = b""
-
-    def until(self, text: str) -> str:
-        """Reads until the text was shown."""
-        deadline = time.monotonic() + 20
-        while text.encode() not in self.seen:
-            assert time.monotonic() < deadline, f"{text!r} was never shown: {self.seen.decode(errors='replace')}"
-            if select.select([self.screen], [], [], 0.2)[0]:
-                try:
-                    self.seen += os.read(self.screen, 65536)
-                except OSError:
-                    break
-        assert text.encode() in self.seen, self.seen.decode(errors="replace")
-        shown, _, self.seen = self.seen.partition(text.encode())
-        return shown.decode(errors="replace")
-
-    def type(self, text: str) -> None:
-        os.write(self.screen, text.encode())
-
-    @property
-    def echoes(self) -> bool:
-        return bool(termios.tcgetattr(self.screen)[3] & termios.ECHO)
-
-    def end(self) -> tuple[int, str]:
-        """The exit code, and all that was shown since."""
-        while True:
-            try:
-                part = os.read(self.screen, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            self.seen += part
-        _, status = os.waitpid(self.pid, 0)
-        return os.waitstatus_to_exitcode(status), self.seen.decode(errors="replace")
-
-
-def payment(*operations, sequence=5) -> str:
-    builder = TransactionBuilder(Account(ALICE.public_key, sequence - 1), TESTNET, 100)
-    for operation in operations or (sdk.Payment(BOB.public_key, Asset.native(), "1"),):
-        builder.append_operation(operation)
-    return builder.add_time_bounds(0, int(time.time()) + 3600).build().to_xdr()
 
 
 @pytest.fixture
