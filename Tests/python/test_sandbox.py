@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Asset, Keypair, Network, Server, TransactionBuilder
+from stellar_sdk import Asset, Keypair, Network, Server, StrKey, TransactionBuilder
 from stellar_sdk.exceptions import BadRequestError, BaseHorizonError, NotFoundError
 from stellar_sdk.sep.exceptions import AccountRequiresMemoError
 
@@ -35,6 +35,8 @@ def keys(name: str) -> Keypair:
 
 
 ALICE, BOB, CAROL, ISSUER, MARKET = (keys(n) for n in ("alice", "bob", "carol", "issuer", "market"))
+# Nobody has its key: it is a hash of a hash.
+FRIENDBOT = StrKey.encode_ed25519_public_key(hashlib.sha256(hashlib.sha256(b"coldstar-sandbox friendbot").digest()).digest())
 USD, EUR = Asset("USD", ISSUER.public_key), Asset("EUROS", ISSUER.public_key)
 
 
@@ -158,6 +160,8 @@ def test_it_listens_on_loopback_only(network):
     ([], {"accounts": [{"id": ALICE.public_key, "signers": {ALICE.secret: 1}}]}, 65, "signers"),
     ([], {"rates": [{"from": "native", "to": "native", "price": "1"}]}, 65, "rates[0].to"),
     ([], {"base_fee": 0}, 65, "base_fee"),
+    # Its next transaction would have no number.
+    ([], {"accounts": [{"id": FRIENDBOT, "sequence": "9223372036854775807"}]}, 65, "friendbot"),
     (["--port", "65536"], None, 64, "65536"),
     (["--nonsense"], None, 64, "--nonsense"),
 ])

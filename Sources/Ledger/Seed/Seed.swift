@@ -30,6 +30,10 @@ package struct Seed: Sendable {
         for entry in entries where !seen.insert(entry.id).inserted {
             throw .bad(field: "accounts", reason: "has \(entry.id.address) twice")
         }
+        // Its own transactions have to follow each other, and be signed by nobody.
+        guard !seen.contains(Friendbot.account) else {
+            throw .bad(field: "accounts", reason: "has the friendbot's own account, \(Friendbot.account.address)")
+        }
     }
 
     private mutating func add(_ fields: SeedFields) throws(SeedError) {
