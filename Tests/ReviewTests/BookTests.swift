@@ -48,6 +48,36 @@ struct BookTests {
         #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(changed.utf8))) }
     }
 
+    /// What stands beside an address must not be able to move what is around it, or to be taken for something else.
+    @Test(arguments: [
+        "", " bob", "bob ", "bob\\n", "b\\u0000b", "\\u001b[2Kbob", "bob\\u202e", "\\u200bbob", "b\u{f6}b", "\u{431}ob",
+        "bob (verified)", "bob: GA", String(repeating: "b", count: 65), bob.account.address,
+    ]) func `refuses a contact whose name is none`(name: String) throws {
+        let text = book.json.text().replacing(#""name":"bob""#, with: "\"name\":\"\(name)\"")
+        #expect(text != book.json.text())
+        #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(text.utf8))) }
+    }
+
+    @Test(arguments: [
+        "", "example", "A.example", "a.Example", " a.example", "a.example ", "a.example.", ".a.example", "a..example",
+        "a\u{3002}example", "a\u{ff0e}example", "\u{430}.example", "a.example\\u0000", "a.\\u202eexample",
+        "a.example\\n",
+        "-a.example", "a-.example", "a_b.example", "a.example/x", "a.example:", "a.example:0", "a.example:080",
+        "a.example:65536",
+        "a.example:1:2", "10.0.0.1", "https://a.example", String(repeating: "a.", count: 127) + "example",
+        String(repeating: "a", count: 64) + ".example",
+    ]) func `refuses a domain that is none, or written in another way than domains are compared`(name: String) throws {
+        let text = book.json.text().replacing(#""name":"a.example""#, with: "\"name\":\"\(name)\"")
+        #expect(text != book.json.text())
+        #expect(throws: JSONError.self) { try Book(try JSON(parsing: Array(text.utf8))) }
+    }
+
+    @Test(arguments: ["a.example", "xn--bcher-kva.example", "a-b.c4.example", "a.example:8443", "4.example"])
+    func `takes a domain as it is compared`(name: String) throws {
+        let text = book.json.text().replacing(#""name":"a.example""#, with: "\"name\":\"\(name)\"")
+        #expect(try Book(try JSON(parsing: Array(text.utf8))).domains.map(\.name) == [name])
+    }
+
     @Test func `shows what a change takes away and brings`() {
         let changes = BookText.changes(from: book, to: book.removing(contact: "shop").adding(assets: [asset("EUR")]))
         let lines = changes.split(separator: "\n")

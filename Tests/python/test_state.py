@@ -126,6 +126,27 @@ def test_contacts_of_the_online_side_can_be_taken_over(vault):
     assert inspect(vault, payment())["W-MEMOREQ"] == "hold"
 
 
+@pytest.mark.parametrize("name", ["", " bob", "bob ", "bob\n", "bo\tb", "\x1b[2Kbob", "bob\u202e", "\u200bbob", "b\u00f6b", "\u0431ob", "bob: G",
+                                  "b" * 65, BOB.public_key], ids=ascii)
+def test_what_is_no_name_gets_into_the_book_by_no_way(vault, name):
+    document = {"format": "coldstar-contacts", "version": 1, "contacts": [{"name": "carol", "account": CAROL.public_key},
+                                                                         {"name": name, "account": BOB.public_key}]}
+    path = vault.file("contacts.json", json.dumps(document))
+    for words in (("contacts", "import", path), ("import", path), ("contacts", "add", name, BOB.public_key)):
+        refused = add(vault, *words, code=65)
+        assert "name" in refused.err and all(0x20 <= ord(letter) <= 0x7e or letter == "\n" for letter in refused.err)
+    assert not (vault.home / "vault" / "book").exists()
+
+
+@pytest.mark.parametrize("name", ["", "example", "Example.com", "example.COM", " example.com", "example.com ", "example.com.", ".example.com",
+                                  "example\u3002com", "ex\u0430mple.com", "example.com\u202e", "\x1b[2K.com", "example.com:", "example.com:0",
+                                  "example.com/x", "https://example.com", "10.0.0.1", "a" * 64 + ".com", "a." * 127 + "com"], ids=ascii)
+def test_what_is_no_domain_gets_into_the_book_by_no_way(vault, name):
+    refused = add(vault, "domains", "add", name, "--signing-key", SERVER.public_key, code=65)
+    assert "domain" in refused.err and all(0x20 <= ord(letter) <= 0x7e or letter == "\n" for letter in refused.err)
+    assert not (vault.home / "vault" / "book").exists()
+
+
 # ---------------------------------------------------------------- policy
 
 def set_policy(machine, code=0, **changes):

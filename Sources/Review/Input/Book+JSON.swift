@@ -36,7 +36,7 @@ extension Contact {
     package init(_ row: JSON) throws(JSONError) {
         let memo = try row.member("memo")
         self.init(
-            name: try row.string("name"), account: try accountID(row, "account"),
+            name: try Self.name(of: row), account: try accountID(row, "account"),
             ids: Set(
                 try row.array("ids").map { id throws(JSONError) in
                     guard let text = id.asString, let id = UInt64(text), String(id) == text else {
@@ -44,6 +44,15 @@ extension Contact {
                     }
                     return id
                 }), memo: memo == .null ? nil : try MemoRule(memo))
+    }
+
+    /// The name of a contact in any document: shown beside addresses, and so nothing but a name.
+    package static func name(of row: JSON) throws(JSONError) -> String {
+        let name = try row.string("name")
+        guard ContactName.isOne(name) else {
+            throw .wrongType(field: "name", expected: "a name of \(ContactName.rule)")
+        }
+        return name
     }
 
     package var json: JSON {
@@ -112,8 +121,12 @@ extension KnownDomain {
         func key(_ name: String) throws(JSONError) -> AccountID? {
             try row.member(name) == .null ? nil : try accountID(row, name)
         }
+        let name = try row.string("name")
+        guard DomainName.isKept(name) else {
+            throw .wrongType(field: "name", expected: "a domain of \(DomainName.rule)")
+        }
         self.init(
-            name: try row.string("name"), signingKey: try key("signing_key"), linkKey: try key("link_key"),
+            name: name, signingKey: try key("signing_key"), linkKey: try key("link_key"),
             withdrawalAccounts: Set(
                 try row.array("withdrawal_accounts").map { text throws(JSONError) in
                     guard let account = try? AccountID(address: text.asString ?? "") else {

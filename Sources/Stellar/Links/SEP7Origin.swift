@@ -19,7 +19,7 @@ package struct SEP7Origin: Hashable, Sendable {
             return nil
         }
         guard let domain else { throw .signatureWithoutOrigin }
-        guard Self.isDomain(domain) else { throw .domain }
+        guard DomainName.isQualified(domain) else { throw .domain }
         guard signature.count == Ed25519.signatureLength else { throw .signatureLength }
         (self.domain, self.signature, self.signedText) = (domain, signature, signedText)
     }
@@ -32,18 +32,5 @@ package struct SEP7Origin: Hashable, Sendable {
     package func isSigned(by key: AccountID) -> Bool {
         let message = [UInt8](repeating: 0, count: 35) + [4] + Array(("stellar.sep.7 - URI Scheme" + signedText).utf8)
         return Ed25519.verify(signature, message: message, publicKey: key.key.bytes)
-    }
-
-    /// A fully qualified domain name: two or more labels of letters, digits and inner hyphens, the last not all digits.
-    private static func isDomain(_ text: String) -> Bool {
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }
-        return labels.allSatisfy(isLabel) && !last.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-            && label.allSatisfy { Asset.isCodeCharacter($0) || $0 == hyphen }
     }
 }

@@ -44,8 +44,8 @@ struct BookContacts: ParsableCommand {
         }
 
         private func contact() throws(Failure) -> Contact {
-            guard KnownName.isOne(name) else {
-                throw Failure(.badInput, "\(TerminalText.escape(name)) is no name: it has \(KnownName.rule)")
+            guard ContactName.isOne(name) else {
+                throw Failure(.badInput, "\(TerminalText.escape(name)) is no name: it has \(ContactName.rule)")
             }
             let account = try Arguments.account(account, "ACCOUNT")
             let kinds = Set(memoKind)
@@ -98,22 +98,5 @@ struct BookContacts: ParsableCommand {
         @OptionGroup var editor: ListEditor
 
         static func adding(_ other: Book, to book: Book) -> Book { book.adding(contacts: other.contacts) }
-    }
-}
-
-/// What an entry of the book may be called.
-enum KnownName {
-    static let rule = "1 to 64 letters, digits, _, - and ."
-
-    static func isOne(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
     }
 }

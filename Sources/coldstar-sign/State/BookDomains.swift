@@ -36,9 +36,9 @@ struct BookDomains: ParsableCommand {
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
-            guard domain.utf8.count <= 260, domain.contains("."), domain.lowercased() == domain,
-                domain.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
-            else { throw Failure(.badInput, "\(TerminalText.escape(domain)) is no domain: lower case, with a dot") }
+            guard DomainName.isKept(domain) else {
+                throw Failure(.badInput, "\(TerminalText.escape(domain)) is no domain: it has \(DomainName.rule)")
+            }
             let known = KnownDomain(
                 name: domain, signingKey: try signingKey.map { try Arguments.accountID($0, "--signing-key") },
                 linkKey: try linkKey.map { try Arguments.accountID($0, "--link-key") },

@@ -47,6 +47,6 @@ enum BookFile {
             memo = .pinned(pinned)
         }
         return Contact(
-            name: try row.string("name"), account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+            name: try Contact.name(of: row), account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a contact may be called: 1 to 64 of `A-Z a-z 0-9 _ - .`, but nothing that could be meant as an address.
+/// What a contact may be called, on either side: 1 to 64 of `A-Z a-z 0-9 _ - .`, but nothing that could be meant as an address.
 package enum ContactName {
     package static let rule = "1 to 64 letters, digits, _, - and ., and nothing that looks like an address"
 

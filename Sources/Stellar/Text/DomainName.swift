@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StellarXDR
+
+/// Names of domains, as links and logins have them.
+package enum DomainName {
+    /// What `isKept` wants, in words.
+    package static let rule = "lower case letters, digits, hyphens and at least one ., and perhaps a port"
+
+    /// A fully qualified domain name: two or more labels of letters, digits and inner hyphens, the last not all digits.
+    package static func isQualified(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }
+        return labels.allSatisfy(isLabel) && !last.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// The one form in which a domain is kept and compared: in lower case, with `:port` behind it where a server has one of its own.
+    package static func isKept(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard isQualified(parts[0]), parts[0].lowercased() == parts[0] else { return false }
+        guard parts.count == 2 else { return true }
+        guard let port = UInt16(parts[1]) else { return false }
+        return port > 0 && String(port) == parts[1]
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+            && label.allSatisfy { Asset.isCodeCharacter($0) || $0 == hyphen }
+    }
+}
