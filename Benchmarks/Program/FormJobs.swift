@@ -13,13 +13,13 @@ struct FormJobs {
 
     init(_ envelopes: [(envelope: TransactionEnvelope, bytes: [UInt8])]) {
         self.envelopes = envelopes.map(\.envelope)
-        documents = self.envelopes.map { Array(XDRJSON.json(of: $0).text().utf8) }
+        documents = self.envelopes.map { Array(XDRJSON.text(of: $0).utf8) }
         lines = self.envelopes.map { Array(Txrep.text(of: $0, on: .testnet).utf8) }
     }
 
     func run(_ stopwatch: Stopwatch) throws {
         let count = envelopes.count
-        stopwatch.measure("json_write") { Stopwatch.use(XDRJSON.json(of: envelopes[$0 % count]).text()) }
+        stopwatch.measure("json_write") { Stopwatch.use(XDRJSON.text(of: envelopes[$0 % count])) }
         try stopwatch.measure("json_read") { run in
             let envelope: TransactionEnvelope = try XDRJSON.value(JSON(parsing: documents[run % count]))
             Stopwatch.use(envelope)

@@ -31,7 +31,7 @@ enum Documents {
 
     private static func forms(of read: HandoffInput) -> [String] {
         switch read.content {
-        case .envelope(let envelope): [Base64.encode(envelope.xdr), XDRJSON.json(of: envelope).text()]
+        case .envelope(let envelope): [Base64.encode(envelope.xdr), XDRJSON.text(of: envelope)]
         case .request(let request): [request.json.text(), request.json.text(pretty: true), request.ur.text]
         case .response(let response): [response.json.text(), response.json.text(pretty: true)]
         case .device(let request): [text(of: request)].compactMap { $0 }

@@ -9,7 +9,7 @@ import XDR
 enum Forms {
     /// From bytes to every form and back.
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
-        guard let (type, bytes) = WireTypes.pick(input), let json = try? XDRJSON.json(bytes, type) else { return false }
+        guard let (type, bytes) = WireTypes.pick(input), let json = try? XDRJSON.text(bytes, type) else { return false }
         try check(json, is: bytes, type)
         if let envelope = try? TransactionEnvelope(xdr: bytes), type.name == "TransactionEnvelope" {
             try check(envelope)
@@ -24,7 +24,7 @@ enum Forms {
             let json = try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth),
             let bytes = try? XDRJSON.bytes(json, type)
         else { return false }
-        guard let written = try? XDRJSON.json(bytes, type) else {
+        guard let written = try? XDRJSON.text(bytes, type) else {
             throw BrokenPromise("\(type.name) from JSON has bytes that are not read")
         }
         try check(written, is: bytes, type)
@@ -38,11 +38,10 @@ enum Forms {
         return true
     }
 
-    private static func check(_ json: JSON, is bytes: [UInt8], _ type: WireType) throws(BrokenPromise) {
-        let text = Array(json.text().utf8)
-        let again = (try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth)).flatMap {
-            try? XDRJSON.bytes($0, type)
-        }
+    private static func check(_ text: String, is bytes: [UInt8], _ type: WireType) throws(BrokenPromise) {
+        let json = try? JSON(parsing: Array(text.utf8), maximumDepth: XDRJSON.maximumDepth)
+        let again = json.flatMap { try? XDRJSON.bytes($0, type) }
+        try BrokenPromise.unless(json?.text() == text, "\(type.name) is not written as other JSON")
         try BrokenPromise.unless(again == bytes, "\(type.name) is not the same through JSON")
     }
 

@@ -1,56 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON in ASCII.
-struct JSONWriter {
-    private(set) var text: [UInt8] = []
+/// Writes JSON in ASCII, a value after the other. That brackets, keys and values follow each other as they must is the caller's.
+package struct JSONWriter {
+    package private(set) var text: [UInt8] = []
     private let pretty: Bool
     private var depth = 0
+    /// Whether nothing stands yet behind the bracket that was opened last. One flag is enough: what closes is an item of what is
+    /// around it.
+    private var isFirst = true
 
-    init(pretty: Bool) { self.pretty = pretty }
+    /// - Parameter pretty: one member or element a line, indented by two blanks.
+    package init(pretty: Bool) { self.pretty = pretty }
 
-    mutating func write(_ value: JSON) {
+    package mutating func write(_ value: JSON) {
         switch value {
         case .null: raw("null")
         case .bool(let value): raw(value ? "true" : "false")
         case .number(let literal): raw(literal)
-        case .string(let string): quoted(string)
-        case .array(let elements): list("[", "]", elements) { writer, element in writer.write(element) }
-        case .object(let object):
-            list("{", "}", object.members) { writer, member in
-                writer.quoted(member.key)
-                writer.raw(writer.pretty ? ": " : ":")
-                writer.write(member.value)
+        case .string(let string): self.string(string)
+        case .array(let elements):
+            open("[")
+            for element in elements {
+                next()
+                write(element)
             }
+            close("]")
+        case .object(let object):
+            open("{")
+            for member in object.members {
+                key(member.key)
+                write(member.value)
+            }
+            close("}")
         }
     }
 
-    private mutating func raw(_ ascii: String) { text.append(contentsOf: ascii.utf8) }
+    /// A number, true, false or null.
+    package mutating func raw(_ ascii: String) { text.append(contentsOf: ascii.utf8) }
 
-    private mutating func list<T>(
-        _ open: String, _ close: String, _ items: [T], _ body: (inout JSONWriter, T) -> Void
-    ) {
-        raw(open)
+    package mutating func open(_ bracket: Unicode.Scalar) {
+        text.append(UInt8(ascii: bracket))
         depth += 1
-        for (place, item) in items.enumerated() {
-            if place > 0 { raw(",") }
-            newLine()
-            body(&self, item)
-        }
-        depth -= 1
-        if !items.isEmpty { newLine() }
-        raw(close)
+        isFirst = true
     }
+
+    package mutating func close(_ bracket: Unicode.Scalar) {
+        depth -= 1
+        if !isFirst { newLine() }
+        text.append(UInt8(ascii: bracket))
+        isFirst = false
+    }
+
+    /// Comes before each element of an array.
+    package mutating func next() {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        isFirst = false
+        newLine()
+    }
+
+    /// Comes before the value of each member of an object.
+    package mutating func key(_ name: String) {
+        next()
+        string(name)
+        text.append(UInt8(ascii: ":"))
+        if pretty { text.append(UInt8(ascii: " ")) }
+    }
+
+    package mutating func string(_ string: String) {
+        text.append(UInt8(ascii: "\""))
+        if string.utf8.allSatisfy({ Self.isPlain($0) }) {
+            text.append(contentsOf: string.utf8)
+        } else {
+            for codeUnit in string.utf16 { unit(codeUnit) }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte of UTF-8 stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7e).contains(byte) && byte != 0x22 && byte != 0x5c }
 
     private mutating func newLine() {
         guard pretty else { return }
         text.append(UInt8(ascii: "\n"))
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
-    }
-
-    private mutating func quoted(_ string: String) {
-        raw("\"")
-        for codeUnit in string.utf16 { unit(codeUnit) }
-        raw("\"")
     }
 
     private mutating func unit(_ unit: UInt16) {

@@ -99,7 +99,7 @@ struct Convert: ParsableCommand {
         switch format ?? (text.isJSON ? .xdr : .json) {
         case .xdr: return Base64.encode(text.bytes)
         case .json:
-            do { return try XDRJSON.json(text.bytes, type).text(pretty: true) } catch {
+            do { return try XDRJSON.text(text.bytes, type, pretty: true) } catch {
                 throw Failure(.badInput, "\(origin): no \(type.name): \(error.message)")
             }
         default: throw Failure(.usage, "--type goes with --format xdr or json")

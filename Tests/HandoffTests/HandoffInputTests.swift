@@ -19,7 +19,7 @@ struct HandoffInputTests {
     }
 
     @Test func `reads the other forms of an envelope`() throws {
-        let json = XDRJSON.json(of: Sample.envelope).text(pretty: true)
+        let json = XDRJSON.text(of: Sample.envelope, pretty: true)
         let txrep = Txrep.text(of: Sample.envelope, on: nil)
         for (text, dialect) in [
             (json, HandoffInput.Dialect.sep51), ("\n " + json + "\n", .sep51), (txrep, .txrep), (txrep + "\n", .txrep),

@@ -14,15 +14,17 @@ package enum XDRJSON {
     /// Arrays and objects inside each other that the reader takes: two for each level of the deepest value.
     package static let maximumDepth = 2 * XDRReader.depthLimit + 64
 
-    /// A value as JSON.
+    /// A value as JSON in ASCII.
     ///
-    /// - Parameter layout: the type's layout under the name of a `typedef`, where the value is known by one.
-    package static func json<Value: XDRCodable>(
-        of value: Value, as layout: XDRLayout = .reference(Value.self)
-    ) -> JSON {
-        var writer = XDRJSONWriter()
+    /// - Parameters:
+    ///   - layout: the type's layout under the name of a `typedef`, where the value is known by one.
+    ///   - pretty: one member or element a line, indented by two blanks.
+    package static func text<Value: XDRCodable>(
+        of value: Value, as layout: XDRLayout = .reference(Value.self), pretty: Bool = false
+    ) -> String {
+        var writer = XDRJSONWriter(pretty: pretty)
         value.walk(&writer, as: layout)
-        return writer.result
+        return writer.text
     }
 
     /// The value that a JSON text stands for.
@@ -35,8 +37,8 @@ package enum XDRJSON {
     }
 
     /// The JSON of a value of some type of the schema, given by its bytes.
-    package static func json(_ bytes: [UInt8], _ type: WireType) throws(XDRError) -> JSON {
-        json(of: try type.type.init(xdr: bytes), as: type.layout)
+    package static func text(_ bytes: [UInt8], _ type: WireType, pretty: Bool = false) throws(XDRError) -> String {
+        text(of: try type.type.init(xdr: bytes), as: type.layout, pretty: pretty)
     }
 
     /// The bytes of a value of some type of the schema.

@@ -4,14 +4,15 @@ import XDR
 
 /// The names of SEP-51, made from those of the schema and kept for the next time.
 struct XDRJSONNames {
-    /// By the address of the schema's name, which stays where it is.
-    private var fields: [UnsafePointer<UInt8>: String] = [:]
+    /// By the address of the schema's name, which stays where it is. A payment has some thirty.
+    private var fields: [UnsafePointer<UInt8>: String] = Dictionary(minimumCapacity: 40)
     private var members: [UnsafePointer<UInt8>: String] = [:]
+    private var leaves: [UnsafePointer<UInt8>: LeafForm?] = [:]
 
     /// A field of a structure, in snake case. `from` becomes `from_`, as the Python SDK has it.
     mutating func field(_ name: StaticString) -> String {
         if let known = fields[name.utf8Start] { return known }
-        let plain = Self.snakeCase("\(name)")
+        let plain = Self.snakeCase(name)
         let made = plain == "from" ? "from_" : plain
         fields[name.utf8Start] = made
         return made
@@ -25,23 +26,38 @@ struct XDRJSONNames {
         return made
     }
 
+    /// The form of bytes that are known by the name of a `typedef`; nil for hex.
+    mutating func leaf(_ alias: StaticString) -> LeafForm? {
+        if let known = leaves[alias.utf8Start] { return known }
+        let made = LeafForm("\(alias)")
+        leaves[alias.utf8Start] = .some(made)
+        return made
+    }
+
     /// An arm of a union; over plain integers, their name with the number.
     mutating func arm(_ value: Int32, of union: XDRLayout.Union) -> String? {
         guard let members = union.members else { return "\(union.discriminant)\(value)" }
         return members.name(of: value).map { member($0, of: members) }
     }
 
-    /// `liquidityPoolID` → `liquidity_pool_id`.
-    private static func snakeCase(_ name: String) -> String {
-        let letters = Array(name)
-        var out = ""
-        for (place, letter) in letters.enumerated() {
-            if letter.isUppercase, place > 0 {
-                let follows = place + 1 < letters.count && letters[place + 1].isLowercase
-                if !letters[place - 1].isUppercase && letters[place - 1] != "_" || follows { out += "_" }
+    /// `liquidityPoolID` → `liquidity_pool_id`. The schema's names are ASCII.
+    private static func snakeCase(_ name: StaticString) -> String {
+        name.withUTF8Buffer { letters in
+            var out: [UInt8] = []
+            out.reserveCapacity(letters.count + 8)
+            for (place, letter) in letters.enumerated() {
+                if isUpper(letter), place > 0 {
+                    let before = letters[place - 1]
+                    let follows = place + 1 < letters.count && isLower(letters[place + 1])
+                    if !isUpper(before) && before != underscore || follows { out.append(underscore) }
+                }
+                out.append(isUpper(letter) ? letter | 0x20 : letter)
             }
-            out += letter.lowercased()
+            return String(decoding: out, as: UTF8.self)
         }
-        return out
     }
+
+    private static let underscore = UInt8(ascii: "_")
+    private static func isUpper(_ letter: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) }
+    private static func isLower(_ letter: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) }
 }

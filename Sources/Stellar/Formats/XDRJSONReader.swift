@@ -182,9 +182,9 @@ struct XDRJSONReader: XDRSource {
         return try limited(bytes, limit)
     }
 
-    private func opaque(_ alias: StaticString?) throws(FormatError) -> [UInt8] {
+    private mutating func opaque(_ alias: StaticString?) throws(FormatError) -> [UInt8] {
         guard let text = here.asString else { throw fault(.expected("a text")) }
-        if let form = alias.flatMap({ LeafForm("\($0)") }) {
+        if let form = alias.flatMap({ names.leaf($0) }) {
             do throws(FormatFault) { return try form.bytes(of: text) } catch { throw fault(error) }
         }
         do throws(HexError) { return try Hex.decode(text) } catch { throw fault(.expected("hexadecimal digits")) }

@@ -4,35 +4,27 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Collects a wire value as SEP-51 JSON.
+/// Writes a wire value as SEP-51 JSON, straight into the text.
 struct XDRJSONWriter: XDRVisitor {
-    private enum Kind {
+    private enum Scope {
         case structure
         case array
-        /// The arm's name.
-        case union(String)
+        /// An arm that has shown no value yet, by its name: if none comes, the name alone is the value.
+        case arm(String)
+        /// An arm whose value is there.
+        case union
     }
 
-    private struct Scope {
-        let kind: Kind
-        /// Where its parts begin in `parts`.
-        let start: Int
-        /// The field that the next value belongs to.
-        var field = ""
-    }
-
+    private var writer: JSONWriter
     private var scopes: [Scope] = []
-    /// The parts of all open scopes, one behind the other.
-    private var parts: [(String, JSON)] = []
     private var names = XDRJSONNames()
     /// The next value is of a type that has an address, but itself has none: its parts are shown.
     private var opensNext = false
 
-    /// The value, when the walk is over.
-    var result: JSON { parts.first?.1 ?? .null }
+    init(pretty: Bool) { writer = JSONWriter(pretty: pretty) }
 
-    private mutating func put(_ value: JSON) { parts.append((scopes.last?.field ?? "", value)) }
-    private mutating func open(_ kind: Kind) { scopes.append(Scope(kind: kind, start: parts.count)) }
+    /// The value, when the walk is over.
+    var text: String { String(decoding: writer.text, as: UTF8.self) }
 
     mutating func wants(_ type: any XDRCodable.Type) -> Bool {
         if opensNext {
@@ -43,53 +35,61 @@ struct XDRJSONWriter: XDRVisitor {
     }
 
     mutating func take(_ value: any XDRCodable) {
-        if let text = AddressForm.text(of: value) ?? WideParts.text(of: value) { return put(.string(text)) }
+        if let text = AddressForm.text(of: value) ?? WideParts.text(of: value) { return writer.string(text) }
         opensNext = true
         value.walk(&self)
     }
 
-    mutating func begin(structure name: StaticString) { open(.structure) }
-    mutating func field(_ name: StaticString) { scopes[scopes.count - 1].field = names.field(name) }
-    mutating func begin(array count: Int) { open(.array) }
-    mutating func element(_ index: Int) {}
+    mutating func begin(structure name: StaticString) {
+        writer.open("{")
+        scopes.append(.structure)
+    }
+
+    mutating func field(_ name: StaticString) {
+        guard case .arm(let arm)? = scopes.last else { return writer.key(names.field(name)) }
+        writer.open("{")
+        writer.key(arm)
+        scopes[scopes.count - 1] = .union
+    }
+
+    mutating func begin(array count: Int) {
+        writer.open("[")
+        scopes.append(.array)
+    }
+
+    mutating func element(_ index: Int) { writer.next() }
 
     mutating func begin(union: XDRLayout.Union, value: Int32) {
-        open(.union(names.arm(value, of: union) ?? ""))
+        scopes.append(.arm(names.arm(value, of: union) ?? ""))
     }
 
     mutating func end() {
-        let scope = scopes.removeLast()
-        let own = parts[scope.start...]
-        let value: JSON =
-            switch scope.kind {
-            case .structure: .object(JSONObject(Array(own)))
-            case .array: .array(own.map(\.1))
-            case .union(let name): own.first.map { .object(JSONObject([(name, $0.1)])) } ?? .string(name)
-            }
-        parts.removeSubrange(scope.start...)
-        put(value)
+        switch scopes.removeLast() {
+        case .structure, .union: writer.close("}")
+        case .array: writer.close("]")
+        case .arm(let name): writer.string(name)
+        }
     }
 
-    mutating func absent() { put(.null) }
+    mutating func absent() { writer.raw("null") }
     mutating func present() {}
 
-    mutating func integer(_ value: Int64, bits: Int, alias: StaticString?) {
-        put(bits == 32 ? .integer(value) : .string(String(value)))
+    mutating func integer(_ value: Int64, bits: Int, alias: StaticString?) { number(String(value), bits) }
+    mutating func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) { number(String(value), bits) }
+
+    private mutating func number(_ digits: String, _ bits: Int) {
+        if bits == 32 { writer.raw(digits) } else { writer.string(digits) }
     }
 
-    mutating func unsigned(_ value: UInt64, bits: Int, alias: StaticString?) {
-        put(bits == 32 ? .integer(value) : .string(String(value)))
-    }
-
-    mutating func boolean(_ value: Bool) { put(.bool(value)) }
+    mutating func boolean(_ value: Bool) { writer.raw(value ? "true" : "false") }
 
     mutating func member(_ value: Int32, of enumeration: XDRLayout.Enumeration) {
-        put(.string(enumeration.name(of: value).map { names.member($0, of: enumeration) } ?? ""))
+        writer.string(enumeration.name(of: value).map { names.member($0, of: enumeration) } ?? "")
     }
 
     mutating func opaque(_ bytes: [UInt8], alias: StaticString?) {
-        put(.string(alias.flatMap { LeafForm("\($0)") }?.text(of: bytes) ?? Hex.encode(bytes)))
+        writer.string(alias.flatMap { names.leaf($0) }?.text(of: bytes) ?? Hex.encode(bytes))
     }
 
-    mutating func string(_ bytes: [UInt8], alias: StaticString?) { put(.string(EscapedText.text(of: bytes))) }
+    mutating func string(_ bytes: [UInt8], alias: StaticString?) { writer.string(EscapedText.text(of: bytes)) }
 }
