@@ -207,7 +207,7 @@ package struct HorizonClient: Sendable {
         }
     }
 
-    private func list<Value>(
+    func list<Value>(
         _ url: HTTPURL, _ read: (JSON) throws(JSONError) -> Value
     ) throws(HorizonError) -> [Value] {
         try get(url, limit: Self.listLimit) { json throws(JSONError) in
@@ -215,7 +215,7 @@ package struct HorizonClient: Sendable {
         }
     }
 
-    private func unlessNotFound<Value>(_ ask: () throws(HorizonError) -> Value) throws(HorizonError) -> Value? {
+    func unlessNotFound<Value>(_ ask: () throws(HorizonError) -> Value) throws(HorizonError) -> Value? {
         do throws(HorizonError) { return try ask() } catch {
             guard case .notFound = error else { throw error }
             return nil

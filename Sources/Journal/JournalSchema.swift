@@ -8,7 +8,7 @@ enum JournalSchema {
     static let applicationID: Int64 = 0x4353_4a31
 
     /// One step for each version of the format; a step is never changed once released.
-    private static let steps: [String] = [version1, version2]
+    private static let steps: [String] = [version1, version2, watchedAccounts]
 
     static var newest: Int { steps.count }
 
@@ -101,5 +101,19 @@ enum JournalSchema {
             note TEXT,
             CHECK ((memo_type IS NULL) = (memo IS NULL))
         ) STRICT;
+        """
+
+    /// What `watch` saw last of an account, to compare with what it sees next.
+    private static let watchedAccounts = """
+        CREATE TABLE watched_account (
+            network_passphrase TEXT NOT NULL,
+            account TEXT NOT NULL,
+            state TEXT NOT NULL,
+            cursor TEXT,
+            ledger INTEGER NOT NULL,
+            seen INTEGER NOT NULL,
+            PRIMARY KEY (network_passphrase, account)
+        ) STRICT;
+        CREATE INDEX submission_inner ON submission (inner_hash);
         """
 }

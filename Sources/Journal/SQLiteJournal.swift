@@ -4,9 +4,9 @@ import GRDB
 
 /// `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
 package final class SQLiteJournal: RequestJournal, ContactBook {
-    private let file: JournalFile
-    private let folder: String
-    private let clock: @Sendable () -> Int64
+    let file: JournalFile
+    let folder: String
+    let clock: @Sendable () -> Int64
 
     /// Opens the journal, or makes it.
     ///
@@ -158,7 +158,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         try file.write { db in try ContactRow.remove(db, name: name) }
     }
 
-    private static func checkHash(_ hash: String) throws(JournalError) {
+    static func checkHash(_ hash: String) throws(JournalError) {
         let isDigit: (UInt8) -> Bool = { "0123456789abcdef".utf8.contains($0) }
         guard hash.utf8.count == 64, hash.utf8.allSatisfy(isDigit) else {
             throw .badValue("a hash that is not 64 hexadecimal digits in lower case")
@@ -166,7 +166,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     }
 
     /// Text that would not come back as it went in.
-    private static func checkText(_ texts: String?...) throws(JournalError) {
+    static func checkText(_ texts: String?...) throws(JournalError) {
         guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else { throw .badValue("text with a NUL in it") }
     }
 }

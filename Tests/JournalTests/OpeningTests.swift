@@ -69,18 +69,32 @@ struct OpeningTests {
     @Test func `a journal of a newer program is refused and left alone`() throws {
         try home.journal().record(request(1))
         #expect(try home.sqlite("PRAGMA user_version = 99") == 0)
-        #expect(try openingError() == .newerSchema(path: home.file, found: 99, newest: 2))
-        #expect(try home.sqlite("PRAGMA user_version = 2") == 0)
+        #expect(try openingError() == .newerSchema(path: home.file, found: 99, newest: JournalSchema.newest))
+        #expect(try home.sqlite("PRAGMA user_version = \(JournalSchema.newest)") == 0)
         #expect(try home.journal().request(hash: hash(1)) == request(1))
     }
 
     @Test func `a journal of the first version gets a place for contacts and keeps all it has`() throws {
         try home.journal().record(request(1))
-        #expect(try home.sqlite("DROP TABLE contact; PRAGMA user_version = 1") == 0)
+        #expect(try home.sqlite("DROP TABLE contact; \(Self.undoVersion3); PRAGMA user_version = 1") == 0)
         let journal = try home.journal()
         #expect(try journal.request(hash: hash(1)) == request(1))
         try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
         #expect(try home.journal().contacts().map(\.name) == ["bob"])
+    }
+
+    /// What version 3 added.
+    private static let undoVersion3 = "DROP TABLE watched_account; DROP INDEX submission_inner"
+
+    @Test func `a journal of the second version gets a place for watched accounts and keeps all it has`() throws {
+        do {
+            let journal = try home.journal()
+            try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
+        }
+        #expect(try home.sqlite("\(Self.undoVersion3); PRAGMA user_version = 2") == 0)
+        let journal = try home.journal()
+        #expect(try journal.contacts().map(\.name) == ["bob"])
+        #expect(try journal.watched(network: "n", account: "GA") == nil)
     }
 
     @Test func `a folder that cannot be made is named`() throws {

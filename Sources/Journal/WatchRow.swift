@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// `WatchedAccount` in the table `watched_account`, and what the other tables know of transactions.
+enum WatchRow {
+    static func fetch(_ db: Database, network: String, account: String) throws -> WatchedAccount? {
+        let sql = "SELECT * FROM watched_account WHERE network_passphrase = ? AND account = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [network, account]).map { row in
+            try WatchedAccount(
+                networkPassphrase: row.decode(forColumn: "network_passphrase"),
+                account: row.decode(forColumn: "account"), state: row.decode(forColumn: "state"),
+                cursor: row.decode(forColumn: "cursor"), ledger: row.decode(forColumn: "ledger"),
+                seen: row.decode(forColumn: "seen"))
+        }
+    }
+
+    static func put(_ db: Database, _ watched: WatchedAccount) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO watched_account (network_passphrase, account, state, cursor, ledger, seen)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                watched.networkPassphrase, watched.account, watched.state, watched.cursor, watched.ledger, watched.seen,
+            ])
+    }
+
+    static func knows(_ db: Database, hash: String) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM request WHERE hash = :hash)
+                OR EXISTS (SELECT 1 FROM submission WHERE hash = :hash OR inner_hash = :hash)
+            """
+        return try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: ["hash": hash]) ?? false
+    }
+
+    /// What failed in a ledger used its number as well.
+    static func highestSequence(_ db: Database, network: String, source: String, upTo ledger: Int64) throws -> Int64? {
+        let sql = "SELECT max(sequence) FROM submission WHERE network_passphrase = ? AND source = ? AND ledger <= ?"
+        return try Int64.fetchOne(db, sql: sql, arguments: [network, source, ledger])
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+package import Stellar
+import StellarXDR
+import XDR
+
+/// A transaction in the ledger, seen from one account.
+package struct AccountDeed: Sendable {
+    package let hash: TransactionHash
+    package let ledger: Int64
+    package let isSuccessful: Bool
+    /// Of a fee bump, the transaction inside.
+    package let innerHash: TransactionHash?
+    /// Whether the journal asked for it or sent it.
+    package internal(set) var isOurs = false
+    /// Whether it was carried out in the account's name: with its sequence number, its fee, or as the source of an operation.
+    package let acts: Bool
+    /// Protocol names; empty when the envelope holds what this release does not know.
+    package let operations: [String]
+
+    private let account: AccountID
+    private let entry: HistoryEntry
+    private let transaction: Transaction?
+    private let paysFee: Bool
+
+    /// - Throws: `.protocolBroken` when the envelope is another transaction than the record says.
+    init(_ entry: HistoryEntry, of account: AccountID, on network: Network) throws(HorizonError) {
+        self.account = account
+        self.entry = entry
+        hash = entry.record.feeBumpHash ?? entry.record.hash
+        ledger = entry.record.ledger
+        isSuccessful = entry.record.isSuccessful
+        guard let envelope = entry.envelope else {
+            // What cannot be read may be anything, so it counts as the account's own doing.
+            (transaction, innerHash, paysFee, acts, operations) = (nil, nil, true, true, [])
+            return
+        }
+        guard envelope.hash(on: network) == hash else {
+            throw .protocolBroken(
+                what: "the envelope of \(hash.hex) is another transaction",
+                request: "/accounts/\(account.address)/transactions")
+        }
+        let inner = envelope.innermost
+        transaction = inner
+        innerHash = if case .feeBump = envelope.content { inner.hash(on: network) } else { nil }
+        operations = inner.operations.map(\.type.name)
+        paysFee = envelope.feeSource.account == account
+        acts =
+            paysFee || inner.sourceAccount.account == account
+            || inner.operations.contains { $0.sourceAccount?.account == account }
+    }
+
+    /// - Parameters:
+    ///   - knowsInner: of the transaction inside a fee bump. Whoever wraps ours pays for it and changes nothing else, unless the
+    ///     account itself is made to pay.
+    mutating func settle(knows: Bool, knowsInner: Bool) {
+        isOurs = knows || (knowsInner && !paysFee)
+    }
+
+    /// The operations that took effect, each with the account in whose name.
+    private var effective: [(source: AccountID, body: OperationBody)] {
+        guard isSuccessful, let transaction else { return [] }
+        return transaction.operations.map { (($0.sourceAccount ?? transaction.sourceAccount).account, $0.body) }
+    }
+
+    private var own: [OperationBody] { effective.filter { $0.source == account }.map(\.body) }
+
+    /// Whether it can have made the change.
+    func explains(_ change: AccountChange) -> Bool {
+        guard transaction != nil else { return true }
+        return switch change.kind {
+        case .account: effective.contains { makesOrEnds($0.source, $0.body) }
+        case .sequence: sequence(after: .min) != .min
+        case .signer: own.contains(where: \.isSetOptions) || spentSigners.contains(change.subject ?? "")
+        case .threshold, .flag, .homeDomain: own.contains(where: \.isSetOptions)
+        case .data:
+            own.contains { body in
+                guard case .manageData(let entry) = body else { return false }
+                return String(decoding: entry.dataName.bytes, as: UTF8.self) == change.subject
+            }
+        case .trustline: own.contains { body in if case .changeTrust = body { true } else { false } }
+        case .authorization: effective.contains { $0.body.trustor == account }
+        case .balance: (change.subject == "native" && paysFee) || movement(of: change.subject ?? "") != 0
+        }
+    }
+
+    private func makesOrEnds(_ source: AccountID, _ body: OperationBody) -> Bool {
+        switch body {
+        case .createAccount(let create): create.destination == account
+        case .accountMerge: source == account
+        default: false
+        }
+    }
+
+    /// A pre-authorized transaction's hash stops being a signer once it was used, successfully or not.
+    private var spentSigners: [String] {
+        [hash, innerHash].compactMap { $0.map { SignerKey.preAuthTx($0.hash).address } }
+    }
+
+    /// The account's sequence number behind it.
+    func sequence(after before: Int64) -> Int64 {
+        guard let transaction else {
+            return max(before, entry.record.source == account ? entry.record.sequence : before)
+        }
+        var number = before
+        if transaction.sourceAccount.account == account { number = max(number, transaction.seqNum) }
+        for case .bumpSequence(let bump) in own { number = max(number, bump.bumpTo) }
+        return number
+    }
+
+    /// Whether numbers begin anew with it.
+    var createsAccount: Bool {
+        effective.contains {
+            if case .createAccount(let create) = $0.body { create.destination == account } else { false }
+        }
+    }
+
+    /// What it adds to the account's balance, in stroops; nil when that is not in the transaction itself.
+    func movement(of asset: String) -> Int128? {
+        guard transaction != nil else { return nil }
+        var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.record.feeCharged) : 0
+        for (source, body) in effective {
+            guard let moved = body.movement(of: asset, for: account, from: source) else { return nil }
+            sum += moved
+        }
+        return sum
+    }
+}
+
+extension OperationBody {
+    fileprivate var isSetOptions: Bool { if case .setOptions = self { true } else { false } }
+
+    fileprivate var trustor: AccountID? {
+        switch self {
+        case .allowTrust(let allow): allow.trustor
+        case .setTrustLineFlags(let flags): flags.trustor
+        default: nil
+        }
+    }
+
+    /// What the operation adds to the balance of an account; nil when its result decides.
+    fileprivate func movement(of asset: String, for account: AccountID, from source: AccountID) -> Int128? {
+        func moved(_ what: Asset, _ amount: Int64, to destination: AccountID?) -> Int128 {
+            // An issuer has no balance of what it issues.
+            guard what.text == asset, what.issuer != account else { return 0 }
+            return (destination == account ? Int128(amount) : 0) - (source == account ? Int128(amount) : 0)
+        }
+        switch self {
+        case .payment(let payment): return moved(payment.asset, payment.amount, to: payment.destination.account)
+        case .createAccount(let create): return moved(.native, create.startingBalance, to: create.destination)
+        case .createClaimableBalance(let balance): return moved(balance.asset, balance.amount, to: nil)
+        case .clawback(let clawback):
+            return clawback.from.account == account && clawback.asset.text == asset ? -Int128(clawback.amount) : 0
+        case .setOptions, .changeTrust, .manageData, .bumpSequence, .beginSponsoringFutureReserves,
+            .endSponsoringFutureReserves, .revokeSponsorship:
+            return 0
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Horizon
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// What `watch` remembers of an account: everything that decides what it has, and who may act for it.
+package struct AccountState: Hashable, Sendable {
+    struct Line: Hashable, Sendable {
+        /// Stroops, as the limit, which native does not have.
+        var balance: Int64
+        var limit: Int64?
+        var isAuthorized: Bool
+        /// Whether open offers, its own or a pool's, may move it without a transaction of the account's.
+        var isOffered: Bool
+    }
+
+    var sequence: Int64
+    /// Low, medium, high.
+    var thresholds: [Int]
+    /// Weights by key; the account's own is one of them.
+    var signers: [String: Int]
+    /// Names of those that are set.
+    var flags: Set<String>
+    var homeDomain: String?
+    /// Base64 by name.
+    var data: [String: String]
+    /// By asset, or by a pool's id.
+    var lines: [String: Line]
+
+    package init(_ record: AccountRecord) {
+        sequence = record.sequence
+        thresholds = [record.thresholds.low, record.thresholds.medium, record.thresholds.high]
+        signers = Dictionary(record.signers.map { ($0.key.address, $0.weight) }) { $1 }
+        let flags = [
+            ("auth_required", record.flags.authRequired), ("auth_revocable", record.flags.authRevocable),
+            ("auth_immutable", record.flags.authImmutable),
+            ("auth_clawback_enabled", record.flags.authClawbackEnabled),
+        ]
+        self.flags = Set(flags.filter(\.1).map(\.0))
+        homeDomain = record.homeDomain
+        data = record.data.mapValues { Base64.encode($0) }
+        lines = Dictionary(record.balances.map { (Self.name(of: $0.holding), Line($0)) }) { $1 }
+    }
+
+    init(
+        sequence: Int64, thresholds: [Int], signers: [String: Int], flags: Set<String>, homeDomain: String?,
+        data: [String: String], lines: [String: Line]
+    ) {
+        self.sequence = sequence
+        self.thresholds = thresholds
+        self.signers = signers
+        self.flags = flags
+        self.homeDomain = homeDomain
+        self.data = data
+        self.lines = lines
+    }
+
+    static let levels = ["low", "medium", "high"]
+
+    private static func name(of holding: AccountBalance.Holding) -> String {
+        switch holding {
+        case .asset(let asset): asset.text
+        case .poolShares(let id): "pool " + id
+        }
+    }
+}
+
+extension AccountState.Line {
+    fileprivate init(_ balance: AccountBalance) {
+        self.init(
+            balance: balance.balance.stroops, limit: balance.limit?.stroops, isAuthorized: balance.isAuthorized,
+            isOffered: balance.buyingLiabilities > .zero || balance.sellingLiabilities > .zero)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Horizon
+package import Journal
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Compares accounts with what they were when they were last looked at.
+package struct AccountWatcher {
+    /// What was found, and what is to be remembered once it was told.
+    package struct Look {
+        package let report: WatchReport
+        package let seen: WatchedAccount
+    }
+
+    let client: HorizonClient
+    let network: Network
+    let journal: SQLiteJournal
+    let now: Timestamp
+    /// Whether to begin anew with whatever there is now.
+    let forgets: Bool
+
+    package init(
+        client: HorizonClient, network: Network, journal: SQLiteJournal, now: Timestamp, forgets: Bool
+    ) {
+        self.client = client
+        self.network = network
+        self.journal = journal
+        self.now = now
+        self.forgets = forgets
+    }
+
+    /// How often an account is read again that changes while one looks.
+    private static let patience = 10
+
+    package func look(at account: AccountID) throws(Failure) -> Look {
+        let known = try journaled { () throws(JournalError) in
+            try journal.watched(network: network.passphrase, account: account.address)
+        }
+        let ledger: LedgerRecord
+        do { ledger = try client.latestLedger() } catch { throw Failure(error) }
+        if let known, !forgets, ledger.sequence < known.ledger {
+            throw Failure(
+                .unreachable,
+                "the server's newest ledger is \(ledger.sequence), and \(known.ledger) was seen before: it lags behind, or lies",
+                hint: "ask another server; where the network itself has begun anew, --accept begins anew too")
+        }
+        let (state, history) = try read(account, after: known.map { $0.cursor.flatMap { UInt64($0) } })
+        try checkNumber(state, of: account, in: ledger)
+        let deeds = try deeds(history, of: account)
+        let report =
+            if let known { try compare(known, state, deeds, account) } else { WatchReport(first: account) }
+        let end = history.last.map { String($0.token) } ?? known?.cursor
+        return Look(
+            report: report,
+            seen: WatchedAccount(
+                networkPassphrase: network.passphrase, account: account.address, state: AccountState.text(of: state),
+                cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
+    }
+
+    /// The account, and its history up to just that state.
+    ///
+    /// - Parameter place: nil for the first time, when its last entry alone is wanted.
+    private func read(
+        _ account: AccountID, after place: UInt64??
+    ) throws(Failure) -> (AccountState?, [HistoryEntry]) {
+        do throws(HorizonError) {
+            var before = try client.account(account)
+            for _ in 0..<Self.patience {
+                let history =
+                    if let place { try client.history(of: account, after: place) } else {
+                        try client.lastEntry(of: account).map { [$0] } ?? []
+                    }
+                let after = try client.account(account)
+                if after == before { return (after.map(AccountState.init), history) }
+                before = after
+            }
+        } catch { throw Failure(error) }
+        throw Failure(
+            .unreachable, "\(account.address) changes faster than it can be looked at",
+            hint: "run the same command again")
+    }
+
+    /// A server that lies about an account may show it as it once was.
+    private func checkNumber(_ state: AccountState?, of account: AccountID, in ledger: LedgerRecord) throws(Failure) {
+        guard let state, !forgets else { return }
+        let ours = try journaled { () throws(JournalError) in
+            try journal.highestSequence(
+                network: network.passphrase, source: account.address, upTo: ledger.sequence)
+        }
+        guard let ours, state.sequence < ours else { return }
+        throw Self.outdated(
+            account, state.sequence, "its transaction of number \(ours) is in a ledger, as the journal knows")
+    }
+
+    private static func outdated(_ account: AccountID, _ sequence: Int64, _ why: String) -> Failure {
+        Failure(
+            .protocolBroken,
+            "the server shows \(account.address) at the sequence number \(sequence), which is over: \(why)",
+            hint: "ask another server; where the network itself has begun anew, --accept begins anew too")
+    }
+
+    private func deeds(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [AccountDeed] {
+        var deeds: [AccountDeed] = []
+        for entry in history {
+            var deed: AccountDeed
+            do throws(HorizonError) { deed = try AccountDeed(entry, of: account, on: network) } catch {
+                throw Failure(error)
+            }
+            let inner = deed.innerHash
+            let knows = try knows(deed.hash)
+            deed.settle(
+                knows: knows, knowsInner: try inner.map { hash throws(Failure) in try self.knows(hash) } ?? false)
+            deeds.append(deed)
+        }
+        return deeds
+    }
+
+    private func knows(_ hash: TransactionHash) throws(Failure) -> Bool {
+        try journaled { () throws(JournalError) in try journal.knows(hash: hash.hex) }
+    }
+
+    private func compare(
+        _ known: WatchedAccount, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
+    ) throws(Failure) -> WatchReport {
+        let old: AccountState?
+        do { old = try AccountState.read(known.state) } catch {
+            throw Failure(
+                .badInput, "what the journal knows of \(account.address) cannot be read", hint: "--accept begins anew")
+        }
+        if let old, let state, !forgets, state.sequence < old.sequence {
+            throw Self.outdated(account, state.sequence, "it was at \(old.sequence) before")
+        }
+        return WatchReport(
+            account, since: Timestamp(UInt64(max(0, known.seen))), from: old, to: state, by: deeds)
+    }
+
+    /// Remembers what was told.
+    package func keep(_ look: Look) throws(Failure) {
+        try journaled { () throws(JournalError) in try journal.keep(look.seen) }
+    }
+
+    private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {
+        do { return try body() } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Journal
+import Testing
+
+struct WatchTests {
+    private let home: Home
+    private let journal: SQLiteJournal
+
+    init() throws {
+        home = try Home()
+        journal = try home.journal()
+    }
+
+    private func seen(_ account: String, _ state: String = "{}", network: String = "n") -> WatchedAccount {
+        WatchedAccount(
+            networkPassphrase: network, account: account, state: state, cursor: "7", ledger: 9, seen: 1_000)
+    }
+
+    @Test func `an account is known as it was seen last, on its own network`() throws {
+        try journal.keep(seen("GA", "old"))
+        try journal.keep(seen("GA", "new"))
+        try journal.keep(seen("GA", "other", network: "m"))
+        #expect(try home.journal().watched(network: "n", account: "GA") == seen("GA", "new"))
+        #expect(try journal.watched(network: "m", account: "GA")?.state == "other")
+        #expect(try journal.watched(network: "n", account: "GB") == nil)
+    }
+
+    @Test func `a text that would not come back is not kept`() throws {
+        #expect(throws: JournalError.badValue("text with a NUL in it")) { try journal.keep(seen("GA", "a\u{0}b")) }
+        #expect(try journal.watched(network: "n", account: "GA") == nil)
+    }
+
+    @Test func `requests, what was sent, and what is inside a fee bump are known, and nothing else`() throws {
+        try journal.record(request(1))
+        _ = try journal.queue(transaction(2))
+        var bump = transaction(3)
+        bump.innerHash = hash(4)
+        _ = try journal.queue(bump)
+        for number in 1...4 { #expect(try journal.knows(hash: hash(number))) }
+        #expect(try !journal.knows(hash: hash(5)))
+    }
+
+    @Test func `the highest number counts what is in a ledger up to the one given`() throws {
+        let network = "Test SDF Network ; September 2015"
+        for (number, ledger) in [(5, 10), (6, 20)] {
+            _ = try journal.queue(transaction(number))
+            _ = try journal.beginAttempt(hash: hash(number))
+            _ = try journal.finish(hash: hash(number), .included(ledger: Int64(ledger), resultXDR: nil))
+        }
+        _ = try journal.queue(transaction(7))
+        func highest(_ ledger: Int64, source: String = "GA") throws -> Int64? {
+            try journal.highestSequence(network: network, source: source, upTo: ledger)
+        }
+        #expect(try highest(19) == 5)
+        #expect(try highest(20) == 6)
+        #expect(try highest(9) == nil)
+        #expect(try highest(20, source: "GB") == nil)
+    }
+}

@@ -1,0 +1,349 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Changes of accounts that are not the journal's doing are told, whoever did them and whatever the server says."""
+from __future__ import annotations
+
+import json
+import urllib.parse
+import urllib.request
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Asset, TransactionBuilder, TransactionEnvelope
+
+from middle import Middle
+from programs import TESTNET, key
+
+ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
+USD = Asset("USD", ISSUER.public_key)
+
+
+@pytest.fixture
+def funded(online):
+    for pair in (ALICE, BOB, ISSUER):
+        online.build("fund", pair.public_key)
+    return online
+
+
+@pytest.fixture
+def middle(sandbox):
+    server = Middle(sandbox.url)
+    yield server
+    server.close()
+
+
+def watch(machine, *options, code=0, account=ALICE):
+    return machine.submit("watch", account.public_key, *options, code=code)
+
+
+def ours(machine, *words, signer=ALICE) -> TransactionEnvelope:
+    """Built and sent as usual."""
+    envelope = TransactionEnvelope.from_xdr(json.loads(machine.build(*words).out)["envelope"], TESTNET)
+    envelope.sign(signer)
+    machine.submit("send", "-", stdin=envelope.to_xdr())
+    return envelope
+
+
+def pay(machine, amount="1", destination=BOB, source=ALICE) -> TransactionEnvelope:
+    return ours(machine, "payment", "--source", source.public_key, "--destination", destination.public_key, "--asset", "native",
+                "--amount", amount, signer=source)
+
+
+def post(url: str, envelope) -> str:
+    data = urllib.parse.urlencode({"tx": envelope.to_xdr()}).encode()
+    urllib.request.urlopen(urllib.request.Request(f"{url}/transactions", data=data, method="POST")).read()
+    return envelope.hash_hex()
+
+
+def theirs(machine, url, *operations, source=ALICE, signers=None) -> str:
+    """Made by somebody who has the key, and not here; its hash."""
+    number = int(machine.build("lookup", "account", source.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(sdk.Account(source.public_key, number), TESTNET, 100).set_timeout(300)
+    for operation in operations:
+        builder.append_operation(operation)
+    envelope = builder.build()
+    for pair in signers or (source,):
+        envelope.sign(pair)
+    return post(url, envelope)
+
+
+def payment(amount="1", source=None, destination=BOB) -> sdk.Payment:
+    return sdk.Payment(destination.public_key, Asset.native(), amount, source=source and source.public_key)
+
+
+# ---------------------------------------------------------------- what is ours
+
+def test_the_first_look_remembers_and_the_second_compares(funded):
+    assert "remembered" in watch(funded).out
+    assert watch(funded).out.endswith("UTC: nothing has changed\n")
+
+
+def test_what_was_sent_from_here_is_ours_to_the_stroop(funded):
+    watch(funded)
+    hash_ = pay(funded, "12.5").hash_hex()
+    out = watch(funded).out
+    assert "2 changes, 1 transaction, all ours" in out
+    assert f"  ours  the balance of native went from 10000 to 9987.49999, by {hash_} (ours)" in out
+    assert "nothing has changed" in watch(funded).out
+
+
+def test_all_that_an_own_transaction_changes_is_explained_by_it(funded):
+    watch(funded)
+    ours(funded, "trust", "add", "--source", ALICE.public_key, "--asset", f"USD:{ISSUER.public_key}")
+    ours(funded, "set-options", "--source", ALICE.public_key, "--home-domain", "example.org", "--signer", CAROL.public_key,
+         "--signer-weight", "1", "--med-threshold", "1")
+    ours(funded, "manage-data", "--source", ALICE.public_key, "--data-name", "a", "--data-value", "b")
+    ours(funded, "bump-sequence", "--source", ALICE.public_key, "--bump-to", "9000000000000000")
+    ours(funded, "create-account", "--source", ALICE.public_key, "--destination", CAROL.public_key, "--starting-balance", "5")
+    [report] = [json.loads(line) for line in watch(funded, "--json").out.splitlines()]
+    assert report["level"] == "ours" and all(change["level"] == "ours" for change in report["changes"])
+    assert {change["kind"] for change in report["changes"]} == {"sequence", "balance", "trustline", "home_domain", "signer",
+                                                                "threshold", "data"}
+
+
+def test_a_fee_that_somebody_else_pays_for_us_is_no_alarm(funded, sandbox):
+    envelope = TransactionEnvelope.from_xdr(json.loads(funded.build(
+        "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").out)["envelope"], TESTNET)
+    envelope.sign(ALICE)
+    watch(funded)
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, envelope, TESTNET)
+    bump.sign(BOB)
+    post(sandbox.url, bump)
+    assert "all ours" in watch(funded).out
+
+
+def test_a_transaction_of_ours_that_we_are_made_to_pay_for_again_is_an_alarm(funded, sandbox):
+    watch(funded)
+    envelope = TransactionEnvelope.from_xdr(json.loads(funded.build(
+        "payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").out)["envelope"], TESTNET)
+    envelope.sign(ALICE)
+    bump = TransactionBuilder.build_fee_bump_transaction(ALICE.public_key, 40_000, envelope, TESTNET)
+    bump.sign(ALICE)
+    hash_ = post(sandbox.url, bump)
+    assert f"by {hash_} (not ours)" in watch(funded, code=1).err
+
+
+# ---------------------------------------------------------------- what is not
+
+def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandbox):
+    pay(funded)
+    watch(funded)
+    mine = pay(funded).hash_hex()
+    hash_ = theirs(funded, sandbox.url, payment("100"))
+    for _ in range(2):
+        result = watch(funded, "--alarms-only", code=1)
+        assert "  alarm the sequence number went from" in result.out
+        assert f"{mine}  ledger" in result.out and f"{hash_}  ledger" in result.out
+        assert f"by {mine} (ours), {hash_} (not ours)" in result.out
+        assert "NOT OURS, in the account's name: payment" in result.out
+        assert "--accept" in result.err
+    watch(funded, "--accept")
+    assert "nothing has changed" in watch(funded).out
+
+
+@pytest.mark.parametrize("operation, words", [
+    (sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 7)), f"the signer {CAROL.public_key} was added with weight 7"),
+    (sdk.SetOptions(master_weight=9), f"the weight of the signer {ALICE.public_key} went from 1 to 9"),
+    (sdk.SetOptions(high_threshold=1), "the high threshold went from 0 to 1"),
+    (sdk.SetOptions(set_flags=sdk.AuthorizationFlag.AUTHORIZATION_REQUIRED), "the flag auth_required was set"),
+    (sdk.SetOptions(home_domain="evil.example"), 'the home domain became "evil.example"'),
+    (sdk.ManageData("config.memo_required", b"1"), 'the data entry "config.memo_required" was added'),
+    (sdk.ChangeTrust(USD), f"a trustline for USD:{ISSUER.public_key} was added"),
+    (sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(BOB.public_key)]), "the balance of native went from 10000 to 9994.99999"),
+])
+def test_what_somebody_else_did_with_the_key_is_an_alarm(funded, sandbox, operation, words):
+    watch(funded)
+    hash_ = theirs(funded, sandbox.url, operation)
+    result = watch(funded, code=1)
+    assert f"  alarm {words}, by {hash_} (not ours)" in result.out
+
+
+def test_what_is_undone_again_is_an_alarm_all_the_same(funded, sandbox):
+    watch(funded)
+    theirs(funded, sandbox.url, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 7)))
+    theirs(funded, sandbox.url, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 0)))
+    report = watch(funded, "--json", code=1).json()
+    assert "signer" not in {change["kind"] for change in report["changes"]}
+    assert [deed["operations"] for deed in report["transactions"]] == [["set_options"]] * 2
+
+
+def test_an_operation_in_the_accounts_name_inside_a_strangers_transaction_is_an_alarm(funded, sandbox):
+    watch(funded)
+    hash_ = theirs(funded, sandbox.url, payment("100", source=ALICE, destination=ISSUER), source=BOB, signers=(BOB, ALICE))
+    result = watch(funded, code=1)
+    assert f"the balance of native went from 10000 to 9900, by {hash_} (not ours)" in result.out
+
+
+def test_a_transaction_that_failed_used_the_number_too(funded, sandbox):
+    watch(funded)
+    with pytest.raises(urllib.error.HTTPError):
+        theirs(funded, sandbox.url, payment("1000000"))
+    result = watch(funded, code=1)
+    assert "in the account's name, failed: payment" in result.out
+
+
+def test_what_comes_in_is_told_once_and_is_no_alarm(funded, sandbox):
+    watch(funded)
+    hash_ = theirs(funded, sandbox.url, payment("3", destination=ALICE), source=BOB)
+    result = watch(funded, code=1)
+    assert f"  info  the balance of native went from 10000 to 10003, by {hash_} (not ours)" in result.out
+    assert "taken nothing away" in result.err
+    watch(funded)
+    theirs(funded, sandbox.url, payment("4", destination=ALICE), source=BOB)
+    report = watch(funded, "--alarms-only", "--json").json()
+    assert report["level"] == "info" and [(change["level"], change["after"]) for change in report["changes"]] == [("info", "10007")]
+
+
+def test_a_clawback_takes_away_and_is_an_alarm(funded, sandbox):
+    theirs(funded, sandbox.url, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(10)), source=ISSUER)
+    ours(funded, "trust", "add", "--source", ALICE.public_key, "--asset", f"USD:{ISSUER.public_key}")
+    theirs(funded, sandbox.url, sdk.Payment(ALICE.public_key, USD, "50"), source=ISSUER)
+    watch(funded)
+    hash_ = theirs(funded, sandbox.url, sdk.Clawback(USD, ALICE.public_key, "20"), source=ISSUER)
+    result = watch(funded, "--alarms-only", code=1)
+    assert f"  alarm the balance of USD:{ISSUER.public_key} went from 50 to 30, by {hash_} (not ours)" in result.out
+    watch(funded, "--accept")
+    theirs(funded, sandbox.url, sdk.SetTrustLineFlags(ALICE.public_key, USD, clear_flags=sdk.TrustLineFlags.AUTHORIZED_FLAG), source=ISSUER)
+    assert f"  alarm the issuer says that the trustline for USD:{ISSUER.public_key} is not authorized" in watch(funded, code=1).out
+
+
+def test_an_account_that_comes_and_goes(funded, sandbox):
+    watch(funded, account=CAROL)
+    theirs(funded, sandbox.url, sdk.CreateAccount(CAROL.public_key, "100"), source=BOB)
+    assert "  info  the account was created" in watch(funded, account=CAROL, code=1).out
+    assert "nothing has changed" in watch(funded, account=CAROL).out
+    theirs(funded, sandbox.url, sdk.AccountMerge(BOB.public_key), source=CAROL)
+    assert "  alarm the account is gone" in watch(funded, account=CAROL, code=1).out
+
+
+def test_several_accounts_are_looked_at_and_each_once(funded, sandbox):
+    funded.submit("watch", ALICE.public_key, BOB.public_key, ALICE.public_key)
+    theirs(funded, sandbox.url, payment())
+    result = funded.submit("watch", BOB.public_key, ALICE.public_key, "--json", code=1)
+    assert [json.loads(line)["level"] for line in result.out.splitlines()] == ["info", "alarm"]
+    assert f"error: {ALICE.public_key}" in result.err
+
+
+def test_contacts_have_names_here_too(funded):
+    funded.build("contacts", "add", "savings", ALICE.public_key)
+    assert f"{ALICE.public_key}: remembered" in funded.submit("watch", "savings").out
+
+
+# ---------------------------------------------------------------- servers that lag or lie
+
+def through(machine, middle, *options, code, account=ALICE):
+    return watch(machine, "--horizon-url", middle.url, *options, code=code, account=account)
+
+
+def test_a_server_behind_what_was_seen_is_told_and_nothing_is_forgotten(funded, middle):
+    watch(funded)
+
+    def late(path, document):
+        if path.startswith("/ledgers"):
+            document["_embedded"]["records"][0]["sequence"] = 2
+    middle.change = late
+    result = through(funded, middle, code=69)
+    assert "the server's newest ledger is 2, and" in result.err and result.out == ""
+    assert "nothing has changed" in watch(funded).out
+
+
+def changed_account(**values):
+    def change(path, document):
+        if path == f"/accounts/{ALICE.public_key}":
+            document.update(values)
+    return change
+
+
+def test_a_number_that_is_over_is_the_servers_fault(funded, middle):
+    watch(funded)
+    middle.change = changed_account(sequence="5")
+    assert "which is over: it was at" in through(funded, middle, code=76).err
+
+
+def test_the_journal_knows_what_is_in_the_ledger_also_at_the_first_look(funded, middle):
+    number = pay(funded).transaction.sequence
+    middle.change = changed_account(sequence=str(number - 1))
+    assert f"its transaction of number {number} is in a ledger" in through(funded, middle, code=76).err
+
+
+def test_a_change_without_a_transaction_is_an_alarm(funded, middle):
+    watch(funded)
+    middle.change = changed_account(signers=[{"key": CAROL.public_key, "weight": 255, "type": "ed25519_public_key"}])
+    result = through(funded, middle, code=1)
+    assert f"the signer {CAROL.public_key} was added with weight 255; no transaction in its history explains it" in result.out
+
+
+def test_a_transaction_that_is_kept_secret_leaves_a_number_without_explanation(funded, sandbox, middle):
+    watch(funded)
+    mine = pay(funded).hash_hex()
+    hidden = theirs(funded, sandbox.url, payment("100"))
+
+    def hide(path, document):
+        if "/transactions?" in path:
+            records = document["_embedded"]["records"]
+            records[:] = [record for record in records if record["hash"] != hidden]
+    middle.change = hide
+    result = through(funded, middle, code=1)
+    assert "; its history explains" in result.out and f"by {mine} (ours)" in result.out
+    assert "its transactions make a difference of -1.00001, not of -101.00002" in result.out
+
+
+def test_a_balance_that_should_have_moved_and_stands_still_is_an_alarm(funded, middle):
+    watch(funded)
+    pay(funded)
+
+    def still(path, document):
+        if path == f"/accounts/{ALICE.public_key}":
+            document["balances"][-1]["balance"] = "10000.0000000"
+    middle.change = still
+    assert "the balance of native went from 10000 to 10000" in through(funded, middle, code=1).out
+
+
+def test_an_envelope_under_another_transactions_hash_is_a_broken_protocol(funded, sandbox, middle):
+    watch(funded)
+    good = pay(funded)
+    theirs(funded, sandbox.url, payment("100"))
+
+    def swap(path, document):
+        if "/transactions?" in path:
+            for record in document["_embedded"]["records"]:
+                record["envelope_xdr"] = good.to_xdr()
+    middle.change = swap
+    assert "is another transaction" in through(funded, middle, code=76).err
+
+
+def test_a_history_that_goes_back_is_a_broken_protocol(funded, middle):
+    watch(funded)
+    pay(funded)
+
+    def back(path, document):
+        if "/transactions?" in path:
+            for record in document["_embedded"]["records"]:
+                record["paging_token"] = "1"
+    middle.change = back
+    assert "its history goes back" in through(funded, middle, code=76).err
+
+
+def test_a_network_that_began_anew_can_be_accepted(funded, middle):
+    watch(funded)
+    middle.change = changed_account(sequence="5")
+    through(funded, middle, "--accept", code=0)
+    assert "nothing has changed" in through(funded, middle, code=0).out
+
+
+def test_names_from_the_ledger_reach_no_terminal_as_they_are(funded, middle):
+    watch(funded)
+    middle.change = changed_account(home_domain="\u202egro.elpmaxe\x1b[31m")
+    result = through(funded, middle, code=1)
+    assert "\x1b" not in result.out + result.err and "\u202e" not in result.out + result.err
+
+
+def test_no_server_is_69_and_forgets_nothing(funded):
+    watch(funded)
+    watch(funded, "--horizon-url", "http://127.0.0.1:1", code=69)
+    assert "nothing has changed" in watch(funded).out
+
+
+@pytest.mark.parametrize("words, code", [((), 64), (("GABC",), 65), ((key("alice").secret,), 65)])
+def test_what_is_no_account_is_refused_without_being_repeated(funded, words, code):
+    result = funded.submit("watch", *words, code=code)
+    assert key("alice").secret not in result.err
