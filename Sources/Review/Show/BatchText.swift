@@ -128,7 +128,9 @@ package struct BatchText {
 
     private mutating func showTotals() {
         page.blank()
-        let isOne = Set(batch.flows.leaving.map(\.account)).count <= 1 && batch.sources.count == 1
+        // Who pays is left out only where it is the one account that stands below as the source: a channel's transactions pay for others.
+        let accounts = Set((batch.flows.leaving + batch.flows.entering).map(\.account))
+        let isOne = batch.sources.count == 1 && accounts.isSubset(of: batch.sources.map(\.account))
         for (index, total) in batch.flows.leaving.prefix(Self.shown).enumerated() {
             fact(index == 0 ? "Leaves" : "", total.phrase(isOne: isOne, "at most", "from"))
         }

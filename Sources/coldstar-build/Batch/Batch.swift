@@ -15,8 +15,10 @@ struct Batch: ParsableCommand {
         discussion: """
             The first line of the table names the columns, in any order: destination,amount,asset, and if wanted memo and source.
             Every line is checked before anything is made, and all that is wrong is told at once. Payments with different memos or
-            sources go into different transactions, with sequence numbers one behind the other; send them in order.
-            Example: coldstar-build batch payroll.csv --network testnet --source G... --out requests.jsonl
+            sources go into different transactions, with sequence numbers one behind the other; send them in order. With
+            --channels they have the numbers of other accounts and go in side by side; the channel pays the fee, and has to sign too.
+            Examples: coldstar-build batch payroll.csv --network testnet --source G... --out requests.jsonl
+            coldstar-build batch payroll.csv --network testnet --source G... --channels channels.txt --out requests.jsonl
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -39,6 +41,9 @@ struct Batch: ParsableCommand {
 
     @Option(help: "The sequence number of the first transaction; nothing is asked of the network then.")
     var sequence: String?
+
+    @Option(help: "A file with accounts, G... one a line, that lend the transactions their sequence numbers.")
+    var channels: String?
 
     @Flag(help: "Take sequence numbers behind all that is out for signing or sending already.")
     var afterPending = false
@@ -66,8 +71,10 @@ struct Batch: ParsableCommand {
         let now = try clock.time()
         let conditions = try conditions.preconditions(now: now)
         let (rows, names) = try rows()
+        let channels = try channels.map { file throws(Failure) in try BatchChannels(file: file) }
+        try channels?.checkApart(from: rows)
         var view = sequence == nil ? try LedgerView(try horizon.client(for: network), network: network) : nil
-        let plan = try plan(rows, &view)
+        let plan = try plan(rows, channels, &view)
         let envelopes = try envelopes(plan, conditions, fee: try feePerOperation(view))
         if var ledger = view {
             let check = BatchCheck(
@@ -95,14 +102,22 @@ struct Batch: ParsableCommand {
         return (rows, names)
     }
 
-    private func plan(_ rows: [BatchRow], _ view: inout LedgerView?) throws(Failure) -> BatchPlan {
+    private func plan(
+        _ rows: [BatchRow], _ channels: BatchChannels?, _ view: inout LedgerView?
+    ) throws(Failure) -> BatchPlan {
         if var ledger = view {
+            try channels?.check(in: &ledger)
             let numbers = try NumberChoice(home: home, isAfterPending: afterPending, now: try clock.time())
-            let plan = try BatchPlan(rows) { id throws(Failure) in try numbers.next(of: id, in: &ledger) }
+            let plan = try BatchPlan(rows, channels: channels?.accounts ?? []) { id throws(Failure) in
+                try numbers.next(of: id, in: &ledger)
+            }
             view = ledger
             return plan
         }
         guard !afterPending else { throw Failure(.usage, "--sequence and --after-pending exclude each other") }
+        guard channels == nil else {
+            throw Failure(.usage, "--sequence is the number of one account's transaction, and --channels are several")
+        }
         let first = try Arguments.sequence(sequence ?? "")
         guard Set(rows.map(\.source.account)).count == 1 else {
             throw Failure(
@@ -121,7 +136,7 @@ struct Batch: ParsableCommand {
         try plan.transactions.map { planned throws(Failure) in
             let draft = TransactionDraft(
                 source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
-                memo: planned.memo, operations: planned.rows.map(\.operation))
+                memo: planned.memo, operations: planned.operations)
             let envelope: TransactionEnvelope
             do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
             if sequence != nil, let complaint = Preflight.formComplaint(about: envelope) { throw Failure([complaint]) }

@@ -23,7 +23,7 @@ struct BatchCheck {
 
     /// - Throws: an error for lines that would fail, after showing them all.
     func check(in view: inout LedgerView) throws(Failure) {
-        let sources = Set(plan.transactions.map(\.source.account))
+        let sources = plan.sources
         let receivers = Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
         let looksAtAll = checksAccounts ?? (receivers.count <= Self.usualLimit)
         if !looksAtAll { sayUnchecked(receivers.count) }

@@ -7,13 +7,23 @@ import StellarXDR
 /// Which payments go into which transaction.
 ///
 /// Payments of one source with one memo go together, in the order of the file, a hundred to a transaction; the transactions stand in
-/// the order of the first payment of their kind. Sequence numbers of a source follow one another in this order.
+/// the order of the first payment of their kind. Sequence numbers of a source follow one another in this order. With channels the
+/// transactions are theirs in turn, and the operations name who pays.
 struct BatchPlan {
     struct Planned {
+        /// Whose number and fee it is: who pays, or a channel.
         let source: MuxedAccount
         let memo: Memo
         let sequence: SequenceNumber
         let rows: [BatchRow]
+
+        var operations: [Operation] {
+            rows.map { row in
+                var operation = row.operation
+                if row.source != source { operation.sourceAccount = row.source }
+                return operation
+            }
+        }
     }
 
     /// The most operations of a transaction.
@@ -21,9 +31,12 @@ struct BatchPlan {
 
     let transactions: [Planned]
 
-    /// - Parameter next: gives the sequence number of a source's first transaction; asked once for each account.
+    /// - Parameters:
+    ///   - channels: who lends the sequence numbers; without any the payers use their own.
+    ///   - next: gives the sequence number of an account's first transaction; asked once for each.
     init(
-        _ rows: [BatchRow], size: Int = size, next: (AccountID) throws(Failure) -> SequenceNumber
+        _ rows: [BatchRow], size: Int = size, channels: [AccountID] = [],
+        next: (AccountID) throws(Failure) -> SequenceNumber
     ) throws(Failure) {
         struct Kind: Hashable {
             let source: MuxedAccount
@@ -40,14 +53,16 @@ struct BatchPlan {
         var planned: [Planned] = []
         for kind in order {
             let members = groups[kind] ?? []
-            let account = kind.source.account
             for start in stride(from: 0, to: members.count, by: size) {
+                let source =
+                    channels.isEmpty ? kind.source : MuxedAccount(channels[planned.count % channels.count])
+                let account = source.account
                 let sequence =
                     if let last = sequences[account] { try Self.sequence(after: last) } else { try next(account) }
                 sequences[account] = sequence
                 planned.append(
                     Planned(
-                        source: kind.source, memo: kind.memo, sequence: sequence,
+                        source: source, memo: kind.memo, sequence: sequence,
                         rows: Array(members[start..<min(start + size, members.count)])))
             }
         }
@@ -56,6 +71,17 @@ struct BatchPlan {
 
     private static func sequence(after last: SequenceNumber) throws(Failure) -> SequenceNumber {
         do { return try TransactionDraft.sequence(after: last) } catch { throw Failure(.badInput, error.message) }
+    }
+
+    /// Everybody in whose name something is done: who pays, and the channels.
+    var sources: Set<AccountID> {
+        Set(transactions.lazy.flatMap { [$0.source.account] + $0.rows.lazy.map(\.source.account) })
+    }
+
+    /// How many accounts lend their numbers; nil when the payers use their own.
+    var channels: Int? {
+        let lent = transactions.filter { planned in planned.rows.contains { $0.source != planned.source } }
+        return lent.isEmpty ? nil : Set(lent.map(\.source)).count
     }
 
     /// How many transactions the busiest account has.

@@ -27,6 +27,12 @@ struct BatchReport {
         Console.say("          (these words name the whole batch, they are no seed; the signer shows the same)")
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
         Console.say("requests  \(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")")
+        if let channels = plan.channels {
+            let isOne = channels == 1
+            Console.say(
+                "channels  \(channels) \(isOne ? "account lends its numbers and pays" : "accounts lend their numbers and pay") "
+                    + "the fees, and \(isOne ? "has" : "have") to sign too")
+        }
         for (account, numbers) in sequences { Console.say("sequence  \(numbers) of \(account.address)") }
         Console.say("fee       \(fee) stroops at most in all")
         let end = envelopes.first?.innermost.cond.timeBounds?.maxTime ?? 0
@@ -35,7 +41,8 @@ struct BatchReport {
         if end != 0, end - min(end, now.seconds) < 2 * needed {
             Console.say(
                 "warning: sending takes about \(needed / 60 + 1) minutes, one transaction of a source in each ledger; "
-                    + "--valid-for has to cover signing and sending")
+                    + "--valid-for has to cover signing and sending"
+                    + (plan.longestQueue > 1 ? ", and more --channels share them out" : ""))
         }
     }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// Accounts that lend their sequence numbers to a batch, so that its transactions need not wait for each other.
+struct BatchChannels {
+    /// As many as anybody could need at once.
+    static let limit = 1000
+
+    private let origin: String
+    /// Each with the line in which it stands.
+    private let found: [(line: Int, account: AccountID)]
+
+    /// Reads `G…`, one a line; empty lines and those that begin with `#` say nothing.
+    init(file: String) throws(Failure) {
+        let (bytes, origin) = try InputFile.read(file)
+        self.origin = origin
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(.badInput, "\(origin): this is no text")
+        }
+        var problems = Problems(origin)
+        var found: [(line: Int, account: AccountID)] = []
+        var lines: [AccountID: Int] = [:]
+        var count = 0
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let word = line.trimmingBlanks
+            guard !word.isEmpty, !word.hasPrefix("#") else { continue }
+            count += 1
+            guard count <= Self.limit else {
+                throw Failure(.badInput, "\(origin): there are more than \(Self.limit) channels")
+            }
+            let account = try problems.collect(line: index + 1) { () throws(Failure) in
+                try Arguments.accountID(word, "channel")
+            }
+            guard let account else { continue }
+            if let first = lines[account] {
+                problems.add(line: index + 1, "\(account.address) stands in line \(first) already")
+                continue
+            }
+            lines[account] = index + 1
+            found.append((index + 1, account))
+        }
+        guard count > 0 else {
+            throw Failure(
+                .badInput, "\(origin): there is no channel in it", hint: "write one account on each line, G...")
+        }
+        try problems.raise(of: count, "channels")
+        self.found = found
+    }
+
+    var accounts: [AccountID] { found.map(\.account) }
+
+    /// A channel that pays would wait for itself, and lend its number to nobody.
+    func checkApart(from rows: [BatchRow]) throws(Failure) {
+        let payers = Set(rows.map(\.source.account))
+        var problems = Problems(origin)
+        for (line, account) in found where payers.contains(account) {
+            problems.add(line: line, "\(account.address) is who pays, and cannot be a channel besides")
+        }
+        try problems.raise(of: found.count, "channels")
+    }
+
+    /// Whether all of them are there.
+    func check(in view: inout LedgerView) throws(Failure) {
+        var problems = Problems(origin)
+        for (line, account) in found where try view.account(account) == nil {
+            problems.add(
+                line: line, "the account \(account.address) does not exist on \(NetworkOptions.label(view.network))")
+        }
+        try problems.raise(
+            of: found.count, "channels",
+            hint: "coldstar-build create-account makes one; it needs its reserve, and the fees")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}
