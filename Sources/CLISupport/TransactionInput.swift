@@ -51,7 +51,7 @@ package struct TransactionInput {
             request or response
             """
         case .several:
-            "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send and check"
+            "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send, check and merge"
         case .paymentLink: "build it on the online machine: coldstar-build payment"
         default: nil
         }

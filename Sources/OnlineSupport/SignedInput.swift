@@ -27,11 +27,11 @@ package struct SignedInput {
 
     /// What one argument holds: a single transaction, or those of a batch, one a line.
     package static func all(
-        _ argument: String?, request: SigningRequest?, journal: OnlineJournal
+        _ argument: String?, request: SigningRequest?, journal: OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) -> [SignedInput] {
         switch try TransactionSource(argument) {
         case .one(let source):
-            return [try SignedInput(source, request: request, journal: journal, takesChallenges: false)]
+            return [try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges)]
         case .many(let lines):
             guard request == nil else {
                 throw Failure(.usage, "\(lines.origin): --request is one request, and this is a batch")
@@ -39,7 +39,8 @@ package struct SignedInput {
             var inputs: [SignedInput] = []
             for index in 0..<lines.count {
                 inputs.append(
-                    try SignedInput(try lines.input(at: index), request: nil, journal: journal, takesChallenges: false))
+                    try SignedInput(
+                        try lines.input(at: index), request: nil, journal: journal, takesChallenges: takesChallenges))
             }
             return inputs
         }

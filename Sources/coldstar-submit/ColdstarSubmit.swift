@@ -13,7 +13,8 @@ struct ColdstarSubmit: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            Send.self, Check.self, Signatures.self, Merge.self, Status.self, Resume.self, Watch.self, Auth.self,
+            Send.self, Check.self, Signatures.self, Merge.self, Attach.self, Status.self, Resume.self, Watch.self,
+            Auth.self,
             ManageAnchor.self,
             ManageProfile.self,
             Doctor.self,

@@ -11,14 +11,15 @@ import XDR
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Unite the signatures of several machines on one transaction.",
+        abstract: "Unite the signatures of several machines on one transaction, or on each of a batch.",
         discussion: """
             Example: coldstar-submit merge from-alice.xdr from-bob.json --network testnet --out both.xdr
-            All have to be the same transaction. Each signature is kept once, in the order in which they are given, at
-            most 20. No network is asked.
+            All have to be the same transaction; of files with one on each line those with the same hash belong together.
+            Each signature is kept once, in the order in which they are given, at most 20. No network is asked, but by
+            --drop-surplus, which leaves out what the accounts do not need.
             """)
 
-    @Argument(help: "TX: signed envelopes, requests or responses.")
+    @Argument(help: "TX: signed envelopes, requests or responses; folders, and files with one on each line too.")
     var transactions: [String]
 
     @Option(help: "xdr (default), request or ur.")
@@ -27,7 +28,11 @@ struct Merge: ParsableCommand {
     @Option(help: "The request that responses answer, if it is not in this machine's journal.")
     var request: String?
 
+    @Flag(help: "Ask the network whose signatures are needed, and leave out the others.")
+    var dropSurplus = false
+
     @OptionGroup var network: NetworkOptions
+    @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
@@ -37,23 +42,64 @@ struct Merge: ParsableCommand {
         let journal = try OnlineJournal.open(home)
         let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
         let files = try transactions.flatMap { try HandoffFolder.files($0, .signed) }
-        let inputs = try files.map { try SignedInput($0, request: request, journal: journal, takesChallenges: true) }
-        guard let first = inputs.first else { throw Failure(.usage, "no transaction is given") }
+        let parts = try files.map { try SignedInput.all($0, request: request, journal: journal, takesChallenges: true) }
+        let inputs = parts.flatMap { $0 }
+        guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
+        let isBatch = parts.contains { $0.count > 1 }
         let network = try network(of: inputs)
-        let hash = first.envelope.hash(on: network)
-        var merged = first.envelope
-        for input in inputs.dropFirst() {
-            guard input.envelope.hash(on: network) == hash else {
-                throw Failure(
-                    .badInput, "\(input.origin): this is another transaction than \(first.origin)",
-                    hint: "only signatures of one and the same transaction can be united")
-            }
-            for signature in input.envelope.signatures {
-                do { merged = try merged.adding(signature) } catch { throw Failure(.badInput, error.message) }
+        var unions = try isBatch ? Self.grouped(inputs, network) : [Self.united(inputs, network)]
+        if dropSurplus { try drop(&unions, network) }
+        let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
+        try output.deliver(try isBatch ? lines(requests) : format.text(of: requests[0]))
+        if isBatch {
+            let counts = unions.map(\.envelope.signatures.count)
+            Console.say(
+                "\(unions.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each")
+        } else {
+            Console.say(unions[0].words)
+        }
+    }
+
+    private static func united(_ inputs: [SignedInput], _ network: Network) throws(Failure) -> SignatureUnion {
+        var union = try SignatureUnion(inputs[0], on: network)
+        for input in inputs.dropFirst() { try union.add(input) }
+        return union
+    }
+
+    /// By hash, in the order of the first of each.
+    private static func grouped(_ inputs: [SignedInput], _ network: Network) throws(Failure) -> [SignatureUnion] {
+        var unions: [SignatureUnion] = []
+        var places: [TransactionHash: Int] = [:]
+        for input in inputs {
+            let hash = input.envelope.hash(on: network)
+            if let place = places[hash] {
+                try unions[place].add(input)
+            } else {
+                places[hash] = unions.count
+                unions.append(try SignatureUnion(input, on: network))
             }
         }
-        try output.deliver(try text(merged, network, hash, journal))
-        Console.say("\(merged.signatures.count) signatures on \(hash.hex)")
+        return unions
+    }
+
+    private func drop(_ unions: inout [SignatureUnion], _ network: Network) throws(Failure) {
+        var view = try LedgerView(try horizon.client(for: network), network: network)
+        for index in unions.indices {
+            let count = try unions[index].dropSurplus(in: &view)
+            guard count > 0 else { continue }
+            Console.say(
+                "left out \(count) \(count == 1 ? "signature" : "signatures") that nobody needs on \(unions[index].hash.hex)"
+            )
+        }
+    }
+
+    private func lines(_ requests: [SigningRequest]) throws(Failure) -> String {
+        switch format {
+        case .request: requests.map { $0.json.text() }.joined(separator: "\n")
+        case .xdr: try requests.map { request throws(Failure) in try format.text(of: request) }.joined(separator: "\n")
+        default:
+            throw Failure(.usage, "several transactions are written with --format xdr or request, one on each line")
+        }
     }
 
     /// The network of all inputs; where no document names one and none is given, the hash of any network tells them apart.
@@ -68,17 +114,6 @@ struct Merge: ParsableCommand {
         }
         if let found { return found }
         if let given = try network.given() { return given }
-        return format == .xdr ? .public : try network.required()
-    }
-
-    private func text(
-        _ merged: TransactionEnvelope, _ network: Network, _ hash: TransactionHash, _ journal: OnlineJournal
-    ) throws(Failure) -> String {
-        if let known = try journal.request(hash: hash) { return try format.text(of: known.replacing(envelope: merged)) }
-        var generator = SystemRandomNumberGenerator()
-        return try format.text(
-            of: SigningRequest(
-                id: RequestID(using: &generator), networkPassphrase: network.passphrase,
-                content: .transaction(merged), created: try clock.time()))
+        return format == .xdr && !dropSurplus ? .public : try network.required()
     }
 }

@@ -29,4 +29,16 @@ extension Claims {
         }
         return known
     }
+
+    /// Keys that may sign for the accounts, as the request has it.
+    var knownKeys: [Uint256] {
+        let accounts = hints?["accounts"]?.asObject?.members.map(\.value) ?? []
+        return accounts.flatMap { $0["signers"]?.asArray ?? [] }.compactMap { signer in
+            guard let address = signer["key"]?.asString, case .ed25519(let key)? = try? SignerKey(address: address)
+            else {
+                return nil
+            }
+            return key
+        }
+    }
 }

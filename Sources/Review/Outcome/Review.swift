@@ -18,6 +18,8 @@ package struct Review: Sendable {
     package let signatures: [SignatureReview]
     package let challenge: ChallengeVerdict?
     package let claims: Claims
+    /// Whose signature it would be; nil where nobody is about to sign.
+    package let key: AccountID?
     package let now: Timestamp
     private let within: [Review]
     /// The reviews of transactions that came along, see `ReviewInput.companions`.
@@ -47,6 +49,7 @@ package struct Review: Sendable {
         self.signatures = signatures
         self.challenge = challenge
         self.claims = claims ?? input.claims
+        key = input.key?.account
         now = input.now
         within = inner.map { [$0] } ?? []
         self.companions = companions

@@ -126,6 +126,8 @@ package struct Reviewer: Sendable {
         var candidates = AccountCollector.keys(in: envelope)
         candidates.formUnion(input.candidates.map(\.key))
         candidates.formUnion(input.claims.signers.map(\.key))
+        // Those who have signed are asked no more; a claim is enough to try a key, and the signature proves it.
+        candidates.formUnion(input.claims.knownKeys)
         if let server = input.claims.challenge?.signingKey { candidates.insert(server.key) }
         if let key = input.key?.account { candidates.insert(key.key) }
         let hints = Set(signatures.map(\.hint))

@@ -46,6 +46,7 @@ package struct ReviewText {
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
         case .nothing: break
         }
+        if title == nil { showAsked(review) }
         showClaims(review.claims)
         for finding in review.findings where finding.operation == nil { show(finding, indent: 2) }
         showOperations(review)
@@ -126,6 +127,21 @@ package struct ReviewText {
         if let domain = challenge.webAuthDomain { fact("through", Phrase(quoting: domain)) }
         if let domain = challenge.clientDomain { fact("using", "the client of \(Phrase(quoting: domain))") }
         fact("Verdict", challenge.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
+    }
+
+    /// Whether the key is one of those that the request asks; only where it asks several, or others.
+    ///
+    /// A help for whoever holds the key. The rules do not hear it: W-KEY says what the bytes and the book say.
+    private mutating func showAsked(_ review: Review) {
+        let asked = review.claims.signers.map(\.account)
+        guard let key = review.key, review.challenge == nil, !asked.isEmpty, asked != [key] else { return }
+        let others = asked.filter { $0 != key }.count
+        if others == asked.count {
+            let keys: Phrase = asked.count == 1 ? "another key" : "\(asked.count) other keys"
+            fact("Claimed", "\(keys) \(asked.count == 1 ? "is" : "are") asked to sign, and this one is not")
+        } else {
+            fact("Claimed", "this key is asked to sign, and \(others) more")
+        }
     }
 
     private mutating func showClaims(_ claims: Claims) {

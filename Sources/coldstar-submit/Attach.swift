@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+struct Attach: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put detached signatures onto a transaction: responses, or a signature by itself.",
+        discussion: """
+            Examples: coldstar-submit attach request.json from-alice.json from-bob.json --out signed.xdr
+            coldstar-submit attach tx.xdr --network testnet --signer G... --signature BASE64 --out signed.xdr
+            Every signature is verified; one that is not for this transaction is an error. No network is asked.
+            """)
+
+    @Argument(help: "TX: the transaction, or the request for it.")
+    var transaction: String
+
+    @Argument(help: "TX: responses to it, or copies of it with signatures.")
+    var answers: [String] = []
+
+    @Option(help: "Who made the signature given by --signature, G...")
+    var signer: String?
+
+    @Option(help: "A signature of the transaction's hash, base64.")
+    var signature: String?
+
+    @Option(help: "xdr (default), request or ur.")
+    var format: TransactionFormat = .xdr
+
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try output.checkFree()
+        guard !answers.isEmpty || signature != nil else {
+            throw Failure(.usage, "nothing is to be attached", hint: "name responses, or give --signer and --signature")
+        }
+        guard (signer == nil) == (signature == nil) else {
+            throw Failure(.usage, "--signer and --signature go together")
+        }
+        let journal = try OnlineJournal.open(home)
+        let base = try SignedInput(transaction, request: nil, journal: journal)
+        let network = try network.resolve(documented: base.network)
+        var union = try SignatureUnion(base, on: network)
+        let asked = try union.request(journal, given: try given(network, base), now: try clock.time())
+        for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
+            let input = try SignedInput(answer, request: asked, journal: journal)
+            if let other = input.network, other != network {
+                throw Failure(.badInput, "\(input.origin): this is for another network, \(NetworkOptions.label(other))")
+            }
+            try union.add(input)
+        }
+        if let signer, let signature {
+            try union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
+        }
+        try output.deliver(
+            try format.text(of: try union.request(journal, given: asked, now: try clock.time())))
+        Console.say(union.words)
+    }
+
+    /// The document that was given; nil for a bare envelope, whose request the journal may know.
+    private func given(_ network: Network, _ base: SignedInput) throws(Failure) -> SigningRequest? {
+        guard transaction != "-" else { return nil }
+        let source = try TransactionInput(transaction)
+        guard case .request(let request) = source.input.content else { return nil }
+        return request
+    }
+
+    private static func decorated(
+        _ signer: String, _ text: String, _ hash: TransactionHash
+    ) throws(Failure) -> DecoratedSignature {
+        let account = try Arguments.accountID(signer, "--signer")
+        guard let bytes = try? Base64.decode(text), let signature = DecoratedSignature(by: account.key, bytes) else {
+            throw Failure(.badInput, "--signature: 64 bytes in base64 are wanted")
+        }
+        guard [signature].signers(of: hash, among: [account.key]) == [account.key] else {
+            throw Failure(
+                .badInput, "--signature: it was not made by \(account.address) for the transaction \(hash.hex)")
+        }
+        return signature
+    }
+}

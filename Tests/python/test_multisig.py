@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signatures of several machines come together on one transaction, or on each of a batch."""
+from __future__ import annotations
+
+import base64
+import json
+
+import pytest
+from stellar_sdk import Keypair, TransactionEnvelope
+from stellar_sdk.exceptions import BadSignatureError
+
+from programs import PIN, TESTNET, key
+
+ALICE, BOB, CAROL, DAVE, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "mallory"))
+MANY = [key(f"signer {number}") for number in range(21)]
+PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+
+
+def sent(machine, *words, signer=ALICE) -> None:
+    envelope = opened(machine.build(*words).out)
+    envelope.sign(signer)
+    machine.submit("send", "-", stdin=envelope.to_xdr())
+
+
+@pytest.fixture
+def shared(online):
+    """Alice's account needs two of Alice, Carol and Dave."""
+    for pair in (ALICE, BOB):
+        online.build("fund", pair.public_key)
+    for pair in (CAROL, DAVE):
+        sent(online, "set-options", "--source", ALICE.public_key, "--signer", pair.public_key, "--signer-weight", "1")
+    sent(online, "set-options", "--source", ALICE.public_key, "--low-threshold", "1", "--med-threshold", "2", "--high-threshold", "3")
+    return online
+
+
+def opened(request: str) -> TransactionEnvelope:
+    return TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET)
+
+
+def envelope_of(text: str) -> TransactionEnvelope:
+    return TransactionEnvelope.from_xdr(text.strip(), TESTNET)
+
+
+def signed(request: str, *pairs: Keypair) -> str:
+    envelope = opened(request)
+    for pair in pairs:
+        envelope.sign(pair)
+    return envelope.to_xdr()
+
+
+def response(request: str, *pairs: Keypair, **changes) -> str:
+    envelope = opened(request)
+    signatures = [{"public_key": pair.public_key, "signature": base64.b64encode(pair.sign(envelope.hash())).decode()} for pair in pairs]
+    return json.dumps({"format": "coldstar-response", "version": 1, "id": json.loads(request)["id"], "hash": envelope.hash_hex(),
+                       "signatures": signatures} | changes)
+
+
+def files(machine, *texts: str) -> list:
+    return [machine.file(f"part{number}", text + "\n") for number, text in enumerate(texts)]
+
+
+def signers(text: str, *pairs: Keypair) -> list[Keypair]:
+    """Who made the signatures, in their order."""
+    envelope = envelope_of(text)
+    found = []
+    for signature in envelope.signatures:
+        for pair in pairs or (ALICE, CAROL, DAVE, MALLORY):
+            try:
+                pair.verify(envelope.hash(), signature.signature)
+                found.append(pair)
+            except BadSignatureError:
+                pass
+    return found
+
+
+# ---------------------------------------------------------------- merge
+
+def test_copies_from_any_number_of_machines_are_united_in_order_and_once(offline):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    parts = files(offline, *(signed(request, pair) for pair in MANY[:20]), signed(request, MANY[3], MANY[0]), response(request, MANY[5]))
+    merged = offline.submit("merge", *parts)
+    assert signers(merged.out, *MANY) == MANY[:20]
+    assert merged.err == f"20 signatures on {opened(request).hash_hex()}\n"
+
+
+def test_the_21st_signature_is_one_too_many(offline):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    result = offline.submit("merge", *files(offline, *(signed(request, pair) for pair in MANY)), code=65)
+    assert result.out == "" and "part20: the envelope already has 20 signatures" in result.err
+
+
+def test_another_transaction_is_named_by_its_file(offline):
+    one, two = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8"))
+    result = offline.submit("merge", *files(offline, signed(one, ALICE), signed(two, CAROL)), code=65)
+    assert result.out == "" and "part1: this is another transaction than" in result.err
+
+
+def test_the_merged_request_names_who_is_still_to_sign(shared):
+    request = shared.build(*PAY).out
+    assert set(json.loads(request)["signers"]) == {pair.public_key for pair in (ALICE, CAROL, DAVE)}
+    merged = shared.submit("merge", *files(shared, signed(request, CAROL)), "--format", "request").out
+    assert set(json.loads(merged)["signers"]) == {ALICE.public_key, DAVE.public_key}
+    assert json.loads(merged)["id"] == json.loads(request)["id"]
+    shared.submit("send", "-", stdin=signed(merged, DAVE))
+
+
+def test_a_surplus_signature_is_left_out_when_asked(shared):
+    request = shared.build(*PAY).out
+    parts = files(shared, signed(request, ALICE, MALLORY), signed(request, CAROL, DAVE))
+    assert signers(shared.submit("merge", *parts).out) == [ALICE, MALLORY, CAROL, DAVE]
+    merged = shared.submit("merge", *parts, "--drop-surplus")
+    assert signers(merged.out) == [ALICE, CAROL]
+    assert f"left out 2 signatures that nobody needs on {opened(request).hash_hex()}" in merged.err
+    shared.submit("send", "-", stdin=merged.out)
+
+
+def test_what_is_not_enough_yet_loses_none_of_its_good_signatures(shared):
+    request = shared.build(*PAY).out
+    merged = shared.submit("merge", *files(shared, signed(request, MALLORY, DAVE)), "--drop-surplus")
+    assert signers(merged.out) == [DAVE]
+
+
+def test_dropping_needs_the_network_and_says_when_it_is_not_there(shared):
+    part = files(shared, signed(shared.build(*PAY).out, ALICE))
+    shared.submit("merge", *part, "--drop-surplus", "--horizon-url", "http://127.0.0.1:1", code=69)
+
+
+def test_the_answers_of_a_batch_are_united_line_by_line(shared):
+    table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
+    requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
+    by_dave = [signed(request, DAVE) for request in reversed(requests)]
+    parts = files(shared, "\n".join(signed(request, CAROL) for request in requests), "\n".join(by_dave))
+    merged = shared.submit("merge", *parts)
+    assert [envelope_of(line).hash_hex() for line in merged.out.split()] == [opened(request).hash_hex() for request in requests]
+    assert all(signers(line) == [CAROL, DAVE] for line in merged.out.split())
+    assert merged.err == "3 transactions with 2 to 2 signatures each\n"
+    shared.submit("send", "-", stdin=merged.out)
+
+
+def test_a_batch_of_which_one_machine_signed_a_part(shared):
+    table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
+    requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
+    parts = files(shared, "\n".join(signed(request, CAROL) for request in requests), signed(requests[1], DAVE))
+    merged = shared.submit("merge", *parts, "--format", "request")
+    assert [len(opened(line).signatures) for line in merged.out.splitlines()] == [1, 2, 1]
+    assert [len(json.loads(line)["signers"]) for line in merged.out.splitlines()] == [2, 1, 2]
+    assert "1 to 2 signatures" in merged.err
+    shared.submit("merge", *parts, "--format", "ur", code=64)
+
+
+# ---------------------------------------------------------------- attach
+
+def test_detached_responses_are_attached(shared):
+    request = shared.build(*PAY).out
+    file = shared.file("request.json", request)
+    done = shared.submit("attach", file, *files(shared, response(request, DAVE), response(request, CAROL)))
+    assert signers(done.out) == [DAVE, CAROL]
+    shared.submit("send", "-", stdin=done.out)
+
+
+def test_a_request_of_another_machine_is_enough(shared, offline):
+    """No journal knows it here."""
+    request = shared.build(*PAY).out
+    done = offline.submit("attach", offline.file("request.json", request), *files(offline, response(request, CAROL)))
+    assert signers(done.out) == [CAROL]
+
+
+def test_a_bare_envelope_and_a_bare_signature_are_enough(offline):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    file = offline.file("tx.xdr", signed(request, CAROL))
+    signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
+    done = offline.submit("attach", file, "--network", "testnet", "--signer", DAVE.public_key, "--signature", signature)
+    assert signers(done.out) == [CAROL, DAVE]
+
+
+@pytest.mark.parametrize("make, words", [
+    (lambda request: response(request, CAROL, hash="ab" * 32), "this answers another request"),
+    (lambda request: response(request, CAROL, signatures=[{"public_key": DAVE.public_key, "signature": "A" * 86 + "=="}]),
+     "signature 1 was not made for this transaction"),
+    (lambda request: "{}", ""),
+])
+def test_a_response_that_is_not_for_it_is_not_attached(offline, make, words):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    result = offline.submit("attach", offline.file("request.json", request), *files(offline, make(request)), code=65)
+    assert result.out == "" and words in result.err
+
+
+@pytest.mark.parametrize("signer, signature, code", [
+    (DAVE.public_key, None, 64),
+    (DAVE.public_key, "AAAA", 65),
+    (DAVE.public_key, "A" * 86 + "==", 65),
+    (MALLORY.public_key, "made by dave", 65),
+    ("GABC", "A" * 86 + "==", 65),
+])
+def test_a_bare_signature_has_to_verify(offline, signer, signature, code):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    if signature == "made by dave":
+        signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
+    words = ["--signer", signer] + (["--signature", signature] if signature else [])
+    assert offline.submit("attach", offline.file("request.json", request), *words, code=code).out == ""
+
+
+def test_attaching_nothing_is_an_error(offline):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    assert "nothing is to be attached" in offline.submit("attach", offline.file("request.json", request), code=64).err
+
+
+def test_a_copy_for_another_network_is_not_attached(offline):
+    request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    other = json.dumps(json.loads(request) | {"network_passphrase": "another"})
+    offline.submit("attach", offline.file("request.json", request), *files(offline, other), code=65)
+
+
+# ---------------------------------------------------------------- what the signer says of it
+
+def reviewed(offline, request: str, name: str, pair: Keypair, code=None) -> str:
+    """The page that somebody reads who is about to sign, and agrees to nothing."""
+    if not (offline.home / "vault" / f"{name}.key").exists():
+        offline.import_key(name, pair)
+    return " ".join(offline.sign("sign", "-", "--key", name, stdin=request, pin=PIN, code=77).err.split())
+
+
+def test_each_machine_says_whether_its_key_is_asked(shared, offline):
+    request = shared.build(*PAY).out
+    assert "Claimed this key is asked to sign, and 2 more" in reviewed(offline, request, "dave", DAVE)
+    assert "Claimed 3 other keys are asked to sign, and this one is not" in reviewed(offline, request, "mallory", MALLORY)
+    merged = shared.submit("merge", *files(shared, signed(request, DAVE)), "--format", "request").out
+    page = reviewed(offline, merged, "dave", DAVE)
+    assert "Claimed 2 other keys are asked to sign, and this one is not" in page
+    assert "Signed by " + " ".join(DAVE.public_key[at:at + 4] for at in range(0, 56, 4)) in page
+
+
+def test_to_be_asked_calms_nothing(shared, offline):
+    """The key is no source and stands in no book: W-KEY holds, whoever the request asks."""
+    asked = json.loads(shared.build(*PAY).out) | {"signers": [MALLORY.public_key, DAVE.public_key]}
+    page = reviewed(offline, json.dumps(asked), "mallory", MALLORY)
+    assert "this key is asked to sign, and 1 more" in page and "HOLD W-KEY" in page
+
+
+def test_who_signed_is_told_though_nobody_is_asked_for_it_any_more(shared, offline):
+    merged = shared.submit("merge", *files(shared, signed(shared.build(*PAY).out, CAROL)), "--format", "request").out
+    found = offline.sign("inspect", "-", "--json", stdin=merged).json()
+    assert [(one["public_key"], one["valid"]) for one in found["signatures"]] == [(CAROL.public_key, True)]
+
+
+def test_a_claimed_signer_that_did_not_sign_is_not_believed(shared, offline):
+    request = json.loads(shared.submit("merge", *files(shared, signed(shared.build(*PAY).out, MALLORY)), "--format", "request").out)
+    for account in request["hints"]["accounts"].values():
+        account.get("signers", []).append({"key": "GABC", "weight": "x"})
+    found = offline.sign("inspect", "-", "--json", stdin=json.dumps(request)).json()
+    assert [(one["public_key"], one["valid"]) for one in found["signatures"]] == [(None, False)]
