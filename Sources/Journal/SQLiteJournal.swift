@@ -106,8 +106,17 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
                 try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
                 let reason = outcome.reason.map { ": \($0)" } ?? ""
                 try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
-                return try SubmissionRow.require(db, hash: hash)
+                let settled = try SubmissionRow.require(db, hash: hash)
+                if settled.ledger != nil { try Self.settleTwins(db, of: settled, at: now) }
+                return settled
             }
+        }
+    }
+
+    private static func settleTwins(_ db: Database, of settled: Submission, at now: Int64) throws {
+        for twin in try SubmissionRow.settleTwins(db, of: settled) {
+            let detail = "\(settled.state.rawValue): went in as \(settled.transaction.hash)"
+            try EventRow.append(db, now, twin, .outcome, detail)
         }
     }
 

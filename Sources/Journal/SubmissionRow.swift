@@ -46,6 +46,33 @@ enum SubmissionRow {
             ])
     }
 
+    /// A transaction and the fee bumps around it have one sequence number: where one of them is in a ledger, successful or not, the
+    /// others are as far as they will ever be. Those that were not settled get its outcome.
+    ///
+    /// - Returns: their hashes.
+    static func settleTwins(_ db: Database, of settled: Submission) throws -> [String] {
+        let inner = settled.transaction.innerHash ?? settled.transaction.hash
+        let twins = try String.fetchAll(
+            db,
+            sql: """
+                SELECT hash FROM submission
+                WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NULL AND state <> 'expired'
+                    AND network_passphrase = :network
+                """,
+            arguments: [
+                "inner": inner, "hash": settled.transaction.hash, "network": settled.transaction.networkPassphrase,
+            ])
+        for twin in twins {
+            try db.execute(
+                sql: "UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?",
+                arguments: [
+                    settled.state.rawValue, settled.ledger, settled.resultXDR, settled.codes,
+                    "went in as \(settled.transaction.hash)", twin,
+                ])
+        }
+        return twins
+    }
+
     static func fetch(_ db: Database, hash: String) throws -> Submission? {
         try Row.fetchOne(db, sql: "SELECT * FROM submission WHERE hash = ?", arguments: [hash]).map(decode)
     }

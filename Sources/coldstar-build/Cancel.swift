@@ -37,11 +37,12 @@ struct Cancel: ParsableCommand {
     func run() throws {
         try emission.output.checkFree()
         let now = try emission.clock.time()
-        let (voided, documented) = try found()
-        let network = try emission.network.resolve(documented: documented)
+        let found = try KnownTransaction(transaction, journal: try OnlineJournal.open(emission.home))
+        let voided = found.envelope
+        let network = try emission.network.resolve(documented: found.network)
         let hash = voided.hash(on: network)
         var view = try offline ? nil : LedgerView(try emission.horizon.client(for: network), network: network)
-        if let view { try Self.checkIsOpen(hash, view) }
+        try view?.checkIsOpen(hash, "there is nothing to cancel")
         let inner = voided.innermost
         let draft = TransactionDraft(
             source: inner.sourceAccount, sequence: inner.seqNum,
@@ -63,41 +64,5 @@ struct Cancel: ParsableCommand {
             options: emission, network: network, envelope: envelope, created: now,
             note: emission.note ?? "voids \(hash.hex)", view: view
         ).emit()
-    }
-
-    /// The transaction that must not get in, from the journal or as given.
-    private func found() throws(Failure) -> (envelope: TransactionEnvelope, network: Network?) {
-        let journal = try OnlineJournal.open(emission.home)
-        guard let hash = TransactionHash(hex: transaction) else {
-            let input = try SignedInput(transaction, request: nil, journal: journal)
-            return (input.envelope, input.network)
-        }
-        let signed: Submission?
-        do { signed = try journal.store.submission(hash: hash.hex) } catch { throw Failure(error) }
-        if let known = signed?.transaction {
-            guard let bytes = try? Base64.decode(known.envelope), let envelope = try? TransactionEnvelope(xdr: bytes)
-            else {
-                throw Failure(.badInput, "the journal's transaction \(hash.hex) cannot be read")
-            }
-            return (envelope, Network(passphrase: known.networkPassphrase))
-        }
-        guard let request = try journal.request(hash: hash) else {
-            throw Failure(.noInput, "the journal knows no transaction \(hash.hex)", hint: "give the transaction itself")
-        }
-        guard let envelope = request.envelope, case .transaction = request.content else {
-            throw Failure(.badInput, "\(hash.hex) is no transaction, and has no sequence number")
-        }
-        return (envelope, Network(passphrase: request.networkPassphrase))
-    }
-
-    /// What is in the ledger cannot be taken back.
-    private static func checkIsOpen(_ hash: TransactionHash, _ view: LedgerView) throws(Failure) {
-        let record: TransactionRecord?
-        do { record = try view.client.transaction(hash) } catch { throw Failure(error) }
-        guard let record else { return }
-        throw Failure(
-            .refusedByLedger,
-            "\(hash.hex) is in ledger \(record.ledger)\(record.isSuccessful ? "" : ", where it failed"): there is nothing to cancel"
-        )
     }
 }

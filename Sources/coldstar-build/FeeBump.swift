@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Horizon
+import Journal
 import OnlineSupport
 import Stellar
 import StellarXDR
@@ -12,11 +13,13 @@ struct FeeBump: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have another account pay the fee of a signed transaction, or a higher one.",
         discussion: """
-            The transaction and its signatures stay as they are; the account that pays signs around them.
-            Example: coldstar-build fee-bump signed.xdr --network testnet --fee-source G... --max-fee 2000
+            The transaction and its signatures stay as they are; the account that pays signs around them. A node that holds the
+            transaction already takes this one in its place only for ten times its fee.
+            Examples: coldstar-build fee-bump 6e8e... --network testnet --fee-source G... --max-fee 2000
+            coldstar-build fee-bump signed.xdr --network testnet --fee-source G... --max-fee 2000
             """)
 
-    @Argument(help: "TX: the signed transaction; a file, - for standard input, or the transaction itself.")
+    @Argument(help: "The hash of a signed transaction that the journal knows (64 hex digits), or TX.")
     var transaction: String?
 
     @Option(help: "Who pays: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
@@ -34,8 +37,11 @@ struct FeeBump: ParsableCommand {
         try emission.output.checkFree()
         let now = try emission.clock.time()
         let fee = try Arguments.number(maxFee, "--max-fee", as: Int64.self)
-        let input = try SignedInput(transaction, request: nil, journal: OnlineJournal.open(emission.home))
+        let journal = try OnlineJournal.open(emission.home)
+        let input = try KnownTransaction(transaction, journal: journal)
         let network = try emission.network.resolve(documented: input.network)
+        let known = try journal.submission(hash: input.envelope.hash(on: network))
+        try checkIsOpen(input, known, now)
         var names = AccountNames()
         let payer = try payer(&names)
         let envelope: TransactionEnvelope
@@ -43,11 +49,46 @@ struct FeeBump: ParsableCommand {
             throw Failure(.badInput, "\(input.origin): \(error.message)")
         }
         let view = try check(envelope, around: input.envelope, network, now)
+        if let known, known.mayHaveArrived { Self.sayHowToReplace(input.envelope.innermost, offered: fee) }
         Console.say("inner     \(envelope.innermost.hash(on: network).hex)")
         try Emission(
             options: emission, network: network, envelope: envelope, created: now, note: emission.note, view: view,
             names: names
         ).emit()
+    }
+
+    /// What is over needs no fee any more.
+    private func checkIsOpen(_ input: KnownTransaction, _ known: Submission?, _ now: Timestamp) throws(Failure) {
+        let nothing = "there is nothing to pay a higher fee for"
+        switch known?.state {
+        case .included?,
+            .failed? where known?.ledger != nil:
+            throw Failure(
+                .refusedByLedger, "\(input.origin) is in ledger \(known?.ledger ?? 0), as the journal knows: \(nothing)"
+            )
+        case .expired?:
+            throw Failure(.refusedByLedger, "\(input.origin) has expired: \(nothing)", hint: "build it anew")
+        default: break
+        }
+        let end = input.envelope.innermost.cond.timeBounds?.maxTime ?? 0
+        if end != 0, end < now.seconds {
+            throw Failure(
+                .refusedByLedger, "\(input.origin) has expired, its validity ended \(Timestamp(end).utc): \(nothing)",
+                hint: "build it anew, with another sequence number only once this one is known not to be in the ledger")
+        }
+        if TransactionHash(hex: transaction ?? "") != nil, input.envelope.signatures.isEmpty {
+            throw Failure(
+                .badInput, "the journal has only the request for \(input.origin), and no signed transaction",
+                hint: "send it first, or give the signed transaction itself")
+        }
+    }
+
+    /// The queue of a node holds one transaction of an account, and what it holds gives way to nothing cheaper.
+    private static func sayHowToReplace(_ inner: Transaction, offered: Int64) {
+        guard let needed = Validity.replacingFee(of: inner), offered < needed else { return }
+        Console.say(
+            "warning: the transaction was sent before; a node that still holds it takes this one in its place only for "
+                + "ten times its fee: --max-fee \(needed)")
     }
 
     private func payer(_ names: inout AccountNames) throws(Failure) -> MuxedAccount {
@@ -71,6 +112,7 @@ struct FeeBump: ParsableCommand {
             return nil
         }
         var view = try LedgerView(try emission.horizon.client(for: network), network: network)
+        try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
         try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
         for warning in try Preflight.check(building: bump, in: &view, now: now) {
             Console.say("warning: before it is sent: \(warning.message)")

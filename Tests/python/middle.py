@@ -13,7 +13,8 @@ class Middle:
     """Passes everything on; `change` gets the path and the answer's document, and may alter it in place or give another."""
 
     def __init__(self, url: str):
-        self.behind, self.change, self.asked = url, None, []
+        self.behind, self.change = url, None
+        self.lose = False                                # whether posts get lost, and the answer is that nobody knows
         middle = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -34,7 +35,9 @@ class Middle:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
 
     def pass_on(self, handler, body) -> None:
-        self.asked.append((handler.command, handler.path))
+        if body is not None and self.lose:
+            return self.answer(handler, 504, "application/problem+json", json.dumps(
+                {"type": "https://stellar.org/horizon-errors/timeout", "title": "Timeout", "status": 504}).encode())
         request = urllib.request.Request(self.behind.rstrip("/") + handler.path, data=body, method=handler.command)
         if body is not None:
             request.add_header("Content-Type", handler.headers.get("Content-Type", ""))
@@ -46,6 +49,10 @@ class Middle:
         if self.change and status == 200:
             document = json.loads(text)
             text = json.dumps(self.change(handler.path, document) or document).encode()
+        self.answer(handler, status, kind, text)
+
+    @staticmethod
+    def answer(handler, status: int, kind: str, text: bytes) -> None:
         handler.send_response(status)
         handler.send_header("Content-Type", kind)
         handler.send_header("Content-Length", str(len(text)))

@@ -41,6 +41,16 @@ extension Validity {
         return Refusal(.txInsufficientFee, neededFee: quotient + (remainder == 0 ? 0 : 1))
     }
 
+    /// The least fee in all of a fee bump that takes the transaction's place in a node's queue: ten times its rate.
+    ///
+    /// - Returns: nil beyond what a fee can be.
+    /// - Source: stellar-core `TransactionQueue`, FEE_MULTIPLIER.
+    package static func replacingFee(of inner: Transaction) -> Int64? {
+        let count = Int128(max(inner.operations.count, 1))
+        let product = 10 * Int128(max(inclusionFee(of: inner), 0)) * (count + 1)
+        return Int64(exactly: (product + count - 1) / count + Int128(inner.declaredResourceFee ?? 0))
+    }
+
     /// The least fee, in stroops, for so many operations.
     package static func leastFee(operations: Int, baseFee: UInt32) -> Int64 {
         Int64(max(operations, 1)) * Int64(baseFee)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Journal
+import Testing
+
+/// A transaction and the fee bumps around it are one: only one of them can go in.
+struct TwinTests {
+    private let home: Home
+    private let journal: SQLiteJournal
+
+    init() throws {
+        home = try Home()
+        journal = try home.journal()
+        // 1 is inside 2 and 3; 4 is another one, inside nothing.
+        for number in 1...4 {
+            var one = transaction(number)
+            if [2, 3].contains(number) { one.innerHash = hash(1) }
+            _ = try journal.queue(one)
+            _ = try journal.beginAttempt(hash: hash(number))
+        }
+    }
+
+    private func state(_ number: Int) throws -> SubmissionState? { try journal.submission(hash: hash(number))?.state }
+
+    @Test(arguments: [1, 2, 3])
+    func `whichever goes in settles the others, and nothing else`(number: Int) throws {
+        _ = try journal.finish(hash: hash(number), .included(ledger: 7, resultXDR: "AAAA"))
+        for other in 1...3 {
+            let known = try #require(try journal.submission(hash: hash(other)))
+            #expect(known.state == .included && known.ledger == 7 && known.resultXDR == "AAAA")
+            #expect(known.error == (other == number ? nil : "went in as \(hash(number))"))
+        }
+        #expect(try state(4) == .sent)
+        #expect(try journal.unresolved().map(\.transaction.hash) == [hash(4)])
+    }
+
+    @Test func `what failed in a ledger has used the number for all of them`() throws {
+        let failed = SubmissionOutcome.failed(ledger: 7, resultXDR: nil, codes: nil, reason: "tx_failed")
+        _ = try journal.finish(hash: hash(2), failed)
+        #expect(try (1...3).map { try state($0) } == [.failed, .failed, .failed])
+        #expect(try journal.submission(hash: hash(1))?.isFinal == true)
+        let last = try #require(try journal.events(hash: hash(1)).last)
+        #expect(last.detail == "failed: went in as \(hash(2))")
+    }
+
+    @Test func `what was refused, or is not known, settles nobody else`() throws {
+        _ = try journal.finish(hash: hash(1), refusal)
+        _ = try journal.finish(hash: hash(2), .unknown(reason: "no answer"))
+        #expect(try state(3) == .sent)
+        #expect(try state(1) == .failed)
+    }
+
+    @Test func `what is settled is not settled again`() throws {
+        _ = try journal.finish(hash: hash(3), .expired(reason: "too late"))
+        _ = try journal.finish(hash: hash(2), .included(ledger: 7, resultXDR: nil))
+        #expect(try state(3) == .expired)
+        #expect(try journal.finish(hash: hash(1), .unknown(reason: "late news")).state == .included)
+        #expect(try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil)).ledger == 7)
+        #expect(throws: JournalError.self) {
+            try journal.finish(hash: hash(1), .included(ledger: 8, resultXDR: nil))
+        }
+    }
+
+    @Test func `a transaction of another network has nothing to do with it`() throws {
+        var other = transaction(5)
+        other.innerHash = hash(1)
+        other.networkPassphrase = "another"
+        _ = try journal.queue(other)
+        _ = try journal.beginAttempt(hash: hash(5))
+        _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil))
+        #expect(try state(5) == .sent)
+    }
+}
