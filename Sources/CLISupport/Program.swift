@@ -26,8 +26,7 @@ package enum Program {
         let name = root.configuration.commandName ?? "coldstar"
         do {
             try start()
-            // A reader that goes away is an error of the write, not a death without a word.
-            signal(SIGPIPE, SIG_IGN)
+            survive()
             var command = try root.parseAsRoot(arguments)
             try prepare(command)
             try command.run()
@@ -41,7 +40,7 @@ package enum Program {
 
     /// The same for a command that waits for something.
     package static func main(_ root: (some AsyncParsableCommand).Type) async -> Never {
-        signal(SIGPIPE, SIG_IGN)
+        survive()
         let name = root.configuration.commandName ?? "coldstar"
         do {
             var command = try root.parseAsRoot(arguments)
@@ -52,6 +51,12 @@ package enum Program {
         } catch {
             end(parserError: error, root, name)
         }
+    }
+
+    /// A reader that goes away, or a limit to the size of files, is an error of the write, not a death without a word.
+    private static func survive() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// The arguments as the parser takes them: an empty value is a value, also in the form `--message=`.

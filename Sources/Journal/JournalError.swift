@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SafeFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Why the journal cannot serve. None of these changes or removes what is there.
 package enum JournalError: Error, Hashable {
     case cannotOpen(path: String, reason: String)
@@ -21,6 +29,12 @@ package enum JournalError: Error, Hashable {
     case contactExists(name: String)
     /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
     case badValue(String)
+    /// The system could not read or write the file: a limit, a quota, a broken disk.
+    case ioFailed(path: String, reason: String)
+    /// There is no journal where one is to be looked at.
+    case notFound(path: String)
+    /// A file of the name is there already, and was not to be replaced.
+    case exists(path: String)
     /// Anything else that SQLite says.
     case failed(path: String, code: Int32, reason: String)
 
@@ -40,7 +54,21 @@ package enum JournalError: Error, Hashable {
         case .conflict(let id): "another request has the id \(id)"
         case .contactExists(let name): "there is a contact of the name \(name) already, and it is another one"
         case .badValue(let what): "the journal does not take \(what)"
+        case .ioFailed(let path, let reason): "the journal \(path) cannot be read or written: \(reason)"
+        case .notFound(let path): "there is no journal \(path)"
+        case .exists(let path): "\(path) is already there"
         case .failed(let path, let code, let reason): "the journal \(path) failed (SQLite error \(code)): \(reason)"
+        }
+    }
+
+    /// From what went wrong with a file beside the journal.
+    init(_ error: FileError) {
+        switch error {
+        case .exists(let path): self = .exists(path: path)
+        case .cannotWrite(let path, ENOSPC), .cannotWrite(let path, EDQUOT): self = .diskFull(path: path)
+        case .cannotWrite(let path, _), .cannotRead(let path, _), .notRegular(let path), .tooLarge(let path, _):
+            self = .ioFailed(path: path, reason: error.message)
+        case .notFound(let path): self = .notFound(path: path)
         }
     }
 
@@ -51,6 +79,7 @@ package enum JournalError: Error, Hashable {
         switch code & 0xff {
         case 5, 6: self = .busy(path: path)
         case 3, 8, 23: self = .readOnly(path: path)
+        case 10: self = .ioFailed(path: path, reason: reason)
         case 11, 26: self = .corrupt(path: path, reason: reason)
         case 13: self = .diskFull(path: path)
         case 14: self = .cannotOpen(path: path, reason: reason)

@@ -32,6 +32,48 @@ struct JournalFile: Sendable {
         try write { db in try JournalSchema.migrate(db, path: path) }
     }
 
+    /// Opens a file that is there, to look at it and nothing else: a backup, an archive, or the journal itself.
+    init(reading path: String) throws(JournalError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .notFound(path: path) }
+        self.path = path
+        queue = try Self.converting(path) {
+            var configuration = Self.configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
+            return queue
+        }
+    }
+
+    /// Makes a file of the same form that nobody else uses, whole in itself: no log stands beside it.
+    static func make(_ path: String, _ fill: (Database) throws -> Void) throws(JournalError) {
+        do { try SafeFiles.write([], to: path, mode: 0o600, replacing: false) } catch { throw JournalError(error) }
+        do throws(JournalError) {
+            try converting(path) {
+                let queue = try DatabaseQueue(path: path, configuration: configuration())
+                try queue.inDatabase { db in
+                    try fill(db)
+                    _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+                }
+                try queue.close()
+            }
+        } catch {
+            remove(path)
+            throw error
+        }
+    }
+
+    /// Removes a file in the making.
+    static func remove(_ path: String) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// A copy of all that was committed, while others go on.
+    func copy(into db: Database) throws(JournalError) {
+        try Self.converting(path) { try queue.inDatabase { try $0.backup(to: db) } }
+    }
+
     /// One transaction that may write. It begins as a writer (GRDB's `BEGIN IMMEDIATE`), so that what it reads cannot
     /// change before it writes, and waits for its turn. When it returns, it is on disk.
     func write<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
@@ -43,7 +85,7 @@ struct JournalFile: Sendable {
         try Self.converting(path) { try queue.read(body) }
     }
 
-    private static func configuration() -> Configuration {
+    fileprivate static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(.init(patience))
         configuration.prepareDatabase { db in
@@ -95,7 +137,7 @@ struct JournalFile: Sendable {
         }
     }
 
-    private static func converting<Value>(_ path: String, _ body: () throws -> Value) throws(JournalError) -> Value {
+    static func converting<Value>(_ path: String, _ body: () throws -> Value) throws(JournalError) -> Value {
         do {
             return try body()
         } catch let error as JournalError {

@@ -8,7 +8,7 @@ enum JournalSchema {
     static let applicationID: Int64 = 0x4353_4a31
 
     /// One step for each version of the format; a step is never changed once released.
-    private static let steps: [String] = [version1, version2, watchedAccounts]
+    private static let steps: [String] = [version1, version2, watchedAccounts, archivedTransactions]
 
     static var newest: Int { steps.count }
 
@@ -115,5 +115,18 @@ enum JournalSchema {
             PRIMARY KEY (network_passphrase, account)
         ) STRICT;
         CREATE INDEX submission_inner ON submission (inner_hash);
+        """
+
+    /// What was moved to a file of its own. The row of a submission stays behind, without its envelope, so that it is never sent again.
+    private static let archivedTransactions = """
+        CREATE TABLE archived (
+            hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            file TEXT NOT NULL,
+            time INTEGER NOT NULL
+        ) STRICT;
+        DROP TRIGGER event_is_not_removed;
+        CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event
+            WHEN NOT EXISTS (SELECT 1 FROM archived WHERE hash = OLD.hash)
+            BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         """
 }

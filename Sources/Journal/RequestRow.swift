@@ -27,7 +27,7 @@ enum RequestRow {
         try Row.fetchAll(db, sql: "SELECT * FROM request ORDER BY number DESC LIMIT ?", arguments: [limit]).map(decode)
     }
 
-    private static func decode(_ row: Row) throws -> RecordedRequest {
+    static func decode(_ row: Row) throws -> RecordedRequest {
         guard let kind = try RecordedRequest.Kind(rawValue: row.decode(forColumn: "kind")) else {
             throw unreadable("kind")
         }

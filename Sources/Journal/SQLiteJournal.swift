@@ -19,6 +19,13 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         self.clock = clock
     }
 
+    /// Opens a file that is there, to look at it and nothing else: a backup, an archive, or a journal that is in use.
+    package init(reading path: String) throws(JournalError) {
+        file = try JournalFile(reading: path)
+        folder = path
+        clock = { 0 }
+    }
+
     // MARK: requests
 
     package func record(_ requests: [RecordedRequest]) throws(JournalError) {

@@ -88,7 +88,9 @@ enum SubmissionRow {
     }
 
     static func latest(_ db: Database, limit: Int) throws -> [Submission] {
-        let sql = "SELECT * FROM submission ORDER BY number DESC LIMIT ?"
+        let sql = """
+            SELECT * FROM submission WHERE hash NOT IN (SELECT hash FROM archived) ORDER BY number DESC LIMIT ?
+            """
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
     }
 

@@ -30,6 +30,7 @@ enum WatchRow {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM request WHERE hash = :hash)
                 OR EXISTS (SELECT 1 FROM submission WHERE hash = :hash OR inner_hash = :hash)
+                OR EXISTS (SELECT 1 FROM archived WHERE hash = :hash)
             """
         return try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: ["hash": hash]) ?? false
     }

@@ -22,11 +22,16 @@ extension Failure {
 
     package init(_ error: JournalError) {
         switch error {
-        case .corrupt, .notAJournal, .newerSchema: self.init(.badInput, error.message)
+        case .corrupt:
+            self.init(
+                .badInput, error.message,
+                hint: "keep the file; coldstar-submit journal verify says more, and a backup can take its place")
+        case .notAJournal, .newerSchema: self.init(.badInput, error.message)
         case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
-        case .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
+        case .ioFailed, .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
         case .contactExists: self.init(.cannotCreate, error.message, hint: "--replace puts the new one in its place")
-        case .unknownHash: self.init(.noInput, error.message)
+        case .exists: self.init(.cannotCreate, error.message, hint: "--force replaces it")
+        case .unknownHash, .notFound: self.init(.noInput, error.message)
         case .illegalTransition, .conflict, .badValue, .failed: self.init(.bug, error.message)
         }
     }

@@ -26,6 +26,10 @@ package struct KnownTransaction {
         }
         origin = hash.hex
         if let known = try journal.submission(hash: hash)?.transaction {
+            guard !known.envelope.isEmpty else {
+                throw Failure(
+                    .refusedByLedger, "\(hash.hex) is settled and archived: nothing is left to be done about it")
+            }
             guard let bytes = try? Base64.decode(known.envelope), let signed = try? TransactionEnvelope(xdr: bytes)
             else {
                 throw Failure(.badInput, "the journal's transaction \(hash.hex) cannot be read")

@@ -22,6 +22,12 @@ package struct OnlineJournal {
         }
     }
 
+    /// The journal of the home to look at, which must be there already; waits for nobody who writes.
+    package static func reading(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
+        let path = try home.online() + "/journal.sqlite"
+        do { return try SQLiteJournal(reading: path) } catch { throw Failure(error) }
+    }
+
     /// Keeps a request under its hash.
     package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
         try keep([Self.record(of: request, hash: hash, created: created, document: request.json.text())])

@@ -14,7 +14,12 @@ struct WriteTarget: ~Copyable {
     private let name: String
     private let temporary: String
 
-    init(path: String) throws(FileError) {
+    static func temporaryName() -> String {
+        ".coldstar-" + String(UInt64.random(in: .min ... .max), radix: 16) + ".tmp"
+    }
+
+    /// - Parameter temporary: the name of a file in the same folder that is to get the path's; without one a new name.
+    init(path: String, temporary: String = temporaryName()) throws(FileError) {
         let (folderPath, name) = SafeFiles.split(path)
         guard let folder = FileDescriptor(open(folderPath, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
             throw .cannotWrite(path: path, errno: errno)
@@ -22,7 +27,7 @@ struct WriteTarget: ~Copyable {
         self.path = path
         self.folder = folder
         self.name = name
-        self.temporary = ".coldstar-" + String(UInt64.random(in: .min ... .max), radix: 16) + ".tmp"
+        self.temporary = temporary
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, mode: UInt32, replacing: Bool) throws(FileError) {
@@ -31,6 +36,21 @@ struct WriteTarget: ~Copyable {
                 try writeTemporary(bytes, mode)
                 try replacing ? rename() : renameWithoutReplacing()
             }
+        } catch {
+            unlinkat(folder.number, temporary, 0)
+            throw error
+        }
+        try SafeFiles.sync(folder.number, name: path)
+    }
+
+    /// Brings the temporary file, which somebody else has written, to the disk and to its name.
+    func settle(replacing: Bool) throws(FileError) {
+        do throws(FileError) {
+            guard let file = FileDescriptor(openat(folder.number, temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) else {
+                throw failure()
+            }
+            try SafeFiles.sync(file.number, name: path)
+            try replacing ? rename() : renameWithoutReplacing()
         } catch {
             unlinkat(folder.number, temporary, 0)
             throw error

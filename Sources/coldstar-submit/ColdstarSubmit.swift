@@ -14,6 +14,7 @@ struct ColdstarSubmit: ParsableCommand {
         version: Program.version,
         subcommands: [
             Send.self, Check.self, Signatures.self, Merge.self, Attach.self, Status.self, Resume.self, Watch.self,
+            ManageJournal.self,
             Auth.self,
             ManageAnchor.self,
             ManageProfile.self,

@@ -54,10 +54,15 @@ struct Status: ParsableCommand {
             try print(submission)
         } else if let request = try store.request(hash: hash.hex) {
             try print(request)
+        } else if let file = try store.archive(of: hash.hex) {
+            throw Failure(.noInput, "the request \(hash.hex) expired and is archived in \(TerminalText.escape(file))")
         } else {
             throw Failure(.noInput, "the journal knows nothing of \(hash.hex)")
         }
         guard !json else { return }
+        if let file = try store.archive(of: hash.hex) {
+            return try Console.put(line: "  archived in \(TerminalText.escape(file))")
+        }
         for event in try store.events(hash: hash.hex) {
             try Console.put(line: "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(Self.words(event))")
         }

@@ -83,8 +83,12 @@ struct OpeningTests {
         #expect(try home.journal().contacts().map(\.name) == ["bob"])
     }
 
-    /// What version 3 added.
-    private static let undoVersion3 = "DROP TABLE watched_account; DROP INDEX submission_inner"
+    /// What versions 3 and 4 added.
+    private static let undoVersion3 = """
+        DROP TABLE archived; DROP TRIGGER event_is_not_removed;
+        CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
+        DROP TABLE watched_account; DROP INDEX submission_inner
+        """
 
     @Test func `a journal of the second version gets a place for watched accounts and keeps all it has`() throws {
         do {
@@ -120,7 +124,8 @@ struct OpeningTests {
         (Int32(5), JournalError.busy(path: "p")), (261, .busy(path: "p")), (8, .readOnly(path: "p")),
         (1544, .readOnly(path: "p")), (11, .corrupt(path: "p", reason: "r")), (26, .corrupt(path: "p", reason: "r")),
         (13, .diskFull(path: "p")), (14, .cannotOpen(path: "p", reason: "r")),
-        (10, .failed(path: "p", code: 10, reason: "r")), (1, .failed(path: "p", code: 1, reason: "r")),
+        (10, .ioFailed(path: "p", reason: "r")), (778, .ioFailed(path: "p", reason: "r")),
+        (1, .failed(path: "p", code: 1, reason: "r")),
     ])
     func `SQLite's codes, extended ones too, become the journal's errors`(code: Int32, error: JournalError) {
         #expect(JournalError(sqlite: code, "r", path: "p") == error)

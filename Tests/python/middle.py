@@ -13,7 +13,7 @@ class Middle:
     """Passes everything on; `change` gets the path and the answer's document, and may alter it in place or give another."""
 
     def __init__(self, url: str):
-        self.behind, self.change = url, None
+        self.behind, self.change, self.posts = url, None, 0
         self.lose = False                                # whether posts get lost, and the answer is that nobody knows
         middle = self
 
@@ -35,6 +35,7 @@ class Middle:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
 
     def pass_on(self, handler, body) -> None:
+        self.posts += body is not None
         if body is not None and self.lose:
             return self.answer(handler, 504, "application/problem+json", json.dumps(
                 {"type": "https://stellar.org/horizon-errors/timeout", "title": "Timeout", "status": 504}).encode())

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What is settled, in the tables `request`, `submission` and `event`, on its way to another file, and the table `archived`.
+enum ArchiveRow {
+    /// Transactions that nothing can happen to any more, and nothing has happened to since then.
+    static func settled(_ db: Database, before: Int64) throws -> [String] {
+        let sql = """
+            SELECT hash FROM submission s
+            WHERE (state IN ('included', 'expired') OR ledger IS NOT NULL)
+                AND max(queued_at, coalesce(last_attempt, 0)) < :before
+                AND NOT EXISTS (SELECT 1 FROM event e WHERE e.hash = s.hash AND e.time >= :before)
+                AND NOT EXISTS (SELECT 1 FROM request r WHERE r.hash = s.hash AND r.created >= :before)
+                AND NOT EXISTS (SELECT 1 FROM archived a WHERE a.hash = s.hash)
+            """
+        return try String.fetchAll(db, sql: sql, arguments: ["before": before])
+    }
+
+    /// Requests for transactions that nobody has answered.
+    static func unanswered(_ db: Database, before: Int64) throws -> [RecordedRequest] {
+        let sql = """
+            SELECT * FROM request r
+            WHERE kind = 'transaction' AND created < :before
+                AND NOT EXISTS (SELECT 1 FROM submission s WHERE s.hash = r.hash)
+                AND NOT EXISTS (SELECT 1 FROM event e WHERE e.hash = r.hash AND e.time >= :before)
+            ORDER BY number
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: ["before": before]).map(RequestRow.decode)
+    }
+
+    /// Copies all rows of a hash, with their numbers.
+    static func copy(_ hash: String, from db: Database, to other: Database) throws {
+        for table in JournalRow.Table.allCases {
+            let rows = try Row.fetchAll(
+                try db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE hash = ?"), arguments: [hash])
+            for row in rows {
+                let columns = row.columnNames.joined(separator: ", ")
+                let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+                let sql = "INSERT INTO \(table.rawValue) (\(columns)) VALUES (\(places))"
+                try other.cachedStatement(sql: sql).execute(arguments: StatementArguments(row.databaseValues))
+            }
+        }
+    }
+
+    /// Leaves of a hash what it takes to know it again.
+    static func leave(_ db: Database, hash: String, file: String, at now: Int64) throws {
+        try db.cachedStatement(sql: "INSERT INTO archived (hash, file, time) VALUES (?, ?, ?)")
+            .execute(arguments: [hash, file, now])
+        try db.cachedStatement(sql: "UPDATE submission SET envelope = '', result_xdr = NULL WHERE hash = ?")
+            .execute(arguments: [hash])
+        try db.cachedStatement(sql: "DELETE FROM request WHERE hash = ?").execute(arguments: [hash])
+        try db.cachedStatement(sql: "DELETE FROM event WHERE hash = ?").execute(arguments: [hash])
+    }
+
+    static func file(_ db: Database, hash: String) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT file FROM archived WHERE hash = ?", arguments: [hash])
+    }
+
+    static func all(_ db: Database, _ table: JournalRow.Table, _ visit: (JournalRow) -> Bool) throws -> Bool {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.rawValue) ORDER BY number")
+        while let row = try rows.next() {
+            let values = try zip(row.columnNames, row.databaseValues).map {
+                column, value -> (String, JournalRow.Value) in
+                switch value.storage {
+                case .null: (column, .null)
+                case .int64(let number): (column, .integer(number))
+                case .string(let text): (column, .text(text))
+                case .double, .blob: throw RequestRow.unreadable(column)
+                }
+            }
+            guard visit(JournalRow(table: table, values: values)) else { return false }
+        }
+        return true
+    }
+}

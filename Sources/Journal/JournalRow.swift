@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A row of the journal as it stands there.
+package struct JournalRow: Hashable, Sendable {
+    package enum Table: String, Hashable, Sendable, CaseIterable {
+        case request, submission, event
+    }
+
+    package enum Value: Hashable, Sendable {
+        case null
+        case integer(Int64)
+        case text(String)
+    }
+
+    package let table: Table
+    /// By column, in the table's order.
+    package let values: [(column: String, value: Value)]
+
+    package subscript(_ column: String) -> Value { values.first { $0.column == column }?.value ?? .null }
+
+    package static func == (left: JournalRow, right: JournalRow) -> Bool {
+        left.table == right.table && left.values.elementsEqual(right.values) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(table)
+        for (column, value) in values {
+            hasher.combine(column)
+            hasher.combine(value)
+        }
+    }
+}

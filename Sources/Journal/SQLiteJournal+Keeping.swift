@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import SafeFiles
+
+extension SQLiteJournal: JournalKeeping {
+    package func backUp(to path: String, replacing: Bool) throws(JournalError) {
+        let temporary: String
+        do { temporary = try SafeFiles.temporaryPath(beside: path) } catch { throw JournalError(error) }
+        try JournalFile.make(temporary) { db in
+            try file.copy(into: db)
+            // A damaged copy takes no good one's place.
+            let faults = try Self.faults(db)
+            if let fault = faults.first { throw JournalError.corrupt(path: file.path, reason: fault) }
+        }
+        try Self.settle(temporary, as: path, replacing: replacing)
+    }
+
+    package func export(_ visit: (JournalRow) -> Bool) throws(JournalError) {
+        try file.read { db in
+            for table in JournalRow.Table.allCases {
+                guard try ArchiveRow.all(db, table, visit) else { return }
+            }
+        }
+    }
+
+    package func faults() throws(JournalError) -> [String] {
+        try file.read { db in try Self.faults(db) }
+    }
+
+    private static func faults(_ db: Database) throws -> [String] {
+        let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+        return found == ["ok"] ? [] : found
+    }
+
+    package func archive(
+        before: Int64, to path: String, end: (RecordedRequest) -> Int64?
+    ) throws(JournalError) -> Int {
+        let now = clock()
+        let temporary: String
+        do { temporary = try SafeFiles.temporaryPath(beside: path) } catch { throw JournalError(error) }
+        // One transaction of a writer: what is copied cannot change before it is removed. The file is there, whole and on disk, before
+        // anything goes; a program that dies in between leaves a file too many, and loses nothing.
+        return try file.write { db in
+            let unanswered = try ArchiveRow.unanswered(db, before: before)
+            // Of several requests for one transaction all say the same of its validity.
+            let over = unanswered.filter { request in end(request).map { $0 < before } ?? false }.map(\.hash)
+            var seen: Set<String> = []
+            let hashes = try (ArchiveRow.settled(db, before: before) + over).filter { seen.insert($0).inserted }
+            guard !hashes.isEmpty else { return 0 }
+            try JournalFile.make(temporary) { other in
+                try JournalSchema.migrate(other, path: path)
+                try other.inTransaction {
+                    for hash in hashes { try ArchiveRow.copy(hash, from: db, to: other) }
+                    return .commit
+                }
+            }
+            try Self.settle(temporary, as: path, replacing: false)
+            do {
+                for hash in hashes { try ArchiveRow.leave(db, hash: hash, file: path, at: now) }
+            } catch {
+                JournalFile.remove(path)
+                throw error
+            }
+            return hashes.count
+        }
+    }
+
+    package func archive(of hash: String) throws(JournalError) -> String? {
+        try file.read { db in try ArchiveRow.file(db, hash: hash) }
+    }
+
+    private static func settle(_ temporary: String, as path: String, replacing: Bool) throws(JournalError) {
+        do { try SafeFiles.settle(temporary, as: path, replacing: replacing) } catch {
+            JournalFile.remove(temporary)
+            throw JournalError(error)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Handoff
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct ArchiveJournal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive", abstract: "Move what has long been settled into a file of its own.",
+        discussion: """
+            Transactions that are in a ledger, failed there or expired, with their requests and all that happened to them, and
+            requests that nobody answered while they were valid. What is open stays. The journal still knows the hash of what was moved,
+            so it is never sent again. Example: coldstar-submit journal archive --before 2026-01-01
+            """)
+
+    @Option(help: "Move nothing as young as this: 2026-01-01, RFC 3339 or unix time.")
+    var before: String
+
+    @Option(name: .customLong("out"), help: "The file (default: one beside the journal, named after the date).")
+    var path: String?
+
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    func run() throws {
+        let isDate = before.utf8.count == 10 && before.utf8.contains(UInt8(ascii: "-"))
+        let end = try Arguments.time(isDate ? before + "T00:00:00Z" : before, "--before")
+        guard end <= (try clock.time()) else {
+            throw Failure(
+                .badInput, "--before: \(end.utc) is still to come, and what will be settled then nobody knows")
+        }
+        _ = try OnlineJournal.reading(home)
+        let journal = try OnlineJournal.open(home).store
+        let path = try path ?? Self.freePath(in: home.online(), end)
+        try OutputOptions.checkFree(path, force: false)
+        let count: Int
+        do {
+            count = try journal.archive(before: Int64(clamping: end.seconds), to: path, end: Self.end)
+        } catch { throw Failure(error) }
+        guard count > 0 else { return Console.say("nothing before \(end.utc) is settled") }
+        Console.say("\(count) \(count == 1 ? "transaction" : "transactions") moved to \(TerminalText.escape(path))")
+    }
+
+    private static func freePath(in folder: String, _ end: Timestamp) -> String {
+        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
+        var number = 1
+        while true {
+            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
+            if access(path, F_OK) != 0 { return path }
+            number += 1
+        }
+    }
+
+    /// The end of validity of what a request asks for; nil where it has none, or cannot be read.
+    private static func end(of record: RecordedRequest) -> Int64? {
+        guard let json = try? JSON(parsing: Array(record.document.utf8)), let request = try? SigningRequest(json: json),
+            let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0
+        else { return nil }
+        return Int64(clamping: end)
+    }
+}

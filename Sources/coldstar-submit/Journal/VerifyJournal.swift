@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Journal
+import OnlineSupport
+import TextCodec
+
+struct VerifyJournal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Say whether the journal, a backup or an archive is whole; changes nothing.",
+        discussion: """
+            The file's pages and indices, and every row: that requests and envelopes can be read, and are what their hashes say.
+            Example: coldstar-submit journal verify
+            """)
+
+    @Argument(help: "A backup or archive; without one the journal of this home.")
+    var file: String?
+
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let path = try file ?? home.online() + "/journal.sqlite"
+        let journal: SQLiteJournal
+        do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
+        let check = try JournalCheck(journal, path)
+        try check.raise()
+        try Console.put(line: "\(TerminalText.escape(path)): \(check.counts), all whole")
+    }
+}
