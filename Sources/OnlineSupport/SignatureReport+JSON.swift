@@ -10,6 +10,10 @@ extension SignatureReport {
             authorities.map { authority in
                 [
                     "account": .string(authority.account.address), "level": .string("\(authority.level)"),
+                    "thresholds": [
+                        "low": .integer(authority.thresholds[0]), "medium": .integer(authority.thresholds[1]),
+                        "high": .integer(authority.thresholds[2]),
+                    ],
                     "needed": .integer(authority.needed), "reached": .integer(authority.reached),
                     "met": .bool(authority.isMet),
                     "signers": .array(

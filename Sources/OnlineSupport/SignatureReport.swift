@@ -18,6 +18,8 @@ package struct SignatureReport {
 
         package let account: AccountID
         package let level: Operation.Threshold
+        /// What the account asks for at each level, low, medium and high.
+        package let thresholds: [Int]
         /// The weight that the level asks for; zero still wants one signature.
         package let needed: Int
         package let reached: Int
@@ -32,6 +34,11 @@ package struct SignatureReport {
     package private(set) var missingExtraSigners: [SignerKey] = []
     /// Signatures that nobody needs, by their place; the network refuses a transaction that has some.
     package private(set) var surplus: [Int] = []
+    /// The same inside a fee bump, where nothing can be left out any more.
+    package private(set) var innerSurplus: [Int] = []
+    /// Who made each signature, as far as it is somebody who may sign: of a fee bump those outside, and those inside.
+    package private(set) var makers: [SignerKey?] = []
+    package private(set) var innerMakers: [SignerKey?] = []
 
     /// Looks up every account that has to sign.
     package init(_ envelope: TransactionEnvelope, on network: Network, in view: inout LedgerView) throws(Failure) {
@@ -44,6 +51,7 @@ package struct SignatureReport {
                 authorities.append(authority)
             }
             surplus = outer.unused
+            makers = outer.makers(among: authorities.flatMap { $0.signers.map(\.key) })
             try judge(bump.inner.tx, bump.inner.signatures.elements, network, &view, isInner: true)
         }
     }
@@ -62,8 +70,14 @@ package struct SignatureReport {
         where !checker.check([Signer(key: key, weight: 1)], needed: 1) {
             missingExtraSigners.append(key)
         }
-        // What the inner transaction has too much of cannot be dropped from outside, but refuses it all the same.
-        if !isInner { surplus = checker.unused }
+        let keys =
+            authorities.filter { !$0.paysOnly }.flatMap { $0.signers.map(\.key) }
+            + (transaction.cond.extended.map { Array($0.extraSigners) } ?? [])
+        if isInner {
+            (innerSurplus, innerMakers) = (checker.unused, checker.makers(among: keys))
+        } else {
+            (surplus, makers) = (checker.unused, checker.makers(among: keys))
+        }
     }
 
     /// Nil when the account does not exist yet: an earlier operation may create it, whose key signs then.
@@ -73,25 +87,21 @@ package struct SignatureReport {
     ) throws(Failure) -> Authority? {
         guard let record = try view.account(account) else {
             let own = [Signer(key: .ed25519(account.key), weight: 1)]
-            return made(account, level, needed: 0, own, paysOnly, &checker)
+            return made(account, level, [0, 0, 0], own, paysOnly, &checker)
         }
         let signers = record.signers.map { StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
-        let needed =
-            switch level {
-            case .low: record.thresholds.low
-            case .medium: record.thresholds.medium
-            case .high: record.thresholds.high
-            }
-        return made(account, level, needed: needed, signers, paysOnly, &checker)
+        let thresholds = [record.thresholds.low, record.thresholds.medium, record.thresholds.high]
+        return made(account, level, thresholds, signers, paysOnly, &checker)
     }
 
     private static func made(
-        _ account: AccountID, _ level: Operation.Threshold, needed: Int,
+        _ account: AccountID, _ level: Operation.Threshold, _ thresholds: [Int],
         _ signers: [Signer], _ paysOnly: Bool, _ checker: inout SignatureChecker
     ) -> Authority {
         let signed = checker.signed(among: signers)
+        let needed = thresholds[level.rawValue]
         return Authority(
-            account: account, level: level, needed: needed,
+            account: account, level: level, thresholds: thresholds, needed: needed,
             reached: signed.reduce(0) { $0 + min(Int($1.weight), 255) },
             isMet: checker.check(signers, needed: needed),
             signers: signers.map { .init(key: $0.key, weight: Int($0.weight), hasSigned: signed.contains($0)) },
@@ -110,8 +120,17 @@ package struct SignatureReport {
         let extra = missingExtraSigners.map {
             Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
         }
-        guard missing.isEmpty, extra.isEmpty, !surplus.isEmpty else { return missing + extra }
-        let places = surplus.map { "\($0 + 1)" }.joined(separator: ", ")
+        guard missing.isEmpty, extra.isEmpty else { return missing + extra }
+        if !innerSurplus.isEmpty {
+            return [
+                Complaint(
+                    "tx_bad_auth_extra",
+                    "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that",
+                    hint: "leave it out of the transaction, and make the fee bump anew")
+            ]
+        }
+        guard !surplus.isEmpty else { return [] }
+        let places = Self.places(surplus)
         return [
             Complaint(
                 "tx_bad_auth_extra",
@@ -119,6 +138,8 @@ package struct SignatureReport {
                 hint: "the other signatures are enough: leave this one out")
         ]
     }
+
+    private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }
 
     private static func whoIsMissing(_ authority: Authority) -> String? {
         let open = authority.signers.filter { !$0.hasSigned && $0.weight > 0 }

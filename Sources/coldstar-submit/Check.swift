@@ -27,43 +27,37 @@ struct Check: ParsableCommand {
         let network = try options.network(of: inputs)
         guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
-        var preflight = try Preflight(view, now: try options.clock.time(), .sending)
+        let now = try options.clock.time()
+        var preflight = try Preflight(view, now: now, .sending)
         var refused: (hash: TransactionHash, complaints: [Complaint])?
         for input in inputs {
             let report = try SignatureReport(input.envelope, on: network, in: &view)
             let complaints = try preflight.complaints(about: input.envelope) + report.complaints
             let hash = input.envelope.hash(on: network)
+            let table = CheckTable(
+                input.envelope, on: network, request: try journal.request(hash: hash), report, complaints, now: now)
             if options.json {
-                try Console.put(line: document(hash, report, complaints).text())
+                try Console.put(line: document(hash, report, complaints, table).text())
             } else {
-                for line in lines(hash, report, complaints) { try Console.put(line: line) }
+                for line in lines(hash, table) { try Console.put(line: line) }
             }
             if refused == nil, !complaints.isEmpty { refused = (hash, complaints) }
         }
         guard let refused, let first = refused.complaints.first else { return }
         throw Failure(
-            .refusedByLedger, "the network would refuse \(refused.hash.hex): \(Self.text(first))",
+            .refusedByLedger, "the network would refuse \(refused.hash.hex): \(first.text)",
             hint: first.hint
                 ?? (refused.complaints.count > 1 ? "\(refused.complaints.count - 1) more complaints are listed" : nil))
     }
 
-    private static func text(_ complaint: Complaint) -> String {
-        complaint.message + (complaint.code.map { " (\($0))" } ?? "")
+    private func lines(_ hash: TransactionHash, _ table: CheckTable) -> [String] {
+        ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"] + table.lines
+            + (table.isGood ? ["result      nothing speaks against sending it now"] : [])
     }
 
-    private func lines(_ hash: TransactionHash, _ report: SignatureReport, _ complaints: [Complaint]) -> [String] {
-        var lines = ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"]
-        for authority in report.authorities {
-            lines.append(
-                "signatures  \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) "
-                    + "(\(authority.level)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
-        }
-        lines += complaints.map { "problem     \(Self.text($0))" }
-        if complaints.isEmpty { lines.append("result      nothing speaks against sending it now") }
-        return lines
-    }
-
-    private func document(_ hash: TransactionHash, _ report: SignatureReport, _ complaints: [Complaint]) -> JSON {
+    private func document(
+        _ hash: TransactionHash, _ report: SignatureReport, _ complaints: [Complaint], _ table: CheckTable
+    ) -> JSON {
         let problems = complaints.map { complaint -> JSON in
             [
                 "code": complaint.code.map { .string($0) } ?? .null,
@@ -73,7 +67,7 @@ struct Check: ParsableCommand {
         }
         return [
             "version": 1, "hash": .string(hash.hex), "ok": .bool(complaints.isEmpty),
-            "authorities": report.json, "problems": .array(problems),
+            "checks": table.json, "authorities": report.json, "problems": .array(problems),
         ]
     }
 }

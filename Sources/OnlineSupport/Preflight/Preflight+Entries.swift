@@ -10,10 +10,13 @@ extension Preflight {
     mutating func applyOther(_ body: OperationBody, at index: Int, from source: AccountID) throws(Failure) {
         switch body {
         case .manageSellOffer(let offer):
-            try apply(offer: offer.offerID, offer.selling, offer.buying, of: source, at: index)
+            try apply(offer: offer.offerID, offer.selling, offer.buying, Int128(offer.amount), of: source, at: index)
         case .manageBuyOffer(let offer):
-            try apply(offer: offer.offerID, offer.selling, offer.buying, of: source, at: index)
-        case .createPassiveSellOffer(let offer): try apply(offer: 0, offer.selling, offer.buying, of: source, at: index)
+            // What is sold is rounded in favour of whoever takes the offer; less than this is too little in any case.
+            let sold = Int128(offer.buyAmount) * Int128(offer.price.n) / Int128(max(offer.price.d, 1))
+            try apply(offer: offer.offerID, offer.selling, offer.buying, sold, of: source, at: index)
+        case .createPassiveSellOffer(let offer):
+            try apply(offer: 0, offer.selling, offer.buying, Int128(offer.amount), of: source, at: index)
         case .createClaimableBalance(let balance):
             try move(balance.asset, Int128(balance.amount), from: source, at: index)
             try addEntries(balance.claimants.count, of: source, at: index, "a claimable balance")
@@ -43,7 +46,7 @@ extension Preflight {
     }
 
     private mutating func apply(
-        offer id: Int64, _ selling: Asset, _ buying: Asset, of source: AccountID, at index: Int
+        offer id: Int64, _ selling: Asset, _ buying: Asset, _ amount: Int128, of source: AccountID, at index: Int
     ) throws(Failure) {
         guard let owner = try account(source) else { return }
         for (asset, code) in [(selling, "op_sell_no_trust"), (buying, "op_buy_no_trust")]
@@ -52,9 +55,36 @@ extension Preflight {
                 code, at: index, "\(source.address) has no trustline for \(asset.text), which an offer needs",
                 hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
         }
+        for (asset, code) in [(selling, "op_sell_not_authorized"), (buying, "op_buy_not_authorized")] {
+            guard let line = owner.lines[asset], !line.isAuthorized else { continue }
+            complain(code, at: index, "the issuer does not allow \(source.address) to hold \(asset.text)")
+        }
+        // What an offer that is there has promised already is in the account's liabilities.
         guard id == 0 else { return }
         try addEntries(1, of: source, at: index, "an offer")
+        try promise(amount, of: selling, by: source, at: index)
         holdings[source]?.subentries += 1
+    }
+
+    /// An offer has to be covered when it is made, and what it promises cannot be spent elsewhere.
+    private mutating func promise(_ amount: Int128, of asset: Asset, by source: AccountID, at index: Int)
+        throws(Failure)
+    {
+        guard let owner = try account(source), asset.issuer != source else { return }
+        let spare: Int128
+        if asset == .native {
+            spare = owner.spare(reserve: reserve)
+            holdings[source]?.nativeSelling += amount
+        } else {
+            guard let line = owner.lines[asset] else { return }
+            spare = line.balance - line.selling
+            holdings[source]?.lines[asset]?.selling += amount
+        }
+        guard spare < amount else { return }
+        complain(
+            "op_underfunded", at: index,
+            "\(source.address) can spare \(Self.units(max(0, spare))) \(asset.code) for an offer, not \(Self.units(amount))"
+        )
     }
 
     private mutating func apply(_ options: SetOptionsOp, to source: AccountID, at index: Int) throws(Failure) {

@@ -64,6 +64,11 @@ package struct SignatureChecker {
         return found
     }
 
+    /// For each signature who of these made it; nil where nobody did.
+    package mutating func makers(among keys: [SignerKey]) -> [SignerKey?] {
+        signatures.indices.map { index in keys.first { verifies(index, $0) } }
+    }
+
     private static let order: [SignerKeyType] = [.hashX, .ed25519, .ed25519SignedPayload]
 
     private static func kind(_ key: SignerKey) -> SignerKeyType { key.discriminant }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Everything that was looked at before sending, a row for each.
+struct CheckTable {
+    enum State: String {
+        case ok
+        /// Nothing against sending it, but worth knowing.
+        case note
+        case problem = "PROBLEM"
+        /// Not looked at, because what comes before refuses the transaction by itself.
+        case open = "-"
+    }
+
+    struct Row {
+        let name: String
+        let state: State
+        let text: String
+    }
+
+    private(set) var rows: [Row] = []
+    private let envelope: TransactionEnvelope
+    private let report: SignatureReport
+    private let complaints: [Complaint]
+
+    /// - Parameters:
+    ///   - request: the one that the journal has for this hash.
+    ///   - complaints: all of them, those about signatures too.
+    init(
+        _ envelope: TransactionEnvelope, on network: Network, request: SigningRequest?, _ report: SignatureReport,
+        _ complaints: [Complaint], now: Timestamp
+    ) {
+        self.envelope = envelope
+        self.report = report
+        self.complaints = complaints
+        let transaction = envelope.innermost
+        rows.append(Row(name: "network", state: .ok, text: "\(NetworkOptions.label(network)), as the server's"))
+        rows.append(
+            request == nil
+                ? Row(name: "request", state: .note, text: "this journal has none with this hash")
+                : Row(name: "request", state: .ok, text: "the hash is that of what was built here"))
+        addSignatures()
+        // The form decides first, and then nothing else is looked at.
+        let isRefused = complaints.contains { Self.place(of: $0) == .form || Self.place(of: $0) == .validity }
+        add(.form, isRefused: false, "as the network wants it")
+        add(.validity, isRefused: false, Self.validity(transaction, now))
+        add(
+            .sequence, isRefused: isRefused,
+            "\(transaction.seqNum), the next of \(transaction.sourceAccount.account.address)")
+        add(.fee, isRefused: isRefused, fee)
+        addOperations(transaction, isRefused: isRefused)
+    }
+
+    var isGood: Bool { complaints.isEmpty }
+
+    // MARK: places
+
+    private enum Place: String {
+        case form, validity, sequence, fee, signatures, operation
+    }
+
+    private static func place(of complaint: Complaint) -> Place {
+        if complaint.operation != nil, complaint.code.map({ !isOfForm($0) }) ?? true { return .operation }
+        return switch complaint.code {
+        case "tx_bad_auth", "tx_bad_auth_extra": .signatures
+        case "tx_too_late", "tx_too_early": .validity
+        case "tx_bad_seq", "tx_bad_minseq_age_or_gap", "tx_no_source_account": .sequence
+        case "tx_insufficient_fee", "tx_insufficient_balance": .fee
+        default: .form
+        }
+    }
+
+    private static func isOfForm(_ code: String) -> Bool { code == "op_malformed" || code == "op_not_supported" }
+
+    private mutating func add(_ place: Place, isRefused: Bool, _ text: String) {
+        let found = complaints.filter { Self.place(of: $0) == place }
+        rows += found.map { Row(name: place.rawValue, state: .problem, text: $0.text) }
+        guard found.isEmpty else { return }
+        rows.append(
+            isRefused
+                ? Row(name: place.rawValue, state: .open, text: "not looked at")
+                : Row(name: place.rawValue, state: .ok, text: text))
+    }
+
+    private mutating func addOperations(_ transaction: Transaction, isRefused: Bool) {
+        let found = complaints.filter { Self.place(of: $0) == .operation }
+        rows += found.map { complaint in
+            Row(
+                name: "operation", state: .problem,
+                text: "\((complaint.operation ?? 0) + 1), \(Self.type(complaint, transaction)): \(complaint.text)")
+        }
+        let good = transaction.operations.count - Set(found.compactMap(\.operation)).count
+        guard good > 0 else { return }
+        rows.append(
+            isRefused
+                ? Row(name: "operation", state: .open, text: "not looked at")
+                : Row(
+                    name: "operation", state: .ok,
+                    text:
+                        "\(good == transaction.operations.count ? "all of" : "\(good) of") \(transaction.operations.count): "
+                        + "funds, reserve, destination, trustlines, memo"))
+    }
+
+    private static func type(_ complaint: Complaint, _ transaction: Transaction) -> String {
+        guard let index = complaint.operation, index < transaction.operations.count else { return "" }
+        return transaction.operations[index].type.name
+    }
+
+    // MARK: signatures
+
+    private mutating func addSignatures() {
+        let isMet = report.authorities.allSatisfy(\.isMet) && report.missingExtraSigners.isEmpty
+        add(report.makers, report.surplus, isMet: isMet, "signature")
+        add(report.innerMakers, report.innerSurplus, isMet: isMet, "inner")
+        for authority in report.authorities {
+            rows.append(
+                Row(
+                    name: "weight", state: authority.isMet ? .ok : .problem,
+                    text: "\(authority.account.address): \(authority.reached) of \(max(1, authority.needed)) "
+                        + "(\(authority.level); low \(authority.thresholds[0]), medium \(authority.thresholds[1]), "
+                        + "high \(authority.thresholds[2]))\(authority.paysOnly ? ", who pays" : "")"))
+        }
+        rows += report.missingExtraSigners.map {
+            Row(name: "extra", state: .problem, text: "the extra signer \($0.address) has not signed")
+        }
+    }
+
+    /// Whose each is. What is not needed is a problem as soon as everything else is there.
+    private mutating func add(_ makers: [SignerKey?], _ surplus: [Int], isMet: Bool, _ name: String) {
+        for (index, maker) in makers.enumerated() {
+            let isSurplus = surplus.contains(index)
+            let text = maker.map { "by \($0.address)" } ?? "by nobody who may sign"
+            rows.append(
+                Row(
+                    name: name, state: !isSurplus ? .ok : isMet ? .problem : .note,
+                    text: "\(index + 1), \(text)\(isSurplus ? ", not needed" : "")"))
+        }
+    }
+
+    // MARK: words
+
+    private var fee: String {
+        let most: Int64 =
+            switch envelope.content {
+            case .transaction(let transaction): Int64(transaction.fee)
+            case .feeBump(let bump): bump.fee
+            }
+        return "at most \(most) stroops, paid by \(envelope.feeSource.account.address)"
+    }
+
+    private static func validity(_ transaction: Transaction, _ now: Timestamp) -> String {
+        let end = transaction.cond.timeBounds?.maxTime ?? 0
+        return end == 0 ? "without end" : "until \(Timestamp(end).utc)"
+    }
+}
+
+extension Complaint {
+    /// With its code.
+    var text: String { message + (code.map { " (\($0))" } ?? "") }
+}
+
+extension CheckTable {
+    /// For people.
+    var lines: [String] {
+        rows.map { row in
+            func padded(_ text: String, _ width: Int) -> String {
+                text + String(repeating: " ", count: max(1, width - text.utf8.count))
+            }
+            return padded(row.name, 12) + padded(row.state.rawValue, 9) + row.text
+        }
+    }
+
+    var json: JSON {
+        .array(
+            rows.map { row in
+                let state = row.state == .open ? "not_checked" : row.state.rawValue.lowercased()
+                return ["check": .string(row.name), "state": .string(state), "text": .string(row.text)]
+            })
+    }
+}

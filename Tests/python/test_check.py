@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is looked at before anything is sent: a row for each thing, for people and for programs."""
+from __future__ import annotations
+
+import json
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Asset, Network, Price, TransactionBuilder
+
+from programs import TESTNET, key
+from test_watch import post
+
+ALICE, BOB, CAROL, DAVE, ISSUER, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "issuer", "mallory"))
+USD = Asset("USD", ISSUER.public_key)
+ONE = sdk.Payment(BOB.public_key, Asset.native(), "1")
+
+
+@pytest.fixture
+def funded(online):
+    for pair in (ALICE, BOB, ISSUER):
+        online.build("fund", pair.public_key)
+    return online
+
+
+def number(machine, pair) -> int:
+    return int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
+
+
+def made(machine, *operations, source=ALICE, signers=(ALICE,), ahead=0, bounds=(0, 0), fee=100, **more) -> sdk.TransactionEnvelope:
+    builder = TransactionBuilder(sdk.Account(source.public_key, number(machine, source) + ahead), more.get("passphrase", TESTNET), fee)
+    for operation in operations:
+        builder.append_operation(operation)
+    builder.add_time_bounds(*bounds)
+    for signer in more.get("extra", ()):
+        builder.add_extra_signer(signer)
+    envelope = builder.build()
+    for pair in signers:
+        envelope.sign(pair)
+    return envelope
+
+
+def settled(machine, sandbox, *operations, **more) -> None:
+    post(sandbox.url, made(machine, *operations, **more))
+
+
+def check(machine, envelope, *options, code=0) -> dict[str, list[tuple]]:
+    """The rows by name."""
+    document = machine.submit("check", "-", "--json", *options, stdin=envelope.to_xdr(), code=code).json()
+    assert document["ok"] is (code == 0)
+    rows: dict[str, list[tuple]] = {}
+    for row in document["checks"]:
+        rows.setdefault(row["check"], []).append((row["state"], row["text"]))
+    return rows
+
+
+def test_everything_is_in_order(funded):
+    envelope = made(funded, ONE)
+    rows = check(funded, envelope)
+    assert list(rows) == ["network", "request", "signature", "weight", "form", "validity", "sequence", "fee", "operation"]
+    assert {state for found in rows.values() for state, _ in found} == {"ok", "note"}
+    assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}")]
+    assert rows["weight"] == [("ok", f"{ALICE.public_key}: 1 of 1 (medium; low 0, medium 0, high 0)")]
+    table = funded.submit("check", "-", stdin=envelope.to_xdr()).out.splitlines()
+    assert table[2:4] == ["network     ok       testnet, as the server's", "request     note     this journal has none with this hash"]
+    assert table[-1] == "result      nothing speaks against sending it now"
+
+
+def test_what_was_built_here_is_known_by_its_hash(funded):
+    request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").json()
+    envelope = sdk.TransactionEnvelope.from_xdr(request["envelope"], TESTNET)
+    envelope.sign(ALICE)
+    assert check(funded, envelope)["request"] == [("ok", "the hash is that of what was built here")]
+
+
+def test_each_signature_is_told_with_who_made_it(funded):
+    envelope = made(funded, ONE, signers=(ALICE, MALLORY))
+    rows = check(funded, envelope, code=1)
+    assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}"), ("problem", "2, by nobody who may sign, not needed")]
+    assert [row[0] for row in check(funded, made(funded, ONE, signers=(MALLORY,)), code=1)["signature"]] == ["note"]
+
+
+def test_weights_of_all_accounts_are_held_against_their_levels(funded, sandbox):
+    settled(funded, sandbox, sdk.SetOptions(low_threshold=1, med_threshold=2, high_threshold=3,
+                                            signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
+    rows = check(funded, made(funded, ONE, sdk.SetOptions(home_domain="x", source=BOB.public_key), sdk.SetOptions(high_threshold=2)), code=1)
+    assert rows["weight"] == [("problem", f"{ALICE.public_key}: 1 of 3 (high; low 1, medium 2, high 3)"),
+                              ("problem", f"{BOB.public_key}: 0 of 1 (medium; low 0, medium 0, high 0)")]
+    assert check(funded, made(funded, ONE, signers=(ALICE, CAROL)))["weight"][0][0] == "ok"
+
+
+def test_one_right_signature_too_many_is_found(funded, sandbox):
+    settled(funded, sandbox, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
+    rows = check(funded, made(funded, ONE, signers=(ALICE, CAROL)), code=1)
+    assert rows["signature"][1] == ("problem", f"2, by {CAROL.public_key}, not needed")
+
+
+def test_extra_signers_are_wanted_and_counted(funded):
+    extra = sdk.SignerKey.ed25519_public_key(CAROL.public_key)
+    assert check(funded, made(funded, ONE, extra=[extra]), code=1)["extra"] == [("problem", f"the extra signer {CAROL.public_key} has not signed")]
+    rows = check(funded, made(funded, ONE, extra=[extra], signers=(ALICE, CAROL)))
+    assert [text for _, text in rows["signature"]] == [f"1, by {ALICE.public_key}", f"2, by {CAROL.public_key}"]
+
+
+@pytest.mark.parametrize("inner, outer, code, words", [
+    ((ALICE,), (BOB,), 0, None),
+    ((ALICE,), (), 1, "who pays"),
+    ((), (BOB,), 1, f"{ALICE.public_key}: 0 of 1"),
+    ((ALICE, MALLORY), (BOB,), 1, "not needed"),
+    ((ALICE,), (BOB, ALICE), 1, "not needed"),
+])
+def test_of_a_fee_bump_both_sides_are_looked_at(funded, inner, outer, code, words):
+    envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=inner), TESTNET)
+    for pair in outer:
+        envelope.sign(pair)
+    rows = check(funded, envelope, code=code)
+    bad = [text for found in rows.values() for state, text in found if state == "problem"]
+    assert (words is None and not bad) or any(words in text for text in bad), rows
+
+
+def test_a_surplus_inside_a_fee_bump_is_not_sent_either(funded):
+    envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=(ALICE, MALLORY)), TESTNET)
+    envelope.sign(BOB)
+    result = funded.submit("send", "-", stdin=envelope.to_xdr(), code=65)
+    assert "signature 2 of the transaction inside is not needed" in result.err
+
+
+@pytest.mark.parametrize("options, name, code", [
+    ({"ahead": -1}, "sequence", "tx_bad_seq"), ({"ahead": 5}, "sequence", "tx_bad_seq"),
+    ({"bounds": (0, 1_000_000)}, "validity", "tx_too_late"), ({"bounds": (1 << 33, 0)}, "validity", "tx_too_early"),
+    ({"fee": 99}, "fee", "tx_insufficient_fee"),
+])
+def test_number_time_and_fee_have_rows_of_their_own(funded, options, name, code):
+    rows = check(funded, made(funded, ONE, **options), code=1)
+    assert rows[name][0][0] == "problem" and f"({code})" in rows[name][0][1]
+    if name == "validity":
+        assert rows["sequence"] == rows["fee"] == rows["operation"] == [("not_checked", "not looked at")]
+
+
+@pytest.mark.parametrize("operation, code", [
+    (sdk.Payment(BOB.public_key, Asset.native(), "100000"), "op_underfunded"),
+    (sdk.Payment(DAVE.public_key, Asset.native(), "1"), "op_no_destination"),
+    (sdk.CreateAccount(DAVE.public_key, "0.5"), "op_low_reserve"),
+    (sdk.Payment(BOB.public_key, USD, "1", source=ISSUER.public_key), "op_no_trust"),
+    (sdk.Payment(BOB.public_key, USD, "1"), "op_src_no_trust"),
+    (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1)), "op_buy_no_trust"),
+    (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_sell_no_trust"),
+])
+def test_what_an_operation_lacks_is_told_with_its_number(funded, operation, code):
+    signers = (ALICE, ISSUER) if operation.source else (ALICE,)
+    rows = check(funded, made(funded, ONE, operation, signers=signers), code=1)
+    assert any(text.startswith("2, ") and f"({code})" in text for state, text in rows["operation"] if state == "problem")
+    assert ("ok", "1 of 2: funds, reserve, destination, trustlines, memo") in rows["operation"]
+
+
+def test_the_memo_that_a_destination_wants(funded, sandbox):
+    settled(funded, sandbox, sdk.ManageData("config.memo_required", b"1"), source=BOB, signers=(BOB,))
+    rows = check(funded, made(funded, ONE), code=1)
+    assert "requires a memo (SEP-29)" in rows["operation"][0][1]
+
+
+def test_what_an_open_offer_has_promised_cannot_be_spent(funded, sandbox):
+    settled(funded, sandbox, sdk.ChangeTrust(USD))
+    envelope = made(funded, sdk.ManageSellOffer(Asset.native(), USD, "9000", Price(1, 1)), sdk.Payment(BOB.public_key, Asset.native(), "2000"))
+    rows = check(funded, envelope, code=1)
+    assert [text[:1] for state, text in rows["operation"] if state == "problem"] == ["2"]
+    envelope = made(funded, sdk.ManageSellOffer(Asset.native(), USD, "9999", Price(1, 1)))
+    assert "for an offer, not 9999 (op_underfunded)" in check(funded, envelope, code=1)["operation"][0][1]
+
+
+def test_a_trustline_that_is_not_authorized(funded, sandbox):
+    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag.AUTHORIZATION_REQUIRED), source=ISSUER, signers=(ISSUER,))
+    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+    rows = check(funded, made(funded, sdk.Payment(BOB.public_key, USD, "1"), source=ISSUER, signers=(ISSUER,)), code=1)
+    assert "(op_not_authorized)" in rows["operation"][0][1]
+
+
+def test_a_server_of_another_network_is_found_before_anything_else(funded):
+    envelope = made(funded, ONE, passphrase=Network.PUBLIC_NETWORK_PASSPHRASE)
+    assert funded.submit("check", "-", "--network", "public", stdin=envelope.to_xdr(), code=65).out == ""
+    rows = check(funded, envelope, code=1)
+    assert rows["signature"] == [("note", "1, by nobody who may sign, not needed")]
+
+
+def test_checking_sends_nothing(funded):
+    before = number(funded, ALICE)
+    check(funded, made(funded, ONE))
+    assert number(funded, ALICE) == before
