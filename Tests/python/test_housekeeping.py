@@ -59,6 +59,46 @@ def test_what_has_expired_has_no_number(funded):
     assert number(again) == number(first) and "warning: the sequence number" not in again.err
 
 
+def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
+    first = funded.build(*PAY, "--valid-for", "1h")
+    second = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
+    third = funded.build(*PAY, "--after-pending", "--valid-for", "1h")
+    fourth = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
+    assert [number(one) - number(first) for one in (second, third, fourth)] == [1, 2, 3]
+    assert not any("nothing that is out" in one.err for one in (second, third, fourth))
+    later = ("--now", str(int(time.time()) + 86_400))
+    behind = funded.build(*PAY, "--after-pending", *later)
+    assert number(behind) == number(fourth) + 1
+    assert "note: 2 transactions are out already" in behind.err
+    assert f"has the sequence number {number(first)}: what comes behind it waits until something uses it" in behind.err
+    filling = funded.build(*PAY, *later)
+    assert number(filling) == number(first)
+    assert f"is free, and what is out already, from {number(second)} to {number(behind)}, waits for it" in filling.err
+    again = funded.build(*PAY, "--after-pending", *later)
+    assert f"has the sequence number {number(third)}: what comes behind" in again.err, "the first gap is filled, and there is another"
+
+
+def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(funded):
+    first = funded.build(*PAY)
+    second = funded.build(*PAY, "--after-pending")
+    cancel = funded.build("cancel", opened(first.out).hash_hex())
+    assert number(cancel) == number(first)
+    assert f"the sequence number {number(first)} belongs to {opened(cancel.out).hash_hex()}" in funded.build(*PAY).err
+    assert number(funded.build(*PAY, "--after-pending")) == number(second) + 1
+    funded.submit("send", "-", stdin=signed(cancel.out))
+    assert number(funded.build(*PAY)) == number(second), "what was cancelled wants no number any more"
+    funded.submit("send", "-", stdin=signed(second.out))
+
+
+def test_the_numbers_of_a_fee_bump_are_those_inside(funded):
+    request = funded.build(*PAY)
+    bump = funded.build("fee-bump", funded.file("signed.xdr", signed(request.out)), "--fee-source", BOB.public_key, "--max-fee", "400")
+    assert number(funded.build(*PAY, "--after-pending")) == number(request) + 1
+    assert "warning" not in funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native",
+                                         "--amount", "1").err
+    assert bump.out
+
+
 def test_another_account_has_numbers_of_its_own(funded):
     funded.build(*PAY)
     other = funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1",

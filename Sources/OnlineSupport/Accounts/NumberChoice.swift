@@ -29,12 +29,22 @@ package struct NumberChoice {
             Console.say(
                 "note: \(out.count) \(out.count == 1 ? "transaction is" : "transactions are") out already, up to the sequence number \(last.sequence): it can go in only after them"
             )
+            if let gap = Self.gap(in: out, from: next) {
+                Console.say(
+                    "warning: nothing that is out and can still go in has the sequence number \(gap): what comes behind it waits until something uses it; build that without --after-pending, or with --sequence \(gap)"
+                )
+            }
             do { return try TransactionDraft.sequence(after: last.sequence) } catch {
                 throw Failure(.badInput, error.message)
             }
         }
         let same = out.filter { $0.sequence == next }
-        guard let use = same.last else { return next }
+        guard let use = same.last else {
+            Console.say(
+                "note: the sequence number \(next) is free, and what is out already, from \(out[0].sequence) to \(last.sequence), waits for it"
+            )
+            return next
+        }
         let note = use.note.map { " (\(TerminalText.escape($0)))" } ?? ""
         let more = same.count > 1 ? " and to \(same.count - 1) more" : ""
         Console.say(
@@ -43,7 +53,17 @@ package struct NumberChoice {
         return next
     }
 
-    /// What is out and can still go in.
+    /// The first number below the last that nothing has: what had it expired, or was built elsewhere.
+    private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
+        var expected = next
+        for use in out where use.sequence >= expected {
+            guard use.sequence == expected else { return expected }
+            expected += 1
+        }
+        return nil
+    }
+
+    /// What is out and can still go in, by number.
     private func numbersInUse(
         from next: SequenceNumber, of account: AccountID, on network: Network
     ) throws(Failure) -> [NumberInUse] {
