@@ -23,4 +23,22 @@ package struct FileLock: ~Copyable {
         }
         self.file = file
     }
+
+    /// Waits until nobody holds the lock to write; other readers may hold it too. Where the file may not be written, it is enough
+    /// that it can be read.
+    ///
+    /// - Throws: `.notFound` when there is no such file and none may be made.
+    package init(reading path: String) throws(FileError) {
+        guard !path.utf8.contains(0) else { throw .cannotRead(path: path, errno: EINVAL) }
+        var descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        if descriptor < 0, errno == ENOENT {
+            descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor < 0 { throw .notFound(path: path) }
+        }
+        guard let file = FileDescriptor(descriptor) else { throw .cannotRead(path: path, errno: errno) }
+        while flock(file.number, LOCK_SH) != 0 {
+            guard errno == EINTR else { throw .cannotRead(path: path, errno: errno) }
+        }
+        self.file = file
+    }
 }

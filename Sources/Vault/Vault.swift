@@ -86,7 +86,10 @@ package struct Vault: Sendable {
     ///
     /// - Throws: `.noSuchKey`, `.file`.
     package func remove(_ name: KeyName) throws(VaultError) {
-        do {
+        guard SafeFiles.exists(path(name)) else { throw .noSuchKey(name) }
+        do throws(FileError) {
+            let lock = try VaultLock(folder: folder)
+            defer { withExtendedLifetime(lock) {} }
             try SafeFiles.remove(path(name))
             for path in [VaultState.path(folder, name), PINTries.path(folder, name)] where SafeFiles.exists(path) {
                 try SafeFiles.remove(path)

@@ -28,8 +28,8 @@ struct Ceremony {
     ) throws(Failure) -> (signed: SignedEnvelope, history: SignerHistory) {
         let shown = ReviewText.of(review, full: true)
         let lock = try locked()
-        let state = try refreshed()
-        let intent = try intent(review, payload, shown: shown, seal: state.nextSeal(of: key))
+        let state = try refreshed(lock)
+        let intent = try intent(review, payload, shown: shown, seal: try announced(state, lock, signer))
         let written = try record([intent], after: history, state, lock, signer)
         let signed: SignedEnvelope
         do {
@@ -51,8 +51,8 @@ struct Ceremony {
     ) throws(Failure) {
         let shown = BatchText.of(batch.review)
         let lock = try locked()
-        let state = try refreshed()
-        let seal = state.nextSeal(of: key)
+        let state = try refreshed(lock)
+        let seal = try announced(state, lock, signer)
         var intents: [SigningIntent] = []
         try batch.visit { (_, reviewed) throws(Failure) in
             intents.append(try intent(reviewed.review, nil, shown: shown, seal: seal))
@@ -87,8 +87,15 @@ struct Ceremony {
     }
 
     /// The vault as it is now that nobody else writes.
-    private func refreshed() throws(Failure) -> VaultState {
-        do { return try around.refreshed() } catch { throw Failure(error) }
+    private func refreshed(_ lock: borrowing VaultLock) throws(Failure) -> VaultState {
+        do { return try around.refreshed(holding: lock) } catch { throw Failure(error) }
+    }
+
+    /// The number of a seal that is on the disk before the journal names it: a kill between the two leaves files that agree.
+    private func announced(
+        _ state: VaultState, _ lock: borrowing VaultLock, _ signer: borrowing VaultSigner
+    ) throws(Failure) -> UInt64 {
+        do { return try signer.reseal(state, holding: lock).counter } catch { throw Failure(error) }
     }
 
     /// From here on the journal cannot lose the intents unseen.

@@ -29,8 +29,9 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
     }
 
     /// Lets the key's seal know the vault as it is.
-    borrowing func reseal(_ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory)
-        throws(StateError)
+    @discardableResult
+    borrowing func reseal(_ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory? = nil)
+        throws(StateError) -> KeySeal
     {
         try state.reseal(key, holding: lock, history: history)
     }

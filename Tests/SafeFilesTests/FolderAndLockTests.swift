@@ -78,4 +78,49 @@ struct FolderAndLockTests {
         #expect(throws: FileError.cannotWrite(path: path, errno: ELOOP)) { _ = try FileLock(path: path) }
         #expect(folder.names == ["lock"])
     }
+
+    @Test func `readers share a lock that they need not write, and make its file when it is not there`() throws {
+        let path = folder.path + "/lock"
+        do {
+            let one = try FileLock(reading: path)
+            let two = try FileLock(reading: path)
+            withExtendedLifetime(one) {}
+            withExtendedLifetime(two) {}
+        }
+        #expect(TemporaryFolder.mode(path) == 0o600)
+        try #require(chmod(path, 0o400) == 0)
+        withExtendedLifetime(try FileLock(reading: path)) {}
+        #expect(throws: FileError.notFound(path: folder.path + "/a/lock")) {
+            _ = try FileLock(reading: folder.path + "/a/lock")
+        }
+        try #require(symlink(folder.path + "/elsewhere", folder.path + "/link") == 0)
+        #expect(throws: FileError.cannotRead(path: folder.path + "/link", errno: ELOOP)) {
+            _ = try FileLock(reading: folder.path + "/link")
+        }
+    }
+
+    @Test func `a reader waits for who writes`() async throws {
+        let path = folder.path + "/lock"
+        let place = folder.path + "/content"
+        try SafeFiles.write([0, 0], to: place, replacing: false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for round in UInt8(1)...50 {
+                    let lock = try FileLock(path: path)
+                    try SafeFiles.write([round, 0], to: place, replacing: true)
+                    try SafeFiles.write([round, round], to: place, replacing: true)
+                    withExtendedLifetime(lock) {}
+                }
+            }
+            group.addTask {
+                for _ in 0..<50 {
+                    let lock = try FileLock(reading: path)
+                    let seen = try SafeFiles.read(place, limit: 2)
+                    #expect(seen[0] == seen[1])
+                    withExtendedLifetime(lock) {}
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

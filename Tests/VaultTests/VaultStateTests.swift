@@ -41,7 +41,8 @@ struct VaultStateTests {
     private func write(_ kind: ListKind, _ text: String, by name: String = "alice") throws -> SignedList {
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
-        return try state().replace(kind, with: ["text": .string(text)], time: Timestamp(2), by: key, holding: lock)
+        return try VaultState(folder: folder, holding: lock)
+            .replace(kind, with: ["text": .string(text)], time: Timestamp(2), by: key, holding: lock)
     }
 
     private func verify(_ name: String, pin: String? = nil) throws -> Bool {
@@ -52,7 +53,7 @@ struct VaultStateTests {
     private func reseal(_ name: String) throws {
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
-        try state().reseal(key, holding: lock)
+        try VaultState(folder: folder, holding: lock).reseal(key, holding: lock)
     }
 
     private func bytes(_ file: String) throws -> [UInt8] { try SafeFiles.read(folder + "/" + file, limit: 1 << 22) }
@@ -68,11 +69,12 @@ struct VaultStateTests {
         let hash = TransactionHash(try #require(Hash([UInt8](repeating: number, count: 32))))
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
-        let state = try state()
+        let state = try VaultState(folder: folder, holding: lock)
+        let seal = try state.reseal(key, holding: lock).counter
         let intent = SigningIntent(
             time: Timestamp(3), kind: .message, hash: hash, network: nil, source: nil, sequence: nil,
             key: key.info.name, summary: "", review: hash.hash, findings: [], destinations: [],
-            seal: state.nextSeal(of: key.info.name))
+            seal: seal)
         let journal = SignerJournal(folder: folder)
         try journal.record(intent, after: state.history)
         try state.reseal(key, holding: lock, history: try journal.history(after: state.history))
@@ -198,7 +200,8 @@ struct VaultStateTests {
         let key = try unlock("alice")
         let new = try SignedList(.book, content: ["text": "two"], after: 1, time: Timestamp(2), by: key)
         let lock = try VaultLock(folder: folder)
-        try state().reseal(key, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
+        let now = try VaultState(folder: folder, holding: lock)
+        try now.reseal(key, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
         #expect(try verify("alice") == false)
         try put(new.bytes, "book")
         #expect(try verify("alice") == false)
@@ -212,10 +215,43 @@ struct VaultStateTests {
         let new = try bytes("alice.key")
         let key = try unlock("alice", pin: "55667788")
         let lock = try VaultLock(folder: folder)
-        try state().reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
+        let now = try VaultState(folder: folder, holding: lock)
+        try now.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
         #expect(try verify("alice", pin: "55667788") == false)
         try put(old, "alice.key")
         #expect(try verify("alice") == false)
+    }
+
+    @Test func `what another program writes while the files are read is no contradiction`() throws {
+        try write(.book, "one")
+        try sign(7)
+        var isWritten = false
+        // Between the seals and the journal, which then names seals and lists that were not read.
+        let state = try VaultState(folder: folder) {
+            isWritten = true
+            #expect(throws: Never.self) {
+                try sign(8)
+                try write(.book, "two")
+            }
+        }
+        #expect(isWritten)
+        #expect(state.book?.content == ["text": "two"])
+        #expect(try state.history == self.state().history)
+    }
+
+    @Test func `a vault that gives no lock is read all the same, and found wrong all the same`() throws {
+        try write(.book, "one")
+        let older = try bytes("book")
+        try write(.book, "two")
+        try SafeFiles.remove(folder + "/state.lock")
+        try SafeFiles.remove(folder + "/journal.lock")
+        try #require(chmod(folder, 0o500) == 0)
+        #expect(try state().book?.counter == 2)
+        try #require(chmod(folder, 0o700) == 0)
+        try put(older, "book")
+        try #require(chmod(folder, 0o500) == 0)
+        #expect(throws: StateError.self) { try state() }
+        try #require(chmod(folder, 0o700) == 0)
     }
 
     @Test func `a removed key takes its seal along, and its name is free again`() throws {

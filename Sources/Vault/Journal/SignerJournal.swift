@@ -103,9 +103,9 @@ package struct SignerJournal: Sendable {
         _ body: (Int, JournalEntry) throws(JournalError) -> Void, done: (JournalScan, Int) -> Void
     ) throws(JournalError) {
         guard SafeFiles.exists(path) else { return }
-        // So that a line which another program is just writing is not taken for a torn one. A journal on a read-only
-        // disk cannot be locked, and needs no lock.
-        let lock = try? FileLock(path: lockPath)
+        // So that a line which another program is just writing is not taken for a torn one. Where the file of the lock is neither
+        // there nor can be made, nobody writes.
+        let lock = try? FileLock(reading: lockPath)
         defer { withExtendedLifetime(lock) {} }
         let file = try onDisk { () throws(FileError) in try AppendFile(reading: path) }
         let tail = try JournalTail(of: file)

@@ -25,7 +25,7 @@ package struct SigningIntent: Hashable, Sendable {
     /// What may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), the fee included; the greatest number
     /// stands for what has no limit.
     package let spent: [String: Int64]
-    /// The number of the key's seal that covers this entry.
+    /// The number of a seal of the key that was on the disk before this entry.
     package let seal: UInt64
 
     private static let longestSummary = 1000

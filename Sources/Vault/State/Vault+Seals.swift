@@ -13,7 +13,7 @@ extension Vault {
             let lock = try VaultLock(folder: folder)
             // Of an earlier key of this name, which nobody can open any more.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
-            let state = try VaultState(folder: folder)
+            let state = try VaultState(folder: folder, holding: lock)
             try state.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
         } catch let error as StateError {
             throw .state(error)
@@ -31,7 +31,7 @@ extension Vault {
         let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]
         do {
             let lock = try VaultLock(folder: folder)
-            let state = try VaultState(folder: folder)
+            let state = try VaultState(folder: folder, holding: lock)
             _ = try state.verify(key)
             try state.reseal(key, holding: lock) { $0.keyFiles = digests }
             try write(new, replacing: true)

@@ -40,9 +40,6 @@ extension VaultState {
         return seal
     }
 
-    /// The number that the key's next seal gets.
-    package func nextSeal(of key: KeyName) -> UInt64 { nextSeal(after: seal(key) ?? KeySeal(key)) }
-
     private func nextSeal(after seal: KeySeal) -> UInt64 { max(seal.counter, history.seals[seal.key] ?? 0) + 1 }
 
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
@@ -71,7 +68,7 @@ extension VaultState {
         let written = try write(kind, content, time: time, by: key, holding: lock)
         for other in ListKind.allCases where other != kind {
             guard let list = list(other), list.listKey != key.listKey else { continue }
-            let state = try VaultState(folder: folder)
+            let state = try VaultState(folder: folder, holding: lock)
             _ = try state.write(other, list.content, time: time, by: key, holding: lock)
         }
         return written

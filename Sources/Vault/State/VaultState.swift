@@ -17,13 +17,43 @@ package struct VaultState: Sendable {
     let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
     let keyFiles: [KeyName: [UInt8]]
 
+    /// The vault as it is for a moment. Whoever holds the lock of the vault uses the other one: this one may wait for it.
+    ///
+    /// Files are read one after the other. When they contradict each other, somebody may have written them meanwhile: then they are
+    /// read once more, while nobody can, and only what is wrong then is an error.
     /// - Throws: what does not read, what was altered, and what is older than something else says that it was.
-    package init(folder: String) throws(StateError) { try self.init(folder: folder, after: nil) }
+    package init(folder: String) throws(StateError) { try self.init(folder: folder, meanwhile: {}) }
 
-    /// The same as it is now; of the journal only what was written since is read.
-    package func refreshed() throws(StateError) -> VaultState { try VaultState(folder: folder, after: history) }
+    /// - Parameter meanwhile: for tests: what others do between the first file and the last.
+    init(folder: String, meanwhile: () -> Void) throws(StateError) {
+        if let first = try? VaultState(folder: folder, after: nil, meanwhile), first.isSettled {
+            self = first
+            return
+        }
+        // A vault that gives no lock, not even to readers, is one that nobody writes to.
+        let lock = try? VaultLock(reading: folder)
+        defer { withExtendedLifetime(lock) {} }
+        try self.init(folder: folder, after: nil)
+    }
 
-    private init(folder: String, after earlier: SignerHistory?) throws(StateError) {
+    /// The same while nobody else writes.
+    package init(folder: String, holding lock: borrowing VaultLock) throws(StateError) {
+        try self.init(folder: folder, after: nil)
+    }
+
+    /// As it is now that nobody else writes; of the journal only what was written since is read.
+    package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
+        try VaultState(folder: folder, after: history)
+    }
+
+    /// Whether every key's file and seal agree. If not, that is for whoever uses the key to say (`check`).
+    private var isSettled: Bool {
+        keyFiles.keys.allSatisfy { key in (try? check(key)) != nil }
+    }
+
+    private init(
+        folder: String, after earlier: SignerHistory?, _ meanwhile: () -> Void = {}
+    ) throws(StateError) {
         self.folder = folder
         let names: [String]
         do { names = try SafeFiles.names(in: folder) } catch .notFound { names = [] } catch { throw .file(error) }
@@ -47,6 +77,7 @@ package struct VaultState: Sendable {
         self.lists = lists
         self.seals = seals
         self.keyFiles = keyFiles
+        meanwhile()
         let lines = Set(seals.values.map(\.seal.journalLines))
         let journal = SignerJournal(folder: folder)
         do {

@@ -44,7 +44,7 @@ struct ListEditor: ParsableArguments {
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
             // As it is now that nobody else writes.
-            let state = try VaultState(folder: vault.folder)
+            let state = try VaultState(folder: vault.folder, holding: lock)
             guard state.list(kind)?.mark == around.state.list(kind)?.mark else {
                 throw Failure(.refused, "the \(kind.rawValue) was changed just now; nothing was written")
             }
