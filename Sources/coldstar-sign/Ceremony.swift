@@ -14,6 +14,8 @@ struct Ceremony {
     let around: VaultState
     let now: Timestamp
     let key: KeyName
+    /// Whose lists the key believes from now on; nil when it knows their owner.
+    let newOwner: [UInt8]?
     private var journal: SignerJournal { SignerJournal(folder: around.folder) }
 
     /// Writes down the intent, signs, and writes down that a signature exists. Should the journal not take the intent, nothing is signed.
@@ -28,7 +30,7 @@ struct Ceremony {
     ) throws(Failure) -> (signed: SignedEnvelope, history: SignerHistory) {
         let shown = ReviewText.of(review, full: true)
         let lock = try locked()
-        let state = try refreshed(lock)
+        let state = try refreshed(lock, signer)
         let intent = try intent(review, payload, shown: shown, seal: try announced(state, lock, signer))
         let written = try record([intent], after: history, state, lock, signer)
         let signed: SignedEnvelope
@@ -51,7 +53,7 @@ struct Ceremony {
     ) throws(Failure) {
         let shown = BatchText.of(batch.review)
         let lock = try locked()
-        let state = try refreshed(lock)
+        let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, signer)
         var intents: [SigningIntent] = []
         try batch.visit { (_, reviewed) throws(Failure) in
@@ -86,16 +88,28 @@ struct Ceremony {
         do { return try VaultLock(folder: around.folder) } catch { throw Failure(error) }
     }
 
-    /// The vault as it is now that nobody else writes.
-    private func refreshed(_ lock: borrowing VaultLock) throws(Failure) -> VaultState {
-        do { return try around.refreshed(holding: lock) } catch { throw Failure(error) }
+    /// The vault as it is now that nobody else writes, if its lists are still those of which the review was made.
+    private func refreshed(_ lock: borrowing VaultLock, _ signer: borrowing VaultSigner) throws(Failure) -> VaultState {
+        do {
+            let state = try around.refreshed(holding: lock)
+            try state.checkLists(areThoseOf: around)
+            let isFirst = try signer.withKey { (key) throws(StateError) in try state.verify(key) }
+            guard !isFirst || newOwner == state.listKey else {
+                throw StateError.changedMeanwhile(file: "seal.\(key.text)")
+            }
+            return state
+        } catch {
+            throw Failure(state: error)
+        }
     }
 
     /// The number of a seal that is on the disk before the journal names it: a kill between the two leaves files that agree.
     private func announced(
         _ state: VaultState, _ lock: borrowing VaultLock, _ signer: borrowing VaultSigner
     ) throws(Failure) -> UInt64 {
-        do { return try signer.reseal(state, holding: lock).counter } catch { throw Failure(error) }
+        do { return try signer.reseal(state, holding: lock, believing: newOwner).counter } catch {
+            throw Failure(error)
+        }
     }
 
     /// From here on the journal cannot lose the intents unseen.

@@ -52,6 +52,12 @@ extension Failure {
             self.init(
                 .refused, error.message,
                 hint: "if you changed the owner: coldstar-sign book accept --key NAME; if not, restore your book")
+        case .unknownOwner:
+            self.init(
+                .refused, error.message,
+                hint: "is it yours? coldstar-sign book show; then book accept --key NAME, or take the file away")
+        case .changedMeanwhile:
+            self.init(.refused, error.message, hint: "look at it again: run the same command")
         case .forgedSeal: self.init(.refused, error.message, hint: "restore the whole vault from a backup")
         }
     }

@@ -8,6 +8,8 @@ import Vault
 final class OpenedKey {
     let signer: VaultSigner
     let name: KeyName
+    /// Whose lists the key believes from now on, because a hold that named them was passed; nil when it knows their owner.
+    private(set) var newOwner: [UInt8]?
 
     init(_ key: consuming UnlockedKey) {
         name = key.info.name
@@ -25,9 +27,11 @@ final class OpenedKey {
         } catch {
             throw Failure(error)
         }
-        guard !isFirst || saidFirst else {
+        guard isFirst else { return }
+        guard saidFirst else {
             throw Failure(
                 .refused, "the book is of somebody whom this key does not know, and the review did not say so")
         }
+        newOwner = around.state.listKey
     }
 }

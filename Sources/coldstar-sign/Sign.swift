@@ -102,7 +102,7 @@ struct Sign: ConfinedCommand {
             "signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))",
             at: try deliver(try delivery.text(format), as: handoff))
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        try Ceremony(around: around.state, now: now, key: names[0]).delivered(review)
+        try Ceremony(around: around.state, now: now, key: names[0], newOwner: nil).delivered(review)
     }
 
     /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
@@ -115,7 +115,7 @@ struct Sign: ConfinedCommand {
         var history = around.state.history
         var all: [SignedEnvelope] = []
         for (signer, reviewed) in zip(signers, reviews) {
-            let made = try Ceremony(around: around.state, now: now, key: signer.name)
+            let made = try Ceremony(around: around.state, now: now, key: signer.name, newOwner: signer.newOwner)
                 .sign(
                     try Consent.approve(reviewed, passed), reviewed.review, payload: examined.payload,
                     by: signer.signer,
@@ -149,7 +149,7 @@ struct Sign: ConfinedCommand {
         let (answers, hashes) = try answers(batch, passed, with: info.name, now, around)
         try output.deliver(answers.joined(separator: "\n"))
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: output.path)
-        try Ceremony(around: around.state, now: now, key: info.name).delivered(hashes)
+        try Ceremony(around: around.state, now: now, key: info.name, newOwner: nil).delivered(hashes)
     }
 
     /// When this returns, neither key nor PIN is in memory.
@@ -160,7 +160,7 @@ struct Sign: ConfinedCommand {
         let signers = try unlocked([name], [isFirst], around)
         var answers: [String] = []
         var hashes: [TransactionHash] = []
-        try Ceremony(around: around.state, now: now, key: name)
+        try Ceremony(around: around.state, now: now, key: name, newOwner: signers[0].newOwner)
             .sign(batch, passed: passed, by: signers[0].signer) { (signed, examined) throws(Failure) in
                 answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
                 if let hash = signed.hash { hashes.append(hash) }

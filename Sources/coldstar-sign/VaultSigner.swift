@@ -30,10 +30,10 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
 
     /// Lets the key's seal know the vault as it is.
     @discardableResult
-    borrowing func reseal(_ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory? = nil)
-        throws(StateError) -> KeySeal
-    {
-        try state.reseal(key, holding: lock, history: history)
+    borrowing func reseal(
+        _ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory? = nil, believing: [UInt8]? = nil
+    ) throws(StateError) -> KeySeal {
+        try state.reseal(key, holding: lock, history: history, believing: believing)
     }
 
     /// The key, for what else it proves.

@@ -50,10 +50,24 @@ struct VaultStateTests {
         return try state().verify(key)
     }
 
-    private func reseal(_ name: String) throws {
+    private func reseal(_ name: String, accepting: Bool = false) throws {
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
-        try VaultState(folder: folder, holding: lock).reseal(key, holding: lock)
+        let state = try VaultState(folder: folder, holding: lock)
+        try state.reseal(key, holding: lock, believing: accepting ? state.listKey : nil)
+    }
+
+    private func accept(_ name: String) throws { try reseal(name, accepting: true) }
+
+    /// A list that somebody else has signed with a key of their own.
+    private func forged(_ kind: ListKind, by name: String = "alice", after counter: UInt64 = 6) throws -> SignedList {
+        let other = try Scratch()
+        let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
+        _ = try elsewhere.create(
+            try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),
+            created: Timestamp(1), parameters: .cheap)
+        let mallory = try elsewhere.unlock(try KeyName(name), pin: try SecretBytes(pin))
+        return try SignedList(kind, content: ["text": "evil"], after: counter, time: Timestamp(9), by: mallory)
     }
 
     private func bytes(_ file: String) throws -> [UInt8] { try SafeFiles.read(folder + "/" + file, limit: 1 << 22) }
@@ -89,10 +103,14 @@ struct VaultStateTests {
         #expect(try verify("bob"), "bob was there before the book")
         #expect(try !state().isFamiliar(try KeyName("bob")))
         try reseal("bob")
+        #expect(try verify("bob"), "no seal learns of an owner by itself")
+        try accept("bob")
         #expect(try verify("bob") == false)
         #expect(try state().isFamiliar(try KeyName("bob")))
         try make("carol")
-        #expect(try verify("carol") == false, "who comes later knows whose book there is")
+        #expect(try verify("carol"), "who comes later is told as well")
+        #expect(try state().seal(try KeyName("carol"))?.listKey == nil)
+        #expect(try state().seal(try KeyName("carol"))?.lists == [:])
     }
 
     @Test(arguments: ["book", "policy", "journal", "alice.key", "seal.alice"])
@@ -147,7 +165,7 @@ struct VaultStateTests {
 
     @Test func `an older book is found with a key that never saw the newer one`() throws {
         let first = try write(.book, "one")
-        try reseal("bob")
+        try accept("bob")
         try write(.book, "two")
         try put(first.bytes, "book")
         #expect(throws: StateError.self) { try verify("bob") }
@@ -155,16 +173,65 @@ struct VaultStateTests {
 
     @Test func `a book of somebody else's making is refused by whoever knew the owner`() throws {
         try write(.book, "one")
-        let other = try Scratch()
-        let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
-        _ = try elsewhere.create(
-            try KeyName("alice"), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),
-            created: Timestamp(1), parameters: .cheap)
-        let mallory = try elsewhere.unlock(try KeyName("alice"), pin: try SecretBytes(pin))
-        let forged = try SignedList(.book, content: ["text": "evil"], after: 6, time: Timestamp(9), by: mallory)
-        try put(forged.bytes, "book")
+        try put(try forged(.book).bytes, "book")
         #expect(throws: StateError.otherOwner(file: "book", owner: try KeyName("alice"))) { try verify("alice") }
         #expect(try verify("bob"), "bob knew no book yet, and is told that he sees it for the first time")
+    }
+
+    @Test func `a book that lay there before is not taken for the owner's, and nothing is written beside it`() throws {
+        let planted = try forged(.book, after: 0)
+        try put(planted.bytes, "book")
+        #expect(try verify("alice"))
+        #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) { try write(.book, "one") }
+        #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) { try write(.policy, "all") }
+        #expect(try bytes("book") == planted.bytes)
+        try make("carol")
+        try reseal("alice")
+        for name in ["alice", "bob", "carol"] {
+            #expect(try verify(name))
+            #expect(try !state().isFamiliar(try KeyName(name)))
+        }
+        try SafeFiles.remove(folder + "/book")
+        #expect(try write(.book, "one").counter == 1)
+    }
+
+    @Test func `two strangers at once are one too many, and so is one beside an own list`() throws {
+        try put(try forged(.book, by: "mallory", after: 0).bytes, "book")
+        try put(try forged(.policy, by: "oscar", after: 0).bytes, "policy")
+        #expect(throws: StateError.otherOwner(file: "policy", owner: try KeyName("oscar"))) { try verify("alice") }
+        try SafeFiles.remove(folder + "/book")
+        #expect(try verify("alice"), "one stranger alone")
+        let key = try unlock("alice")
+        try put(try SignedList(.book, content: [:], after: 0, time: Timestamp(9), by: key).bytes, "book")
+        #expect(throws: StateError.otherOwner(file: "policy", owner: try KeyName("oscar"))) { try verify("alice") }
+    }
+
+    @Test func `a list that was exchanged since it was looked at is found`() throws {
+        try write(.book, "one")
+        let seen = try state()
+        let lock = try VaultLock(folder: folder)
+        #expect(throws: Never.self) { try seen.refreshed(holding: lock).checkLists(areThoseOf: seen) }
+        let whole = try bytes("book")
+        for kind in ListKind.allCases {
+            try put(try forged(kind).bytes, kind.rawValue)
+            #expect(throws: StateError.changedMeanwhile(file: kind.rawValue)) {
+                try seen.refreshed(holding: lock).checkLists(areThoseOf: seen)
+            }
+            try put(whole, "book")
+        }
+    }
+
+    @Test func `a seal that was exchanged since the vault was read is not written over`() throws {
+        try sign(7)
+        let older = try bytes("seal.alice")
+        try sign(8)
+        let key = try unlock("alice")
+        let lock = try VaultLock(folder: folder)
+        let state = try VaultState(folder: folder, holding: lock)
+        try put(older, "seal.alice")
+        #expect(throws: StateError.self) { try state.reseal(key, holding: lock) }
+        try SafeFiles.remove(folder + "/seal.alice")
+        #expect(throws: StateError.missingSeal(try KeyName("alice"))) { try state.reseal(key, holding: lock) }
     }
 
     @Test func `a seal that another key wrote is refused`() throws {
@@ -179,13 +246,16 @@ struct VaultStateTests {
     @Test func `another key takes the lists over, both of them`() throws {
         try write(.book, "one")
         try write(.policy, "all")
-        try reseal("bob")
+        #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) {
+            try write(.book, "two", by: "bob")
+        }
+        try accept("bob")
         try write(.book, "two", by: "bob")
         #expect(try state().owner?.text == "bob")
         #expect(try state().policy?.content == ["text": "all"])
         #expect(try verify("bob") == false)
         #expect(throws: StateError.otherOwner(file: "book", owner: try KeyName("bob"))) { try verify("alice") }
-        try reseal("alice")
+        try accept("alice")
         #expect(try verify("alice") == false)
     }
 

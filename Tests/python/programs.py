@@ -77,7 +77,8 @@ class Machine:
             assert result.code == code, f"{program} {args}: exit {result.code} instead of {code}\n{result.out}\n{result.err}"
         return result
 
-    def started(self, program: str, *args, stdin="", pin=None, secret=None, env=None) -> subprocess.Popen:
+    def started(self, program: str, *args, stdin="", pin=None, secret=None, env=None, keep=()) -> subprocess.Popen:
+        """:param keep: descriptors that the program gets besides."""
         descriptors, options = [], []
         for option, text in (("--pin-fd", pin), ("--secret-fd", secret)):
             if text is not None:
@@ -89,7 +90,7 @@ class Machine:
         surroundings = {"PATH": os.environ["PATH"], "HOME": str(self.home), "COLDSTAR_HOME": str(self.home), **self.env, **(env or {})}
         try:
             return subprocess.Popen([self.folder / program, *map(str, args), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                    stderr=subprocess.PIPE, pass_fds=descriptors, env=surroundings, cwd=self.home)
+                                    stderr=subprocess.PIPE, pass_fds=[*descriptors, *keep], env=surroundings, cwd=self.home)
         finally:
             for descriptor in descriptors:
                 os.close(descriptor)

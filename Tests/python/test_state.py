@@ -281,7 +281,9 @@ def test_a_book_and_seal_of_somebody_elses_making_do_not_pass(used, folder, tmp_
 
 def test_another_key_sees_the_book_for_the_first_time_and_says_so(used):
     used.import_key("carol", CAROL)
-    sign(used, payment(source=CAROL), name="carol")             # made after the book, it knows whose it is
+    assert "W-BOOK" in sign(used, payment(source=CAROL), name="carol", code=77).err
+    at_terminal(used, "book", "accept", "--key", "carol")
+    sign(used, payment(source=CAROL), name="carol")
     (used.home / "vault" / "seal.carol").unlink()
     sign(used, payment(source=CAROL, sequence=10), name="carol", code=77)
 
@@ -297,6 +299,7 @@ def test_several_keys_sign_in_one_go(vault):
     vault.import_key("carol", CAROL)
     vault.sign("key", "remove", "bob", "--yes")
     vault.import_key("bob", BOB)                                 # again, now that the book is there
+    at_terminal(vault, "book", "accept", "--key", "bob")
     both = vault.sign("sign", "-", "--key", "alice", "--key", "bob", "--yes", "--network", "testnet", stdin=text, pin=f"{PIN}\n{PIN}")
     made = sdk.TransactionEnvelope.from_xdr(both.out, TESTNET)
     for pair, signature in zip((ALICE, BOB), made.signatures, strict=True):
@@ -426,7 +429,7 @@ def test_dice_are_mixed_in_so_that_anybody_can_check(offline):
 
 # ---------------------------------------------------------------- payloads and preimages
 
-def at_terminal(machine, *args: str) -> str:
+def at_terminal(machine, *args: str, before_pin=lambda: None) -> str:
     """Runs the signer at a terminal, types what every hold wants, and the PIN; everything that was shown."""
     terminal = Terminal(machine, "coldstar-sign", *args)
     shown, deadline = b"", time.monotonic() + 40
@@ -439,11 +442,12 @@ def at_terminal(machine, *args: str) -> str:
             shown += data
             if not data:
                 break
-            if asked := re.search(rb"to go on, type (\S+): $", shown):
+            if asked := re.search(rb"(?:to go on, type|end of its list key,) (\S+): $", shown):
                 terminal.type(asked[1].decode() + "\n")
             elif shown.endswith(b"type yes: "):
                 terminal.type("yes\n")
             elif re.search(rb"PIN or passphrase of \w+: $", shown):
+                before_pin()
                 terminal.type(PIN + "\n")
             elif shown.endswith(b"hexadecimal digits: "):
                 terminal.type("00112233\n")

@@ -11,6 +11,10 @@ package enum StateError: Error, Hashable {
     case rolledBack(file: String, seen: String)
     /// Signed by another key than the one that this key knows as the owner of the book.
     case otherOwner(file: String, owner: KeyName)
+    /// Signed by a key of which this key has never seen a list, where that has to be settled first.
+    case unknownOwner(file: String, owner: KeyName)
+    /// Not as it was when it was looked at.
+    case changedMeanwhile(file: String)
     /// The seal does not bear this key's authenticator.
     case forgedSeal(KeyName)
     /// The key signed before, by the journal, and its seal is gone.
@@ -27,6 +31,9 @@ package enum StateError: Error, Hashable {
         case .rolledBack(let file, let seen): "vault/\(file) is not the newest: \(seen)"
         case .otherOwner(let file, let owner):
             "vault/\(file) was signed with key \(owner.text), which this key does not know as the owner of the book"
+        case .unknownOwner(let file, let owner):
+            "vault/\(file) was signed with key \(owner.text), of which this key has never seen a book or a policy"
+        case .changedMeanwhile(let file): "vault/\(file) was changed just now"
         case .forgedSeal(let key): "vault/seal.\(key.text) was not written by the key \(key.text)"
         case .missingSeal(let key): "vault/seal.\(key.text) is missing, but the key has signed before"
         case .journal(let error): error.message

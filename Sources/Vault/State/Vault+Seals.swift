@@ -5,7 +5,8 @@ import SodiumKit
 
 /// The seals of keys that are made, opened anew, or sealed under another PIN.
 extension Vault {
-    /// The first seal of a key that was just kept: from now on it knows its file, the journal, and whose book there is.
+    /// The first seal of a key that was just kept: from now on it knows its file and the journal. Of the book that lies here it knows
+    /// nothing: whose that is its owner says when it first signs, or with `book accept`.
     func begin(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
         let key = try unlocked(file, secret)
         let leftover = VaultState.path(folder, file.info.name)

@@ -132,20 +132,35 @@ package struct VaultState: Sendable {
             guard isOwn else { throw .forgedSeal(key.info.name) }
             known = seal.listKey
         }
-        var isFirst = false
+        let own = key.listKey
+        var stranger: [UInt8]?
         for kind in ListKind.allCases {
-            guard let list = lists[kind] else { continue }
-            if list.listKey == key.listKey || list.listKey == known { continue }
-            guard known == nil else { throw .otherOwner(file: kind.rawValue, owner: list.owner) }
-            isFirst = true
+            guard let list = lists[kind], list.listKey != own, list.listKey != known else { continue }
+            // Two strangers at once are one too many, and so is one beside a list of the key's own.
+            let isFirst =
+                known == nil && !lists.values.contains { $0.listKey == own } && stranger ?? list.listKey == list.listKey
+            guard isFirst else { throw .otherOwner(file: kind.rawValue, owner: list.owner) }
+            stranger = list.listKey
         }
-        return isFirst
+        return stranger != nil
     }
 
     /// Whether the key's seal already names the owner of the lists, as far as can be told without its PIN.
     package func isFamiliar(_ key: KeyName) -> Bool {
-        guard let listKey = (book ?? policy)?.listKey else { return true }
-        return owner == key || seals[key]?.seal.listKey == listKey
+        guard let listKey else { return true }
+        return seals[key]?.seal.listKey == listKey
+    }
+
+    /// The key that verifies the lists, as they say themselves; nil when there are none.
+    package var listKey: [UInt8]? { (book ?? policy)?.listKey }
+
+    /// Holds the lists against what somebody has looked at or agreed to.
+    ///
+    /// - Throws: `.changedMeanwhile` when one of them is another version now, or another's.
+    package func checkLists(areThoseOf seen: VaultState) throws(StateError) {
+        for kind in ListKind.allCases where list(kind)?.mark != seen.list(kind)?.mark {
+            throw .changedMeanwhile(file: kind.rawValue)
+        }
     }
 
     static func read(_ folder: String, _ name: String, limit: Int) throws(StateError) -> [UInt8] {

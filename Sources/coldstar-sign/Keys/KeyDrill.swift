@@ -50,8 +50,9 @@ struct KeyDrill: ConfinedCommand {
             let (now, _) = try around.time(clock)
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
-            _ = try around.state.verify(opened)
-            try around.state.reseal(opened, holding: lock) { $0.drilled = now }
+            let state = try around.state.refreshed(holding: lock)
+            _ = try state.verify(opened)
+            try state.reseal(opened, holding: lock) { $0.drilled = now }
             Console.say("the backup gives \(info.publicKey.address); noted at \(now.utc)")
         } catch {
             throw Failure(state: error)

@@ -139,8 +139,17 @@ struct BookAccept: ConfinedCommand {
             let vault = Vault(folder: try home.vault())
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
-            try around.state.check(name)
-            try around.state.reseal(opened, holding: lock)
+            let state = try around.state.refreshed(holding: lock)
+            try state.checkLists(areThoseOf: around.state)
+            try state.check(name)
+            for other in [state.book, state.policy] where other.map({ $0.listKey != list.listKey }) == true {
+                guard other?.listKey == opened.listKey else {
+                    throw Failure(
+                        .refused, "book and policy are of two owners, and nobody can believe both",
+                        hint: "take away the one that you did not write")
+                }
+            }
+            try state.reseal(opened, holding: lock, believing: list.listKey)
         } catch {
             throw Failure(state: error)
         }

@@ -45,10 +45,7 @@ struct ListEditor: ParsableArguments {
             let lock = try VaultLock(folder: vault.folder)
             // As it is now that nobody else writes.
             let state = try VaultState(folder: vault.folder, holding: lock)
-            guard state.list(kind)?.mark == around.state.list(kind)?.mark else {
-                throw Failure(.refused, "the \(kind.rawValue) was changed just now; nothing was written")
-            }
-            _ = try state.verify(opened)
+            try state.checkLists(areThoseOf: around.state)
             let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
         } catch {
