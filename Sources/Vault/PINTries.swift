@@ -15,6 +15,8 @@ package struct PINTries: Sendable {
     private static let format = "coldstar-tries"
     private static let free = 3
     private static let longestWait: UInt64 = 300
+    /// Whatever the file says: a count that anybody can write must not end the program.
+    private static let most = 1_000_000
 
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/tries." + key.text }
 
@@ -22,7 +24,7 @@ package struct PINTries: Sendable {
     package init(folder: String, key: KeyName) {
         path = Self.path(folder, key)
         let fields = (try? SafeFiles.read(path, limit: 1024)).flatMap { try? JSON(parsing: $0) }
-        failed = max(0, fields?["failed"]?.asInteger(Int.self) ?? 0)
+        failed = min(Self.most, max(0, fields?["failed"]?.asInteger(Int.self) ?? 0))
         last = Timestamp(fields?["last"]?.asInteger(UInt64.self) ?? 0)
     }
 
@@ -37,7 +39,7 @@ package struct PINTries: Sendable {
 
     /// Notes a wrong PIN. A vault on a read-only disk keeps no count.
     package mutating func fail(now: Timestamp) {
-        failed += 1
+        failed = min(Self.most, failed + 1)
         last = now
         let fields: JSON = [
             "format": .string(Self.format), "version": 1, "failed": .integer(failed), "last": .integer(now.seconds),

@@ -183,7 +183,9 @@ struct VaultStateTests {
         try put(planted.bytes, "book")
         #expect(try verify("alice"))
         #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) { try write(.book, "one") }
-        #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) { try write(.policy, "all") }
+        #expect(throws: StateError.unknownOwner(file: "book", owner: try KeyName("alice"))) {
+            try write(.policy, "all")
+        }
         #expect(try bytes("book") == planted.bytes)
         try make("carol")
         try reseal("alice")
@@ -263,6 +265,57 @@ struct VaultStateTests {
         #expect(try write(.book, "one").counter == 1)
         #expect(try write(.book, "two").counter == 2)
         #expect(try write(.policy, "all").counter == 1)
+    }
+
+    @Test(arguments: [1 << 62 + 1, UInt64.max - 1, .max])
+    func `a number that nobody counts to is refused wherever it stands`(
+        number: UInt64
+    ) throws {
+        let key = try unlock("alice")
+        let huge = try SignedList(.book, content: [:], after: number - 1, time: Timestamp(9), by: key)
+        let refusal = StateError.damaged(
+            file: "book", reason: #"the number in the field "counter" is out of range"#)
+        #expect(throws: refusal) { try SignedList(parsing: huge.bytes, kind: .book, file: "book") }
+        var seal = KeySeal(try KeyName("alice"))
+        seal.counter = number
+        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key), key: key.info.name) }
+        seal.counter = 1
+        seal.lists[.policy] = [huge.mark]
+        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key), key: key.info.name) }
+        let journal = SignerJournal(folder: folder)
+        try journal.record(
+            ListChange(time: Timestamp(2), list: .book, mark: huge.mark, key: key.info.name, seal: 1))
+        #expect(throws: JournalError.damaged(line: 1, reason: #"the number in the field "counter" is out of range"#)) {
+            try journal.history()
+        }
+        try SafeFiles.remove(folder + "/journal")
+        let mark = ListMark(counter: 1, digest: huge.mark.digest)
+        try journal.record(ListChange(time: Timestamp(2), list: .book, mark: mark, key: key.info.name, seal: number))
+        #expect(throws: JournalError.damaged(line: 1, reason: #"the number in the field "seal" is out of range"#)) {
+            try journal.history()
+        }
+    }
+
+    @Test func `after the last number comes none`() throws {
+        try accept("alice")
+        let key = try unlock("alice")
+        let last = try SignedList(.book, content: ["text": "last"], after: 1 << 62 - 1, time: Timestamp(9), by: key)
+        try put(last.bytes, "book")
+        #expect(try state().book?.counter == 1 << 62)
+        let refusal = StateError.damaged(
+            file: "book", reason: "its number 4611686018427387904 is the last that there is")
+        #expect(throws: refusal) { try write(.book, "one") }
+        #expect(try bytes("book") == last.bytes)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e400", "null"])
+    func `a count of wrong PINs that was planted ends nothing`(number: String) throws {
+        try put(Array(#"{"failed":\#(number),"last":18446744073709551615}"#.utf8), "tries.alice")
+        var tries = PINTries(folder: folder, key: try KeyName("alice"))
+        let before = tries.failed
+        tries.fail(now: Timestamp(1))
+        #expect(tries.failed >= before)
+        #expect(PINTries(folder: folder, key: try KeyName("alice")).wait(now: Timestamp(1)) <= 300)
     }
 
     @Test func `an interrupted change leaves the old list or the new one, and both are known`() throws {

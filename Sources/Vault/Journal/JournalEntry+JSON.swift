@@ -83,7 +83,7 @@ extension JournalEntry {
             findings: try strings(fields, "findings"),
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
                 try account(text, "destinations")
-            }, spent: spent, seal: try fields.integer("seal"))
+            }, spent: spent, seal: try Counter.read(fields, "seal"))
     }
 
     private static func change(_ fields: JSON) throws(JSONError) -> ListChange {
@@ -95,7 +95,7 @@ extension JournalEntry {
         }
         return ListChange(
             time: Timestamp(try fields.integer("time")), list: list, mark: try ListMark(try fields.object("mark")),
-            key: key, seal: try fields.integer("seal"))
+            key: key, seal: try Counter.read(fields, "seal"))
     }
 
     private static func outcome(_ fields: JSON) throws(JSONError) -> SigningOutcome {

@@ -89,7 +89,7 @@ package struct KeySeal: Hashable, Sendable {
     private init(_ fields: JSON, key: KeyName) throws(JSONError) {
         self.key = key
         guard try fields.string("key") == key.text else { throw .wrongType(field: "key", expected: key.text) }
-        counter = try fields.integer("counter")
+        counter = try Counter.read(fields, "counter")
         keyFiles = try fields.array("key_files").map { element throws(JSONError) in
             guard let bytes = try? Hex.decode(element.asString ?? ""), bytes.count == 32 else {
                 throw .wrongType(field: "key_files", expected: "64 hex digits each")

@@ -17,7 +17,7 @@ package struct ListMark: Hashable, Sendable {
     var json: JSON { ["counter": .integer(counter), "digest": .string(Hex.encode(digest))] }
 
     init(_ fields: JSON) throws(JSONError) {
-        counter = try fields.integer("counter")
+        counter = try Counter.read(fields, "counter")
         digest = try hexBytes(fields, "digest", count: 32)
     }
 }

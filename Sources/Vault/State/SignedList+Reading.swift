@@ -46,7 +46,7 @@ extension SignedList {
         }
         let listKey = try hexBytes(fields, "list_key", count: Ed25519.publicKeyLength)
         return SignedList(
-            kind: kind, counter: try fields.integer("counter"), owner: owner, listKey: listKey,
+            kind: kind, counter: try Counter.read(fields, "counter"), owner: owner, listKey: listKey,
             time: Timestamp(try fields.integer("time")), content: try fields.object("content"), signature: signature)
     }
 }

@@ -42,7 +42,7 @@ package struct SignedList: Hashable, Sendable {
 
     /// A new version, signed by the key.
     ///
-    /// - Parameter previous: the counter of the version that it replaces; 0 when there is none.
+    /// - Parameter previous: the counter of the version that it replaces, below `Counter.last`; 0 when there is none.
     package init(
         _ kind: ListKind, content: JSON, after previous: UInt64, time: Timestamp, by key: borrowing UnlockedKey
     ) throws(SodiumError) {

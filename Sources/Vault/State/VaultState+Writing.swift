@@ -24,7 +24,7 @@ extension VaultState {
         let name = key.info.name
         var seal = try current(key)
         if seal.keyFiles.isEmpty, let file = keyFiles[name] { seal.keyFiles = [file] }
-        seal.counter = nextSeal(after: seal)
+        seal.counter = try nextSeal(after: seal)
         let head = (history ?? self.history).head
         seal.journalLines = head.lines
         seal.journalDigest = head.digest
@@ -55,7 +55,10 @@ extension VaultState {
         return nil
     }
 
-    private func nextSeal(after seal: KeySeal) -> UInt64 { max(seal.counter, history.seals[seal.key] ?? 0) + 1 }
+    private func nextSeal(after seal: KeySeal) throws(StateError) -> UInt64 {
+        try Counter.next(
+            after: max(seal.counter, history.seals[seal.key] ?? 0), of: KeySeal.prefix + seal.key.text)
+    }
 
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
 
@@ -106,6 +109,7 @@ extension VaultState {
     ) throws(StateError) -> SignedList {
         let new: SignedList
         let counter = max(list(kind)?.counter ?? 0, history.lists[kind]?.counter ?? 0)
+        _ = try Counter.next(after: counter, of: kind.rawValue)
         do { new = try SignedList(kind, content: content, after: counter, time: time, by: key) } catch {
             throw .damaged(file: kind.rawValue, reason: error.message)
         }
