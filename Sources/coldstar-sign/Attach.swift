@@ -57,41 +57,45 @@ struct Attach: ConfinedCommand {
         guard case .envelope(let envelope, _, let network) = examined.subject else {
             throw Failure(.badInput, "only envelopes hold such signatures")
         }
-        let added: TransactionEnvelope
-        do { added = try envelope.adding(try decorated()) } catch let error as Failure { throw error } catch {
-            throw Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
-        }
         var input = examined.input(now: try clock.time())
-        input.subject = .envelope(added, original: added.xdr, on: network)
         around.complete(&input, for: nil)
         input.history = EmptyHistory()
-        let reviewed = Reviewer.review(input)
-        Console.say(ReviewText.of(reviewed.review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
-        _ = try Consent(yes: yes).ask([reviewed.review])
+        let added: TransactionEnvelope
+        switch (preimage || preimageFd != nil, signer, signature) {
+        case (true, nil, nil):
+            let preimage = try Preimage(digits: try secret())
+            // Whether there is room for it shows before anybody is asked.
+            _ = try Self.adding(
+                DecoratedSignature(hint: SignerKey.hashX(preimage.hash).hint, signature: Opaque()), to: envelope)
+            input.revealing = preimage.hash
+            try agree(to: input)
+            added = try Self.adding(preimage.signature(), to: envelope)
+        case (false, let signer?, let signature?):
+            added = try Self.adding(try payload(signer, signature), to: envelope)
+            input.subject = .envelope(added, original: added.xdr, on: network)
+            try agree(to: input)
+        default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
+        }
         try output.deliver(Base64.encode(added.xdr))
     }
 
-    private func decorated() throws(Failure) -> DecoratedSignature {
-        switch (preimage || preimageFd != nil, signer, signature) {
-        case (true, nil, nil): try revealed()
-        case (false, let signer?, let signature?): try payload(signer, signature)
-        default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
+    private func agree(to input: ReviewInput) throws(Failure) {
+        let review = Reviewer.review(input).review
+        Console.say(ReviewText.of(review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
+        _ = try Consent(yes: yes).ask([review])
+    }
+
+    private static func adding(_ signature: DecoratedSignature, to envelope: TransactionEnvelope) throws(Failure)
+        -> TransactionEnvelope
+    {
+        do { return try envelope.adding(signature) } catch {
+            throw Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
         }
     }
 
-    private func revealed() throws(Failure) -> DecoratedSignature {
-        let text =
-            if let preimageFd { try SecretLine.read(descriptor: preimageFd, option: "--preimage-fd") } else {
-                try SecretLine.ask("preimage, in hexadecimal digits: ")
-            }
-        // Public from here on, if the user agrees: it becomes part of the envelope.
-        let bytes = text.withBytes { try? Hex.decode(String(decoding: $0, as: UTF8.self)) }
-        guard let bytes, let signature = Opaque<64>(bytes), !bytes.isEmpty else {
-            throw Failure(.badInput, "a preimage is 1 to 64 bytes in hexadecimal digits")
-        }
-        let hash = Hash(sha256: bytes)
-        Console.say("reveals the secret of the signer \(SignerKey.hashX(hash).address)")
-        return DecoratedSignature(hint: SignerKey.hashX(hash).hint, signature: signature)
+    private func secret() throws(Failure) -> SecretBytes {
+        if let preimageFd { return try SecretLine.read(descriptor: preimageFd, option: "--preimage-fd") }
+        return try SecretLine.ask("preimage, in hexadecimal digits: ")
     }
 
     private func payload(_ signer: String, _ text: String) throws(Failure) -> DecoratedSignature {

@@ -56,6 +56,13 @@ enum RuleCases {
         } not: {
             $0.signers = [alice]
         },
+        RuleCase(.revealedSecret, .hold, "a hash(x) preimage that is to be put in") {
+            $0.setUp = { $0.revealing = hash(9) }
+        },
+        RuleCase(.revealedSecret, .hold, "one that is to be put into what a fee bump carries") {
+            $0.payer = bob
+            $0.setUp = { $0.revealing = hash(9) }
+        },
         RuleCase(.accountFlags, .hold, "authorization required") {
             $0.operations = [options { $0.setFlags = 1 }]
         } not: {

@@ -21,7 +21,7 @@ from stellar_sdk.sep.mnemonic import StellarMnemonic
 from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 
 import programs
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, Result, key
 from terminal import Terminal
 
 ALICE, BOB, CAROL, SERVER = key("alice"), key("bob"), key("carol"), key("server")
@@ -495,6 +495,37 @@ def test_a_preimage_is_revealed_only_by_a_person(vault):
     assert made.signature == bytes.fromhex("00112233")
     assert made.signature_hint == hashlib.sha256(made.signature).digest()[-4:]
     vault.sign("attach", text, "--network", "testnet", "--yes", code=64)
+
+
+@pytest.mark.parametrize("digits", ["", "0", "0g", "00 11", "00" * 65, "0x00"])
+def test_what_is_no_preimage_is_refused_and_not_repeated(vault, digits):
+    refused = attach(vault, digits, code=65)
+    assert refused.out == "" and "a preimage is 1 to 64 bytes in hexadecimal digits" in refused.err
+    assert not digits or digits not in refused.err.replace("1 to 64", "")
+
+
+def attach(machine, digits, code=0, text=None):
+    reader, writer = os.pipe()
+    os.write(writer, digits.encode() + b"\n")
+    os.close(writer)
+    with machine.started("coldstar-sign", "attach", "-", "--network", "testnet", "--yes", "--preimage-fd", str(reader), keep=(reader,)) as process:
+        os.close(reader)
+        out, err = process.communicate((text or payment()).encode(), timeout=60)
+    assert process.returncode == code, err.decode()
+    return Result(process.returncode, out.decode(), err.decode())
+
+
+def test_a_preimage_is_not_written_anywhere_before_a_person_agrees(vault):
+    secret = bytes(range(0x40, 0x60))
+    shown = attach(vault, secret.hex(), code=77)
+    assert "W-HASHX" in shown.err and shown.out == ""
+    hash = hashlib.sha256(secret).digest()
+    assert sdk.StrKey.encode_sha256_hash(hash)[-6:] in "".join(shown.err.split())
+    for form in (secret.hex(), secret.hex().upper(), secret.decode(), base64.b64encode(secret).decode()[:-2]):
+        assert form not in "".join(shown.err.split())
+    full = sdk.TransactionEnvelope.from_xdr(payment(), TESTNET)
+    full.signatures = [sdk.DecoratedSignature(bytes(4), bytes([n])) for n in range(20)]
+    assert "20 signatures" in attach(vault, secret.hex(), code=65, text=full.to_xdr()).err
 
 
 # ---------------------------------------------------------------- logins

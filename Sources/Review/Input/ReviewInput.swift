@@ -33,6 +33,8 @@ package struct ReviewInput: Sendable {
     package var policy: Policy?
     /// The owner of the book, when the key has not seen a list of theirs before.
     package var unknownOwner: BookOwner?
+    /// SHA-256 of a secret that becomes part of the envelope when the review is agreed to (a hash(x) signer's preimage).
+    package var revealing: Hash?
     /// The journal's last entry, when the time that was given is before it.
     package var laterKnown: Timestamp?
     package var history: any SigningHistory = EmptyHistory()

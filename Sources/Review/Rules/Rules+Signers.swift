@@ -72,6 +72,13 @@ extension Rules {
 
     /// A signature that is the preimage of its own hint is the secret of a hash(x) signer, and no Ed25519 signature.
     private static func revealedSecret(_ context: TransactionContext, _ findings: inout Findings) {
+        if let key = context.input.revealing {
+            findings.hold(
+                """
+                the secret behind the hash \(StrKey.hashX(key)) goes into the envelope: once sent it is public for every \
+                user of it
+                """, about: .hashX(key))
+        }
         for signature in context.signatures {
             let hash = SHA256.hash(signature.signature.bytes)
             guard signature.hint == .last(of: hash), let key = Hash(hash) else { continue }

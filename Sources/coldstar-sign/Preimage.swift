@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
+
+/// The secret of a hash(x) signer, in guarded memory until somebody has agreed to make it public.
+struct Preimage: ~Copyable {
+    private let bytes: SecretBytes
+    /// Its SHA-256.
+    let hash: Hash
+
+    /// - Parameter digits: hexadecimal, two for each byte.
+    init(digits: consuming SecretBytes) throws(Failure) {
+        let count = digits.count / 2
+        guard digits.count % 2 == 0, (1...64).contains(count), digits.withBytes({ $0.allSatisfy(Self.isDigit) }) else {
+            throw Failure(.badInput, "a preimage is 1 to 64 bytes in hexadecimal digits")
+        }
+        do throws(SodiumError) {
+            let bytes = try SecretBytes(count: count) { (bytes) throws(SodiumError) in
+                digits.withBytes { digits in
+                    for index in 0..<count {
+                        bytes[index] = Self.value(digits[index * 2]) << 4 | Self.value(digits[index * 2 + 1])
+                    }
+                }
+            }
+            guard let hash = Hash(bytes.withBytes { SHA256.hash($0) }) else {
+                preconditionFailure("SHA-256 has 32 bytes")
+            }
+            self.bytes = bytes
+            self.hash = hash
+        } catch {
+            throw Failure(.refused, error.message)
+        }
+    }
+
+    /// What goes into the envelope; from here on the secret is public.
+    borrowing func signature() -> DecoratedSignature {
+        guard let signature = Opaque<64>(bytes.withBytes { Array($0) }) else {
+            preconditionFailure("a preimage has at most 64 bytes")
+        }
+        return DecoratedSignature(hint: SignerKey.hashX(hash).hint, signature: signature)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
+    /// Of a digit.
+    private static func value(_ byte: UInt8) -> UInt8 { byte < 0x3a ? byte - 0x30 : (byte | 0x20) - 0x57 }
+}
