@@ -229,6 +229,27 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.candidates = [mallory.account] }
         },
+        RuleCase(.foreignKey, .warn, "a key without a part in it, and no book that could know") {
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.isWithoutBook = true
+            }
+        } not: {
+            $0.setUp = { $0.isWithoutBook = true }
+        },
+        RuleCase(.foreignKey, .hold, "a key without a part in it, and a book that is empty") {
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.book = Book()
+                $0.isWithoutBook = false
+            }
+        },
+        RuleCase(.foreignKey, .info, "our account, without a book") {
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.isWithoutBook = true
+            }
+        },
         RuleCase(.foreignKey, .hold, "the inner source at a fee bump") {
             $0.payer = bob
             $0.setUp = { $0.key = SigningKey(alice.account) }

@@ -96,7 +96,14 @@ def test_nonsense_does_not_get_into_the_book(vault, words):
 
 def test_the_book_says_for_whom_a_key_signs(vault):
     text = payment(source=CAROL)
-    sign(vault, text, code=77)
+    assert "there is no book to say whether it signs for one: coldstar-sign book accounts add" in " ".join(sign(vault, text).err.split())
+    add(vault, "contacts", "add", "bob", BOB.public_key)
+    assert "W-KEY" in sign(vault, text, code=77).err, "there is a book, and it does not know the account"
+    book = vault.home / "vault" / "book"
+    whole = book.read_bytes()
+    book.unlink()
+    assert "vault/book is not the newest" in sign(vault, text, code=77).err, "a book that is gone is not one that never was"
+    book.write_bytes(whole)
     add(vault, "accounts", "add", CAROL.public_key, "--signer", f"{ALICE.public_key}:1", "--thresholds", "1,1,1")
     assert sdk.TransactionEnvelope.from_xdr(sign(vault, text).out, TESTNET).signatures
 

@@ -29,6 +29,8 @@ package struct ReviewInput: Sendable {
     /// Transactions that came along, so that a pre-authorised one can be reviewed where its hash is made a signer.
     package var companions: [TransactionEnvelope] = []
     package var book = Book()
+    /// The vault never had a book: nothing could say for which accounts the key signs.
+    package var isWithoutBook = false
     /// What may be signed; nil where there is no policy.
     package var policy: Policy?
     /// The owner of the book, when the key has not seen a list of theirs before.

@@ -132,6 +132,13 @@ extension Rules {
         } else {
             let whose: Phrase =
                 context.kind == .message ? "is not asked for this message" : "is no account that this is about"
+            guard !context.input.isWithoutBook else {
+                return findings.warn(
+                    """
+                    the key \(key) \(whose), and there is no book to say whether it signs for one: coldstar-sign book accounts \
+                    add notes that
+                    """)
+            }
             findings.hold(
                 "the key \(key) \(whose), and the book knows none that it signs for", about: .publicKey(key.key))
         }

@@ -32,6 +32,7 @@ struct Surroundings {
     /// Puts into a review what the vault knows.
     func complete(_ input: inout ReviewInput, for name: KeyName?) {
         input.book = book
+        input.isWithoutBook = state.book == nil
         input.policy = policy
         input.history = JournalHistory(history: state.history)
         guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
