@@ -12,6 +12,7 @@ import XDR
 struct Ceremony {
     /// As the review saw it.
     let around: VaultState
+    /// What the journal says when it was; see `Present.counted`.
     let now: Timestamp
     let key: KeyName
     /// Whose lists the key believes from now on; nil when it knows their owner.

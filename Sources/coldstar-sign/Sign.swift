@@ -82,10 +82,11 @@ struct Sign: ConfinedCommand {
     private func sign(_ examined: Examined, from file: String?, with names: [KeyName], _ around: Surroundings) throws {
         let vault = Vault(folder: around.state.folder)
         let keys = try names.map { try vault.info($0) }
-        let (now, later) = try around.time(clock)
+        let present = try around.time(clock)
+        try present.check(yes: yes, around.policy)
         let reviews = keys.map { key in
-            var input = examined.input(now: now)
-            complete(&input, key, later, around)
+            var input = examined.input(now: present.now)
+            complete(&input, key, present, around)
             return Reviewer.review(input)
         }
         let review = reviews[0].review
@@ -93,16 +94,16 @@ struct Sign: ConfinedCommand {
         let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
         show(reviews.map(\.review), names)
-        let countdown = Countdown(reviews.map(\.review), now: now)
+        let countdown = Countdown(reviews.map(\.review), now: present.now)
         let passed = try Consent(yes: yes, policy: around.policy, countdown: countdown).ask(reviews.map(\.review))
-        let all = try signed(reviews, passed, examined, with: names, now, around, countdown)
+        let all = try signed(reviews, passed, examined, with: names, present.counted, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
         say(
             "signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))",
             at: try deliver(try delivery.text(format), as: handoff))
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        try Ceremony(around: around.state, now: now, key: names[0], newOwner: nil).delivered(review)
+        try Ceremony(around: around.state, now: present.counted, key: names[0], newOwner: nil).delivered(review)
     }
 
     /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
@@ -135,9 +136,10 @@ struct Sign: ConfinedCommand {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
         let info = try Vault(folder: around.state.folder).info(names[0])
-        let (now, later) = try around.time(clock)
+        let present = try around.time(clock)
+        try present.check(yes: yes, around.policy)
         let batch = try ExaminedBatch(
-            lines, network, now: now, complete: { complete(&$0, info, later, around) }
+            lines, network, now: present.now, complete: { complete(&$0, info, present, around) }
         ) { examined throws(Failure) in try format.check(examined) }
         Console.say(BatchText.of(batch.review, colours: colours))
         if full {
@@ -146,10 +148,10 @@ struct Sign: ConfinedCommand {
             }
         }
         let passed = try Consent(yes: yes, policy: around.policy).ask(batch.review)
-        let (answers, hashes) = try answers(batch, passed, with: info.name, now, around)
+        let (answers, hashes) = try answers(batch, passed, with: info.name, present.counted, around)
         try output.deliver(answers.joined(separator: "\n"))
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: output.path)
-        try Ceremony(around: around.state, now: now, key: info.name, newOwner: nil).delivered(hashes)
+        try Ceremony(around: around.state, now: present.counted, key: info.name, newOwner: nil).delivered(hashes)
     }
 
     /// When this returns, neither key nor PIN is in memory.
@@ -180,10 +182,10 @@ struct Sign: ConfinedCommand {
     }
 
     private func complete(
-        _ input: inout ReviewInput, _ key: KeyInfo, _ later: Timestamp?, _ around: Surroundings
+        _ input: inout ReviewInput, _ key: KeyInfo, _ present: Present, _ around: Surroundings
     ) {
         input.key = SigningKey(key)
-        input.laterKnown = later
+        present.complete(&input)
         around.complete(&input, for: key.name)
     }
 

@@ -36,6 +36,26 @@ private func buy(_ amount: String, _ price: Price) -> Operation {
             ManageBuyOfferOp(selling: .native, buying: usdc, buyAmount: units(amount), price: price, offerID: 0)))
 }
 
+/// A journal in which something was spent at one time.
+private struct SpentAt: SigningHistory {
+    let time: Timestamp
+    let amount: Int64
+
+    func signed(_ hash: TransactionHash) -> Timestamp? { nil }
+
+    func conflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> EarlierTransaction? { nil }
+
+    func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
+
+    func destinations(like account: AccountID) -> [AccountID] { [] }
+
+    func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
+        time >= since ? ["native": amount] : [:]
+    }
+}
+
 /// What only the owner of the vault lays down.
 extension RuleCases {
     static let policies: [RuleCase] = [
@@ -134,6 +154,29 @@ extension RuleCases {
             under(policy(), &$0) { $0.history = FixedHistory(spent: ["native": units("20")]) }
         } not: {
             under(policy(), &$0) { $0.history = FixedHistory(spent: ["native": units("19.9999")]) }
+        },
+        RuleCase(.policy, .refuse, "a day's worth that a later time does not make forgotten") {
+            under(policy(), &$0) {
+                $0.now = Timestamp(now.seconds + 100_000)
+                $0.countedUpTo = now
+                $0.history = SpentAt(time: Timestamp(now.seconds - 86_400), amount: units("20"))
+            }
+        } not: {
+            under(policy(), &$0) {
+                $0.countedUpTo = now
+                $0.history = SpentAt(time: Timestamp(now.seconds - 86_401), amount: units("20"))
+            }
+        },
+        RuleCase(.policy, .refuse, "nor does an earlier time make the day shorter") {
+            under(policy(), &$0) {
+                $0.now = Timestamp(now.seconds - 1000)
+                $0.countedUpTo = now
+                $0.history = SpentAt(time: Timestamp(now.seconds - 87_000), amount: units("20"))
+            }
+        } not: {
+            under(policy(), &$0) {
+                $0.history = SpentAt(time: Timestamp(now.seconds - 87_000), amount: units("20"))
+            }
         },
         RuleCase(.policy, .refuse, "a day that cannot be counted") {
             under(policy(), &$0) { $0.laterKnown = Timestamp(now.seconds + 1) }

@@ -156,9 +156,9 @@ def test_what_is_no_domain_gets_into_the_book_by_no_way(vault, name):
 
 # ---------------------------------------------------------------- policy
 
-def set_policy(machine, code=0, **changes):
+def set_policy(machine, *more, code=0, **changes):
     place = machine.file("policy.json", json.dumps(POLICY | changes))
-    return machine.sign("policy", "set", place, "--yes", pin=PIN, code=code)
+    return machine.sign("policy", "set", place, "--yes", *more, pin=PIN, code=code)
 
 
 @pytest.fixture
@@ -181,14 +181,44 @@ def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(gov
 def test_the_day_is_counted_over_what_was_signed(governed):
     sign(governed, payment("8", sequence=9))
     assert "maximum_per_day" in sign(governed, payment("8", sequence=10), code=77).err
-    first = payment("8", sequence=9)
     sign(governed, payment("6.9", sequence=10))
     assert "maximum_per_day" in sign(governed, payment("0.1", sequence=11), code=77).err
-    later = int(time.time()) + 86401
-    text = sdk.TransactionEnvelope.from_xdr(first, TESTNET)
-    text.transaction.sequence = 12
+
+
+def test_a_day_ends_by_the_clock_and_not_by_a_later_now(vault):
+    """Everything up to the first payment happens a day and a minute ago; then a day's worth fits again, and no more."""
+    ago = ("--now", int(time.time()) - 86_460)
+    vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", *ago, pin=PIN)
+    set_policy(vault, "--now", ago[1])
+    sign(vault, payment("9", sequence=9), *ago)
+    sign(vault, payment("9", sequence=10))
+    assert "maximum_per_day" in sign(vault, payment("9", sequence=11), code=77).err
+    later = int(time.time()) + 2 * 86_400
+    text = sdk.TransactionEnvelope.from_xdr(payment("9", sequence=11), TESTNET)
     text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, later + 3600)
-    sign(governed, text.to_xdr(), "--now", later)
+    refused = sign(vault, text.to_xdr(), "--now", later, code=77)
+    assert "--now is later than this machine's clock" in refused.err and refused.out == ""
+    checked = vault.sign("policy", "check", "-", "--network", "testnet", "--now", later, stdin=text.to_xdr(), code=77)
+    assert "maximum_per_day" in checked.err
+    words = ("--key", "alice", "--network", "testnet", "--now", str(later))
+    attended = at_terminal(vault, "sign", str(vault.file("text", text.to_xdr())), *words)
+    assert "never signed: POLICY: maximum_per_day" in attended
+    batch = vault.file("batch", text.to_xdr() + "\n")
+    vault.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", "--now", later, pin=PIN, code=77)
+
+
+def test_a_now_that_is_far_away_does_not_stay_in_the_journal(vault):
+    text = sdk.TransactionEnvelope.from_xdr(payment(), TESTNET)
+    text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, 0)
+    far = 4_102_444_700
+    vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", "--now", far, pin=PIN)
+    message = json.dumps({"format": "coldstar-request", "version": 1, "id": "01234567-89ab-4def-8123-456789abcdef", "kind": "message",
+                          "network_passphrase": TESTNET, "message": "hello", "signers": [ALICE.public_key]})
+    vault.sign("sign", "-", "--key", "alice", "--yes", "--now", far, "--format", "signature", stdin=message, pin=PIN)
+    vault.sign("key", "drill", "alice", "--now", far, secret=ALICE.secret, pin=PIN)
+    assert "2099" not in vault.sign("journal").out + vault.sign("key", "show", "alice").out + vault.sign("book", "show").err
+    assert "W-CLOCK" not in inspect(vault, payment()) and "W-EXPIRED" not in inspect(vault, payment())
+    sign(vault, payment(), "--now", int(time.time()))
 
 
 def test_with_a_policy_the_holds_that_it_names_pass_with_nobody_there(governed):

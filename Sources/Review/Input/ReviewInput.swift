@@ -35,6 +35,8 @@ package struct ReviewInput: Sendable {
     package var policy: Policy?
     /// The owner of the book, when the key has not seen a list of theirs before.
     package var unknownOwner: BookOwner?
+    /// The present by which a day's sums are counted, where that is not `now`: `--now` does not begin a new day.
+    package var countedUpTo: Timestamp?
     /// SHA-256 of a secret that becomes part of the envelope when the review is agreed to (a hash(x) signer's preimage).
     package var revealing: Hash?
     /// The journal's last entry, when the time that was given is before it.

@@ -90,6 +90,7 @@ package struct Reviewer: Sendable {
             own.limits = input.limits
             own.policy = input.policy
             own.history = input.history
+            own.countedUpTo = input.countedUpTo
             return Reviewer(own).review(envelope, on: network, companions: [])
         }
     }

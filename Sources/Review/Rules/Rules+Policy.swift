@@ -98,7 +98,8 @@ extension Rules {
         _ spending: Spending, _ hash: TransactionHash, _ input: ReviewInput, _ policy: Policy,
         _ findings: inout Findings
     ) {
-        let start = Timestamp(input.now.seconds - min(input.now.seconds, 86400))
+        let end = min(input.countedUpTo ?? input.now, input.now).seconds
+        let start = Timestamp(end - min(end, 86400))
         let before = input.history.spent(since: start, except: hash)
         for (asset, amount) in spending.amounts.sorted(by: { $0.key < $1.key }) where amount > 0 {
             if let most = policy.perTransaction.most(of: asset), amount > most.stroops {

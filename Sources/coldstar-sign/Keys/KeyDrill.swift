@@ -47,7 +47,7 @@ struct KeyDrill: ConfinedCommand {
             }
             let around = try Surroundings(folder: vault.folder)
             try around.state.check(name)
-            let (now, _) = try around.time(clock)
+            let now = try around.time(clock).counted
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
             let state = try around.state.refreshed(holding: lock)

@@ -36,7 +36,7 @@ struct ListEditor: ParsableArguments {
     func write(_ kind: ListKind, _ content: JSON, _ around: Surroundings) throws(Failure) {
         let vault = Vault(folder: try home.vault())
         let name = try around.editor(key, in: vault)
-        let (now, _) = try around.time(clock)
+        let now = try around.time(clock).counted
         try agree(name, around)
         do {
             _ = try vault.info(name)

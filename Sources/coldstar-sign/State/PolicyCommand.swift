@@ -103,9 +103,9 @@ struct PolicyCommand: ParsableCommand {
             let around = try Surroundings(home)
             guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
             let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
-            let (now, later) = try around.time(clock)
-            var input = examined.input(now: now)
-            input.laterKnown = later
+            let present = try around.time(clock)
+            var input = examined.input(now: present.now)
+            present.complete(&input)
             if let key {
                 do { input.key = SigningKey(try Vault(folder: try home.vault()).info(Keys.name(key))) } catch {
                     throw Failure(state: error)

@@ -39,11 +39,11 @@ struct Surroundings {
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
     }
 
-    /// The time by the clock or `--now`, but never before the journal's last entry; and that entry's, when `--now` was earlier.
-    func time(_ clock: NowOption) throws(Failure) -> (now: Timestamp, laterKnown: Timestamp?) {
-        let given = try clock.time()
-        guard let latest = state.history.latestTime, given < latest else { return (given, nil) }
-        return (latest, clock.now == nil ? nil : latest)
+    /// The present, by the clock, `--now` and the journal.
+    func time(_ clock: NowOption) throws(Failure) -> Present {
+        Present(
+            given: try clock.time(), machine: NowOption.clock(), latest: state.history.latestTime,
+            isTold: clock.now != nil)
     }
 
     /// Whose PIN changes the lists: the key that was named, or the owner, or the only one there is.
