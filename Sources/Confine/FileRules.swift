@@ -14,6 +14,7 @@
             static let writeFile: UInt64 = 1 << 1  // file
             static let readFile: UInt64 = 1 << 2  // file
             static let readFolder: UInt64 = 1 << 3
+            static let removeFolder: UInt64 = 1 << 4
             static let removeFile: UInt64 = 1 << 5
             static let makeFolder: UInt64 = 1 << 7
             static let makeFile: UInt64 = 1 << 8
@@ -75,6 +76,7 @@
                 case .file: isFolder ? Right.readFolder : Right.readFile
                 case .folder: Right.readFile | Right.readFolder
                 case .keep: Right.readFile | writing
+                case .keepFolders: Right.readFile | writing | Right.makeFolder | Right.removeFolder
                 case .output: writing
                 case .outputFolders: writing | Right.makeFolder
                 case .device: Right.readFile | Right.writeFile | Right.deviceControl

@@ -24,6 +24,18 @@ package struct FileLock: ~Copyable {
         self.file = file
     }
 
+    /// Waits for the lock on the folder in which a path lies; no file is made for it.
+    package init(folderOf path: String) throws(FileError) {
+        let folder = SafeFiles.split(path).folder
+        guard !path.utf8.contains(0), let file = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
+            throw .cannotRead(path: folder, errno: path.utf8.contains(0) ? EINVAL : errno)
+        }
+        while flock(file.number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .cannotRead(path: folder, errno: errno) }
+        }
+        self.file = file
+    }
+
     /// Waits until nobody holds the lock to write; other readers may hold it too. Where the file may not be written, it is enough
     /// that it can be read.
     ///

@@ -14,8 +14,11 @@ struct WriteTarget: ~Copyable {
     private let name: String
     private let temporary: String
 
+    static let temporaryPrefix = ".coldstar-"
+    static let temporarySuffix = ".tmp"
+
     static func temporaryName() -> String {
-        ".coldstar-" + String(UInt64.random(in: .min ... .max), radix: 16) + ".tmp"
+        temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16) + temporarySuffix
     }
 
     /// - Parameter temporary: the name of a file in the same folder that is to get the path's; without one a new name.

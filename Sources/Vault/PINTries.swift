@@ -13,17 +13,19 @@ package struct PINTries: Sendable {
     private var last: Timestamp
     private let path: String
     private static let format = "coldstar-tries"
+    static let prefix = "tries."
+    static let limit = 1024
     private static let free = 3
     private static let longestWait: UInt64 = 300
     /// Whatever the file says: a count that anybody can write must not end the program.
     private static let most = 1_000_000
 
-    static func path(_ folder: String, _ key: KeyName) -> String { folder + "/tries." + key.text }
+    static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + prefix + key.text }
 
     /// What the file says; one that does not read counts as no tries.
     package init(folder: String, key: KeyName) {
         path = Self.path(folder, key)
-        let fields = (try? SafeFiles.read(path, limit: 1024)).flatMap { try? JSON(parsing: $0) }
+        let fields = (try? SafeFiles.read(path, limit: Self.limit)).flatMap { try? JSON(parsing: $0) }
         failed = min(Self.most, max(0, fields?["failed"]?.asInteger(Int.self) ?? 0))
         last = Timestamp(fields?["last"]?.asInteger(UInt64.self) ?? 0)
     }

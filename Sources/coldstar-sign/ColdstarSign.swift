@@ -14,7 +14,7 @@ struct ColdstarSign: ParsableCommand {
         version: Program.version,
         subcommands: [
             Keys.self, Inspect.self, Sign.self, Attach.self, Verify.self, QR.self, BookCommand.self, PolicyCommand.self,
-            JournalCommand.self, Doctor.self,
+            JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
         ])
 
     static func main() { Program.main(Self.self, start: Confinement.start, prepare: Confinement.prepare) }

@@ -41,6 +41,7 @@ struct ConfineProbe {
         case "file": return Reach(object, .file)
         case "folder": return Reach(object, .folder)
         case "keep": return Reach(object, .keep)
+        case "keepFolders": return Reach(object, .keepFolders)
         case "output": return .output(object)
         case "frames": return .newFolder(object)
         case "terminal": return .terminal
@@ -58,6 +59,10 @@ struct ConfineProbe {
         case "list": return opened(object, O_RDONLY | O_DIRECTORY)
         case "remove": return word(unlink(object))
         case "folder": return word(mkdir(object, 0o700))
+        case "move":
+            let (from, to) = split(object)
+            return word(rename(from, to))
+        case "removeFolder": return word(unlinkat(AT_FDCWD, object, AT_REMOVEDIR))
         case "call":
             let words = object.split(separator: ",")
             switch Attempt.make(String(words[0]), words.dropFirst().compactMap { Int($0) }) {

@@ -79,6 +79,62 @@ struct FolderAndLockTests {
         #expect(folder.names == ["lock"])
     }
 
+    @Test func `a folder is moved as a whole, and over nothing but an empty one`() throws {
+        let (one, other) = (folder.path + "/one", folder.path + "/other")
+        try SafeFiles.createFolder(one)
+        try SafeFiles.write([1], to: one + "/a", replacing: false)
+        try SafeFiles.createFolder(other)
+        try SafeFiles.moveFolder(one, to: other)
+        #expect(folder.names == ["other"])
+        #expect(try SafeFiles.read(other + "/a", limit: 1) == [1])
+        try SafeFiles.createFolder(one)
+        #expect(throws: FileError.exists(path: other)) { try SafeFiles.moveFolder(one, to: other) }
+        #expect(throws: FileError.cannotWrite(path: other + "x", errno: ENOENT)) {
+            try SafeFiles.moveFolder(one + "x", to: other + "x")
+        }
+        try #require(symlink(other, folder.path + "/link") == 0)
+        #expect(throws: FileError.self) { try SafeFiles.moveFolder(one, to: folder.path + "/link") }
+        #expect(throws: FileError.cannotWrite(path: "a\0", errno: EINVAL)) { try SafeFiles.moveFolder(one, to: "a\0") }
+    }
+
+    @Test func `a folder is removed if it is empty, and a link is told from one`() throws {
+        let (one, link) = (folder.path + "/one", folder.path + "/link")
+        try SafeFiles.createFolder(one)
+        try SafeFiles.write([1], to: one + "/a", replacing: false)
+        #expect(throws: FileError.cannotWrite(path: one, errno: ENOTEMPTY)) { try SafeFiles.removeFolder(one) }
+        try SafeFiles.remove(one + "/a")
+        try #require(symlink(one, link) == 0)
+        #expect(try SafeFiles.isLink(link))
+        #expect(try !SafeFiles.isLink(one))
+        #expect(throws: FileError.cannotWrite(path: link, errno: ENOTDIR)) { try SafeFiles.removeFolder(link) }
+        try SafeFiles.removeFolder(one)
+        #expect(throws: FileError.notFound(path: one)) { try SafeFiles.removeFolder(one) }
+        #expect(throws: FileError.notFound(path: one)) { try SafeFiles.isLink(one) }
+    }
+
+    @Test func `a folder is locked without a file`() async throws {
+        let counter = folder.path + "/counter"
+        try SafeFiles.write([0], to: counter, replacing: false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<10 {
+                        let lock = try FileLock(folderOf: counter)
+                        let count = try SafeFiles.read(counter, limit: 1)[0]
+                        try SafeFiles.write([count + 1], to: counter, replacing: true)
+                        withExtendedLifetime(lock) {}
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try SafeFiles.read(counter, limit: 1) == [40])
+        #expect(folder.names == ["counter"])
+        #expect(throws: FileError.cannotRead(path: folder.path + "/none", errno: ENOENT)) {
+            _ = try FileLock(folderOf: folder.path + "/none/a")
+        }
+    }
+
     @Test func `readers share a lock that they need not write, and make its file when it is not there`() throws {
         let path = folder.path + "/lock"
         do {

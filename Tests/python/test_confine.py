@@ -225,6 +225,16 @@ class TestFiles:
             "create:home/vault/a": "done", "read:home/vault/a": "done", "truncate:home/vault/a": "done", "remove:home/vault/a": "done",
             "folder:home/vault/f": "EACCES", "read:home/online/journal": "EACCES", "list:home": "EACCES"}
 
+    def test_where_a_vault_is_put_together_folders_are_made_moved_and_removed_and_beside_it_none(self, probe, tmp_path):
+        for name in ("home/old", "beside"):
+            (tmp_path / name).mkdir(parents=True)
+        assert probe("keepFolders:home", "--", "folder:home/new", "create:home/new/a", "read:home/new/a", "move:home/new:home/old",
+                     "read:home/old/a", "remove:home/old/a", "removeFolder:home/old", "folder:other", "move:home:other",
+                     "removeFolder:beside") == {
+            "folder:home/new": "done", "create:home/new/a": "done", "read:home/new/a": "done", "move:home/new:home/old": "done",
+            "read:home/old/a": "done", "remove:home/old/a": "done", "removeFolder:home/old": "done", "folder:other": "EACCES",
+            "move:home:other": "EACCES", "removeFolder:beside": "EACCES"}
+
     def test_a_vault_to_read_is_not_written(self, probe, tmp_path):
         (tmp_path / "vault").mkdir()
         (tmp_path / "vault/a").write_text("a")

@@ -203,6 +203,7 @@ class TestStrace:
             (0, "sign tx.xdr --key alice --yes --network testnet --out signed --png b.png", {"pin": PIN}),
             (0, f"verify signed --network testnet --signer {ALICE.public_key}", {}), (0, "qr signed --network testnet --frames frames", {}),
             (65, "attach signed --network testnet --signer P --signature A", {}), (0, "journal show", {}), (0, "journal verify", {}),
+            (0, "backup --out vault.backup", {}), (0, "restore vault.backup --home elsewhere", {}),
             (77, "sign tx.xdr --key alice --yes --network testnet", {"pin": "000000000"}), (66, "sign nothing.json --key alice", {}),
             (0, f"book assets remove USDC:{BOB.public_key} --yes", {"pin": PIN}), (0, "book domains remove example.com --yes", {"pin": PIN}),
             (0, f"book accounts remove {ALICE.public_key} --yes", {"pin": PIN}), (0, "book contacts remove bob --yes", {"pin": PIN}),

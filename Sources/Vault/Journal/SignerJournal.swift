@@ -12,10 +12,12 @@ package struct SignerJournal: Sendable {
     private var path: String { folder + "/journal" }
     /// What a power cut tore off is moved here.
     private var tornPath: String { path + ".torn" }
-    private var lockPath: String { path + ".lock" }
+    private var lockPath: String { Self.lockPath(folder) }
 
     /// The journal of the vault in this folder.
     package init(folder: String) { self.folder = folder }
+
+    static func lockPath(_ folder: String) -> String { folder + "/journal.lock" }
 
     /// Reads and checks the whole journal.
     ///

@@ -41,6 +41,9 @@ package struct VaultState: Sendable {
         try self.init(folder: folder, after: nil)
     }
 
+    /// The same for who holds the lock as a reader, or knows that there is none.
+    init(folderOfLocked folder: String) throws(StateError) { try self.init(folder: folder, after: nil) }
+
     /// As it is now that nobody else writes; of the journal only what was written since is read.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
         try VaultState(folder: folder, after: history)

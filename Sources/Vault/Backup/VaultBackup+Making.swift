@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+package import Stellar
+
+extension VaultBackup {
+    /// What lies in a vault while nobody writes to it.
+    ///
+    /// - Returns: the backup, and what lies in the folder besides and is no part of it.
+    /// - Throws: `.empty`; `.state` and `.key` for a vault that signs nothing, whose backup would be good for nothing; `.file`.
+    package static func make(of folder: String, time: Timestamp) throws(BackupError)
+        -> (backup: VaultBackup, journal: Journal, leftOut: [String])
+    {
+        // A vault whose lock can be neither read nor made is one that nobody writes to.
+        let lock = try? VaultLock(reading: folder)
+        let journalLock = try? FileLock(reading: SignerJournal.lockPath(folder))
+        defer {
+            withExtendedLifetime(lock) {}
+            withExtendedLifetime(journalLock) {}
+        }
+        let names: [String]
+        do { names = try SafeFiles.names(in: folder).sorted() } catch .notFound { throw .empty } catch {
+            throw .file(error)
+        }
+        var files: [File] = []
+        var leftOut: [String] = []
+        var room = limit
+        for name in names where !VaultFile.locks.contains(name) {
+            guard let most = VaultFile.limit(of: name) else {
+                leftOut.append(name)
+                continue
+            }
+            let content = try read(folder + "/" + name, most: min(most, room))
+            room -= content.count
+            files.append(File(name: name, content: content))
+        }
+        guard !files.isEmpty else { throw .empty }
+        return (VaultBackup(time: time, files: files), try verify(folder).journal, leftOut)
+    }
+
+    /// Follows no link: what is elsewhere is not the vault's.
+    private static func read(_ path: String, most: Int) throws(BackupError) -> [UInt8] {
+        let file = try inBackup { () throws(FileError) in try AppendFile(reading: path) }
+        let size = try inBackup { () throws(FileError) in try file.size() }
+        guard size <= most else { throw .tooLarge(limit: limit) }
+        return try inBackup { () throws(FileError) in try file.read(at: 0, count: size) }
+    }
+
+    /// Whether the files of a folder, whose lock is held, are a vault with which something can be signed.
+    ///
+    /// - Returns: how far its journal goes, and its keys.
+    static func verify(_ folder: String) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
+        do {
+            let state = try VaultState(folderOfLocked: folder)
+            var keys: [KeyInfo] = []
+            for listed in try Vault(folder: folder).list() {
+                keys.append(try listed.info.get())
+                try state.check(listed.name)
+            }
+            let history = state.history
+            return (Journal(entries: history.entries, digest: history.digest, latest: history.latestTime), keys)
+        } catch let error as StateError {
+            throw .state(error)
+        } catch let error as VaultError {
+            throw .key(error)
+        } catch {
+            throw .damaged(reason: "it does not read")
+        }
+    }
+}

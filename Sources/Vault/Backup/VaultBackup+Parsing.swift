@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import TextCodec
+
+extension VaultBackup {
+    /// Reads a backup; nothing of it is believed before its digest, and no name that is not one of a vault's files.
+    ///
+    /// - Throws: `.noBackup`, `.damaged`, `.tooLarge`.
+    package init(parsing bytes: [UInt8]) throws(BackupError) {
+        guard bytes.starts(with: Self.beginning) else { throw .noBackup }
+        guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
+        let body = bytes.count - Self.endLength
+        guard body > Self.beginning.count, Self.end(of: Array(bytes[..<body])).elementsEqual(bytes[body...]) else {
+            throw .damaged(reason: "its last line is not the digest of what stands before it")
+        }
+        guard let newline = bytes[Self.beginning.count..<body].firstIndex(of: UInt8(ascii: "\n")) else {
+            throw .damaged(reason: "it has no second line")
+        }
+        let line = Array(bytes[Self.beginning.count..<newline])
+        let time: Timestamp
+        let list: [(name: String, size: Int, digest: [UInt8])]
+        do throws(JSONError) {
+            let fields = try JSON(parsing: line, maximumDepth: 4)
+            guard try fields.string("format") == Self.format else {
+                throw .wrongType(field: "format", expected: Self.format)
+            }
+            let version = try fields.integer("version", as: UInt64.self)
+            guard version == Self.version else { throw .wrongType(field: "version", expected: "1") }
+            time = Timestamp(try fields.integer("time"))
+            list = try fields.array("files").map { file throws(JSONError) in
+                (
+                    name: try file.string("name"), size: try file.integer("size"),
+                    digest: try hexBytes(file, "digest", count: SHA256.length)
+                )
+            }
+        } catch {
+            throw .damaged(reason: error.message)
+        }
+        guard Self.header(time, list).dropLast() == line[...] else {
+            throw .damaged(reason: "its second line is not as Coldstar writes it")
+        }
+        try self.init(time: time, files: Self.files(list, in: bytes[(newline + 1)..<body]))
+    }
+
+    /// The length of the last line.
+    private static let endLength = SHA256.length * 2 + 1
+
+    private static func files(
+        _ list: [(name: String, size: Int, digest: [UInt8])], in bytes: ArraySlice<UInt8>
+    ) throws(BackupError) -> [File] {
+        var files: [File] = []
+        var rest = bytes
+        for (name, size, digest) in list {
+            let shown = TerminalText.escape(String(name.prefix(80)))
+            guard let limit = VaultFile.limit(of: name) else {
+                throw .damaged(reason: "\"\(shown)\" is no name of a vault's file")
+            }
+            if let last = files.last, last.name >= name {
+                throw .damaged(reason: "\"\(shown)\" is there twice, or not in its order")
+            }
+            guard (0...limit).contains(size), size <= rest.count else {
+                throw .damaged(reason: "\"\(shown)\" cannot have \(size) bytes")
+            }
+            let content = Array(rest.prefix(size))
+            guard SHA256.hash(content) == digest else { throw .damaged(reason: "\"\(shown)\" is not what was put in") }
+            rest = rest.dropFirst(size)
+            files.append(File(name: name, content: content))
+        }
+        guard rest.isEmpty else { throw .damaged(reason: "\(rest.count) bytes belong to no file") }
+        return files
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+
+extension VaultBackup {
+    /// Puts a vault back, where none is: put together and verified under another name beside, then moved to its place in one step. A
+    /// kill at any moment leaves no vault, or the whole one; what it leaves beside, the next restoring removes.
+    ///
+    /// - Parameter folder: of the vault; its parent must be there.
+    /// - Returns: how far its journal goes, and its keys; no PIN has proven anything of it yet.
+    /// - Throws: `.notEmpty`, `.inTheWay`; `.state` and `.key` for files that contradict each other; `.file`.
+    package func restore(to folder: String) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
+        // Of several that restore at the same time one is first, and the others find its vault.
+        let lock = try inBackup { () throws(FileError) in try FileLock(folderOf: folder) }
+        defer { withExtendedLifetime(lock) {} }
+        try checkFree(folder)
+        let place = Self.place(folder)
+        try inBackup { () throws(FileError) in
+            // A link in its place would lead elsewhere.
+            if SafeFiles.exists(place), try SafeFiles.isLink(place) { throw FileError.notRegular(path: place) }
+            try SafeFiles.createFolder(place)
+        }
+        try clear(place)
+        do {
+            for file in files {
+                try inBackup { () throws(FileError) in
+                    try SafeFiles.write(file.content, to: place + "/" + file.name, replacing: false)
+                }
+            }
+            let found = try Self.verify(place)
+            try inBackup { () throws(FileError) in
+                for name in VaultFile.locks where SafeFiles.exists(folder + "/" + name) {
+                    try SafeFiles.remove(folder + "/" + name)
+                }
+                try SafeFiles.moveFolder(place, to: folder)
+            }
+            return found
+        } catch {
+            try? clear(place)
+            try? SafeFiles.removeFolder(place)
+            throw error
+        }
+    }
+
+    /// Where the vault is put together.
+    static func place(_ folder: String) -> String { folder + ".restoring" }
+
+    private func checkFree(_ folder: String) throws(BackupError) {
+        let names: [String]
+        do { names = try SafeFiles.names(in: folder) } catch .notFound { return } catch { throw .file(error) }
+        guard !names.allSatisfy(VaultFile.locks.contains) else { return }
+        throw .notEmpty(relation: relation(to: folder))
+    }
+
+    /// Removes what an earlier restoring left behind, and nothing else.
+    private func clear(_ place: String) throws(BackupError) {
+        let names = try inBackup { () throws(FileError) in try SafeFiles.names(in: place) }
+        for name in names {
+            let isOurs =
+                VaultFile.limit(of: name) != nil || VaultFile.locks.contains(name) || SafeFiles.isTemporary(name)
+            guard isOurs else { throw .inTheWay(path: place) }
+        }
+        for name in names { try inBackup { () throws(FileError) in try SafeFiles.remove(place + "/" + name) } }
+    }
+
+    /// How the backup compares with a vault that is there, by the journals.
+    private func relation(to folder: String) -> String {
+        let journal = files.first { $0.name == "journal" }?.content ?? []
+        let there = (try? SafeFiles.read(folder + "/journal", limit: Self.limit)) ?? []
+        let mine = Self.lines(journal)
+        if there == journal { return "what it has signed is what the backup has, \(mine) lines of the journal" }
+        if there.starts(with: journal) {
+            return "the backup is older: its journal has \(mine) lines, that of the vault \(Self.lines(there))"
+        }
+        if journal.starts(with: there) {
+            return "the vault is older: its journal has \(Self.lines(there)) lines, that of the backup \(mine)"
+        }
+        return "its journal and that of the backup are two different ones"
+    }
+
+    private static func lines(_ journal: [UInt8]) -> Int { journal.count { $0 == UInt8(ascii: "\n") } }
+}

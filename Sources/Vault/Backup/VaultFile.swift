@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+
+/// The files of a vault, by their names. What is not named here is no part of it, and goes into no backup and out of none.
+enum VaultFile {
+    /// Locks, which say nothing and are made when they are needed.
+    static let locks = ["journal.lock", "state.lock"]
+
+    /// The most bytes that a file of this name may have; nil for a name that no file of a vault has.
+    static func limit(of name: String) -> Int? {
+        switch name {
+        case ListKind.book.rawValue, ListKind.policy.rawValue: return SignedList.limit
+        case "journal", "journal.torn": return VaultBackup.limit
+        default: break
+        }
+        if name.hasSuffix(Vault.suffix), isKey(name.dropLast(Vault.suffix.count)) { return KeyFile.limit }
+        if name.hasPrefix(KeySeal.prefix), isKey(name.dropFirst(KeySeal.prefix.count)) { return KeySeal.limit }
+        if name.hasPrefix(PINTries.prefix), isKey(name.dropFirst(PINTries.prefix.count)) { return PINTries.limit }
+        return nil
+    }
+
+    private static func isKey(_ name: Substring) -> Bool { (try? KeyName(String(name))) != nil }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import Confine
+import SafeFiles
+import Stellar
+import TextCodec
+import Vault
+
+struct BackupVault: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write the whole vault into one file: keys, which stay sealed, seals, book, policy and journal.",
+        discussion: """
+            Example: coldstar-sign backup --out /media/stick/vault.backup
+            It asks for no PIN, and opens nothing. Whoever has the file can guess the PINs of its keys for ever, and reads whom you
+            pay. Make a new one after every change that you do not want to lose.
+            """)
+
+    @Option(help: "The file, which must not be there yet.")
+    var out: String
+
+    @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
+
+    var reach: Reach { get throws(Failure) { .output(out) + (try home.toRead) } }
+
+    func run() throws {
+        let folder = try home.vault()
+        do {
+            let (backup, journal, leftOut) = try VaultBackup.make(of: folder, time: try clock.time())
+            try SafeFiles.write(backup.bytes, to: out, replacing: false)
+            Console.say("backup    \(backup.count) files, written to \(TerminalText.escape(out))")
+            Self.report(journal)
+            for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is no part of a vault") }
+        } catch {
+            throw Failure(backup: error)
+        }
+    }
+
+    /// What to note on paper: by it a journal that was put back shows.
+    static func report(_ journal: VaultBackup.Journal) {
+        let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
+        Console.say("entries   \(journal.entries)\(last)")
+        Console.say("digest    \(Hex.encode(journal.digest))")
+    }
+}
+
+struct RestoreVault: ConfinedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a whole vault back from its backup, where no vault is.",
+        discussion: """
+            Example: coldstar-sign restore /media/stick/vault.backup
+            All of it is verified first; then the vault is there as a whole, or not at all. What was signed after the backup was made
+            is not in it, and nothing can tell: compare the number of entries and the digest with what you noted.
+            """)
+
+    @Argument(help: "The backup: a file, or - for standard input.")
+    var file: String
+
+    @OptionGroup var home: HomeOptions
+
+    var reach: Reach {
+        get throws(Failure) {
+            let folder = try home.folder()
+            do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, error.message) }
+            return Reach(file, .file) + Reach(folder, .keepFolders)
+        }
+    }
+
+    func run() throws {
+        do {
+            let bytes =
+                file == "-"
+                ? try SafeFiles.readAll(descriptor: 0, limit: VaultBackup.limit, name: "standard input")
+                : try SafeFiles.read(file, limit: VaultBackup.limit)
+            let backup = try VaultBackup(parsing: bytes)
+            let (journal, keys) = try backup.restore(to: try home.vault())
+            for key in keys { Console.say("key       \(key.name.text), \(key.publicKey.address)") }
+            BackupVault.report(journal)
+            Console.say("backup    of \(backup.time.utc)")
+            Console.say(
+                """
+                What was signed after that this vault does not know: it cannot warn of sequence numbers that were used since \
+                (W-SEQUSED), and a policy does not count what was paid. Look at the ledger before you sign.
+                """)
+            Console.say("proven    no: coldstar-sign journal verify --key NAME and its PIN do that")
+        } catch {
+            throw Failure(backup: error)
+        }
+    }
+}
+
+extension Failure {
+    /// Whatever a backup or a restoring meets.
+    fileprivate init(backup error: any Error) {
+        guard let error = error as? BackupError else {
+            self.init(state: error)
+            return
+        }
+        switch error {
+        case .noBackup, .damaged, .tooLarge: self.init(.badInput, error.message)
+        case .empty: self.init(.noInput, error.message, hint: "is --home the right one?")
+        case .notEmpty:
+            self.init(
+                .cannotCreate, error.message,
+                hint: "--home names another place; or move the vault that is there away, and keep it")
+        case .inTheWay: self.init(.cannotCreate, error.message, hint: "look what it is, and move it away")
+        case .key(let key): self.init(key)
+        case .state(let state): self.init(state)
+        case .file(let file): self.init(file)
+        }
+    }
+}
