@@ -17,7 +17,7 @@ struct BatchChannels {
 
     /// Reads `G…`, one a line; empty lines and those that begin with `#` say nothing.
     init(file: String) throws(Failure) {
-        let (bytes, origin) = try InputFile.read(file)
+        let (bytes, origin) = try InputFile.read(file, limit: 1 << 20)
         self.origin = origin
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badInput, "\(origin): this is no text")
