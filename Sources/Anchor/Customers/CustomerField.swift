@@ -10,10 +10,12 @@ package enum CustomerField {
     }
 
     private static let forms: [String: Form] = [
-        "birth_date": .date, "id_issue_date": .date, "id_expiration_date": .date, "organization.registration_date": .date,
+        "birth_date": .date, "id_issue_date": .date, "id_expiration_date": .date,
+        "organization.registration_date": .date,
         "address_country_code": .country3, "birth_country_code": .country3, "id_country_code": .country3,
         "organization.address_country_code": .country3, "language_code": .language, "email_address": .email,
-        "organization.email": .email, "mobile_number": .phone, "bank_phone_number": .phone, "organization.phone": .phone,
+        "organization.email": .email, "mobile_number": .phone, "bank_phone_number": .phone,
+        "organization.phone": .phone,
     ]
 
     /// Fields that are files.
@@ -56,13 +58,15 @@ package enum CustomerField {
 
     private static func isPhone(_ value: String) -> Bool {
         let digits = value.utf8.dropFirst()
-        return value.hasPrefix("+") && (7...15).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return value.hasPrefix("+") && (7...15).contains(digits.count)
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// A day that there is in the calendar.
     private static func isDate(_ value: String) -> Bool {
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
         else { return false }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -57,7 +57,9 @@ package struct QuoteServer: Sendable {
     }
 
     /// Rates that bind nobody, for all assets on the other side.
-    package func prices(_ asset: String, _ given: Given, _ terms: Terms, token: AccessToken?) throws(AnchorError) -> JSON {
+    package func prices(_ asset: String, _ given: Given, _ terms: Terms, token: AccessToken?) throws(AnchorError)
+        -> JSON
+    {
         let query = given.isSell ? [("sell_asset", asset)] : [("buy_asset", asset)]
         return try server.ask(
             HTTPRequest(
@@ -89,7 +91,8 @@ package struct QuoteServer: Sendable {
         guard quote.id != nil, quote.expiry != nil else {
             throw .broken(domain: domain.text, reason: "its quote has no id or no end")
         }
-        for (key, asset) in [("sell_asset", sell), ("buy_asset", buy)] where answer[key].map({ $0.asString != asset }) ?? false {
+        for (key, asset) in [("sell_asset", sell), ("buy_asset", buy)]
+        where answer[key].map({ $0.asString != asset }) ?? false {
             throw .broken(domain: domain.text, reason: "its quote is for other assets")
         }
         return quote

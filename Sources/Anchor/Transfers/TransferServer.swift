@@ -86,7 +86,9 @@ package struct TransferServer: Sendable {
     }
 
     /// The newest first, as the anchor lists them.
-    package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError) -> [Transfer] {
+    package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError)
+        -> [Transfer]
+    {
         let query = [("asset_code", code), ("limit", String(limit)), ("account", account)]
         let answer = try server.ask(
             HTTPRequest(url.appending("transactions", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
