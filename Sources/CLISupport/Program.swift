@@ -78,6 +78,8 @@ package enum Program {
 
     private static func end(_ failure: Failure, _ name: String) -> Never {
         Console.report(failure, program: name)
+        // A signal that waited until this was told.
+        Endings.release()
         exit(failure.code.rawValue)
     }
 

@@ -19,28 +19,34 @@ package enum Question {
                 .refused, "there is no terminal to ask on", hint: "--yes agrees to what needs no more than a yes")
         }
         defer { close(terminal) }
+        forget(terminal)
         if let line { show("\(line())\n", terminal) }
         show(prompt, terminal)
         var typed: [UInt8] = []
         while typed.count < 256 {
-            if let line, isDrawable { wait(terminal) { show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal) } }
+            wait(terminal) {
+                if let line, HeldTerminal.isDrawable { show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal) }
+            }
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1 else { throw Failure(.refused, "nothing was entered") }
+            guard count == 1 else { throw nothing }
             if byte == UInt8(ascii: "\n") { break }
             typed.append(byte)
         }
         return String(decoding: typed.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     }
 
+    private static let nothing = Failure(.refused, "nothing was entered")
+
     private static func show(_ text: String, _ terminal: Int32) {
         _ = text.withCString { write(terminal, $0, strlen($0)) }
     }
 
-    private static var isDrawable: Bool {
-        guard let name = getenv("TERM") else { return false }
-        return strcmp(name, "dumb") != 0 && name.pointee != 0
+    /// Drops what was typed before there was a question: it is no answer.
+    private static func forget(_ terminal: Int32) {
+        var settings = termios()
+        if tcgetattr(terminal, &settings) == 0 { tcsetattr(terminal, TCSAFLUSH, &settings) }
     }
 
     /// Calls `tick` each second until something can be read.

@@ -27,48 +27,36 @@ package enum SecretLine {
         }
     }
 
-    /// Asks on the terminal, with echo off. Backspace and Ctrl-U work; Ctrl-C and Ctrl-D at the start mean no.
+    /// Asks on the terminal, with echo off; what was typed before does not count. Backspace and Ctrl-U work; Ctrl-C, Ctrl-\\ and
+    /// Ctrl-D at the start mean no. Signals that end the program wait until the echo is back.
     package static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else {
+        guard Question.isPossible else {
             throw Failure(
                 .refused, "a secret is needed, and there is no terminal to ask on",
                 hint: "hand it over with --pin-fd or --secret-fd")
         }
-        defer { close(terminal) }
-        var before = termios()
-        guard tcgetattr(terminal, &before) == 0 else { throw Failure(.refused, "the terminal does not answer") }
-        var quiet = before
-        quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        guard tcsetattr(terminal, TCSAFLUSH, &quiet) == 0 else { throw Failure(.refused, "echo cannot be turned off") }
-        defer {
-            tcsetattr(terminal, TCSAFLUSH, &before)
-            write(terminal, "\n")
-        }
-        write(terminal, prompt)
-        return try typed(terminal)
+        var terminal = try HeldTerminal(echo: false, opening: prompt, closing: "\n")
+        return try typed(on: &terminal)
     }
 
-    private static func typed(_ terminal: Int32) throws(Failure) -> SecretBytes {
+    private static func typed(on terminal: inout HeldTerminal) throws(Failure) -> SecretBytes {
         var line = try Buffer()
-        while true {
-            var byte: UInt8 = 0
-            let count = Glibc.read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            let gone = count <= 0 || byte == 0x03 || byte == 0x04 && line.count == 0
-            if gone { throw Failure(.refused, "nothing was entered") }
+        while let byte = terminal.next() {
             switch byte {
+            case 0x03, 0x1c: throw nothing
+            case 0x04 where line.count == 0: throw nothing
             case 0x0a, 0x0d, 0x04: return try line.finish()
             case 0x7f, 0x08: line.removeLast()
             case 0x15: line.removeAll()
+            // Ctrl-Z: nothing is suspended with half a secret in it.
+            case 0x1a: continue
             default: try line.append(byte)
             }
         }
+        throw nothing
     }
 
-    private static func write(_ terminal: Int32, _ text: String) {
-        _ = text.withCString { Glibc.write(terminal, $0, strlen($0)) }
-    }
+    private static let nothing = Failure(.refused, "nothing was entered")
 
     private static func collect(_ next: () throws(Failure) -> UInt8?) throws(Failure) -> SecretBytes {
         var line = try Buffer()

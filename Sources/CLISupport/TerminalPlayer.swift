@@ -10,67 +10,46 @@ import Handoff
 
 /// Runs a loop of QR codes on the terminal until somebody ends it, and gives the terminal back as it was, whatever ends it.
 struct TerminalPlayer: ~Copyable {
-    private let terminal: Int32
-    private let before: termios
-    private let signals: sigset_t
-
-    /// Signals that end the program; while the codes run they wait until the terminal is restored.
-    private static let endings = [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
-    /// Signals and new sizes are looked for at least this often, in milliseconds.
-    private static let patience = 250
+    private var terminal: HeldTerminal
 
     /// - Throws: `.usage` when there is no terminal.
     static func play(_ show: TerminalShow) throws(Failure) {
-        let player = try TerminalPlayer()
-        try player.run(show)
-    }
-
-    private init() throws(Failure) {
-        terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        var settings = termios()
-        guard terminal >= 0, tcgetattr(terminal, &settings) == 0 else {
-            if terminal >= 0 { close(terminal) }
+        guard Question.isPossible else {
             throw Failure(
                 .usage, "there is no terminal to show a loop of QR codes on", hint: "--frames DIR or --html FILE")
         }
-        before = settings
-        var blocked = sigset_t()
-        var mask = sigset_t()
-        sigemptyset(&blocked)
-        for signal in Self.endings { sigaddset(&blocked, signal) }
-        sigprocmask(SIG_BLOCK, &blocked, &mask)
-        signals = mask
-        settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(terminal, TCSAFLUSH, &settings)
-        write(TerminalShow.opening)
+        try run(show)
+        // A signal that ended the show ends the program.
+        Endings.release()
     }
 
-    deinit {
-        write(TerminalShow.closing)
-        var (settings, mask) = (before, signals)
-        tcsetattr(terminal, TCSAFLUSH, &settings)
-        close(terminal)
-        // An ending signal that came meanwhile takes effect here.
-        sigprocmask(SIG_SETMASK, &mask, nil)
+    /// The terminal is given back when this returns.
+    private static func run(_ show: TerminalShow) throws(Failure) {
+        var player = TerminalPlayer(
+            terminal: try HeldTerminal(echo: false, opening: TerminalShow.opening, closing: TerminalShow.closing))
+        try player.run(show)
     }
 
-    private borrowing func run(_ start: TerminalShow) throws(Failure) {
+    private mutating func run(_ start: TerminalShow) throws(Failure) {
         var show = start
         var due = Self.now()
-        while !isEnded {
-            if let size { do { try show.resize(columns: size.columns, rows: size.rows) } catch { throw Self.tooSmall } }
+        while !terminal.hasEnded() {
+            if let size = terminal.size {
+                do { try show.resize(columns: size.columns, rows: size.rows) } catch { throw Self.tooSmall }
+            }
             if Self.now() >= due, !show.isPaused {
-                do { write(try show.next()) } catch { throw Failure(.badInput, error.message) }
+                do { terminal.write(try show.next()) } catch { throw Failure(.badInput, error.message) }
                 due = Self.now() + show.interval
             }
-            let wait = show.isPaused ? Self.patience : max(1, min(due - Self.now(), Self.patience))
+            let patience = Int(Endings.patience)
+            let wait = show.isPaused ? patience : max(1, min(due - Self.now(), patience))
             for input in keys(waiting: wait) {
                 switch input {
                 case .end: return
                 case .press(let key):
                     show.press(key)
                     due = min(due, Self.now() + show.interval)
-                    do { write(try show.redraw()) } catch { throw Failure(.badInput, error.message) }
+                    do { terminal.write(try show.redraw()) } catch { throw Failure(.badInput, error.message) }
                 }
             }
         }
@@ -88,10 +67,9 @@ struct TerminalPlayer: ~Copyable {
 
     /// What was typed within some milliseconds.
     private borrowing func keys(waiting milliseconds: Int) -> [Input] {
-        var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, Int32(milliseconds)) > 0 else { return [] }
+        guard terminal.isReady(within: Int32(milliseconds)) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(terminal, &bytes, bytes.count)
+        let count = read(terminal.descriptor, &bytes, bytes.count)
         // A terminal that is gone ends the show as well.
         guard count > 0 else { return [.end] }
         return Self.inputs(bytes[..<count])
@@ -132,32 +110,6 @@ struct TerminalPlayer: ~Copyable {
         case UInt8(ascii: "<"), UInt8(ascii: ","): .sparser
         case UInt8(ascii: " "): .pause
         default: nil
-        }
-    }
-
-    // MARK: the system
-
-    /// Whether a signal waits that ends the program.
-    private var isEnded: Bool {
-        var pending = sigset_t()
-        guard sigpending(&pending) == 0 else { return false }
-        return Self.endings.contains { sigismember(&pending, $0) == 1 }
-    }
-
-    private var size: (columns: Int, rows: Int)? {
-        var window = winsize()
-        guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
-        return (Int(window.ws_col), Int(window.ws_row))
-    }
-
-    private borrowing func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            // A terminal that is gone is noticed when it is read from.
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
         }
     }
 

@@ -34,7 +34,7 @@ package struct Dice: ~Copyable {
     ///
     /// - Parameter rolls: digits; blanks are left out.
     /// - Throws: `.rolls` for fewer than fifty, or for anything but digits.
-    package consuming func mnemonic(words: Mnemonic.Length, rolls: borrowing SecretBytes) throws(SecretError)
+    package borrowing func mnemonic(words: Mnemonic.Length, rolls: borrowing SecretBytes) throws(SecretError)
         -> Mnemonic
     {
         var text = try guarded { () throws(SodiumError) in try SecretBytes(count: 64 + rolls.count) }

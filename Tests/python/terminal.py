@@ -15,22 +15,28 @@ import time
 PATIENCE = 60
 
 
-def start(command: list[str], folder, env: dict[str, str], columns: int, rows: int) -> tuple[int, int]:
-    """The process, and the other end of its terminal."""
+def start(command: list[str], folder, env: dict[str, str], columns: int, rows: int, ahead: str = "") -> tuple[int, int]:
+    """The process, and the other end of its terminal. What is typed ahead is there before the program is."""
+    wait, go = os.pipe()
     process, screen = pty.fork()
     if process == 0:
+        os.read(wait, 1)
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(folder)
         os.execvpe(command[0], command, env)
+    os.write(screen, ahead.encode())
+    os.write(go, b".")
+    os.close(wait)
+    os.close(go)
     return process, screen
 
 
 class Terminal:
     """One of our programs at a terminal."""
 
-    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24):
-        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": "xterm"}
-        self.pid, self.screen = start([str(machine.folder / program), *args], machine.home, env, columns, rows)
+    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24, term: str = "xterm", ahead: str = ""):
+        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term}
+        self.pid, self.screen = start([str(machine.folder / program), *args], machine.home, env, columns, rows, ahead)
         self.seen = b""
 
     def read(self, deadline: float) -> bool:

@@ -18,7 +18,7 @@ struct KeyExport: ConfinedCommand {
         commandName: "export", abstract: "Print a key's secret in the clear: its words, or S...",
         discussion: """
             Example: coldstar-sign key export savings
-            Whoever reads the output has the money. coldstar-sign key backup gives what stays sealed: use that where you can.
+            Whoever reads the output has the money; at a terminal it has a screen of its own, which is cleared. coldstar-sign key backup gives what stays sealed: use that where you can.
             Of words in another language than English, or with a passphrase, the seed that they give is printed, in hex.
             """)
 
@@ -46,6 +46,11 @@ struct KeyExport: ConfinedCommand {
             }
             let text = try pin.opening(name, in: vault) { pin, factor in
                 try vault.secretText(name, pin: pin, secondFactor: factor)
+            }
+            if pin.pinFd == nil, Console.outputIsTerminal {
+                return try SecretScreen.show(
+                    "The secret of \(name.text). Whoever has it has the money.", text,
+                    prompt: "to clear the screen, press Enter: ")
             }
             try text.withBytes { (text) throws(FileError) in
                 try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: text)

@@ -55,10 +55,26 @@ struct KeyNew: ConfinedCommand {
             let text = try drawn(length).text()
             let (created, strength) = try keep(text, name, in: vault, now: now)
             // First sealed on the disk, then shown: words that were written down belong to a key that is there.
-            if pin.pinFd == nil, Question.isPossible { try WordQuiz.show(text, name) } else { try WordPage.show(text) }
+            if isAtTerminal { try ask(text, created) } else { try WordPage.show(text) }
             Keys.report(created, strength)
         } catch {
             throw Failure(state: error)
+        }
+    }
+
+    private var isAtTerminal: Bool { pin.pinFd == nil && Question.isPossible }
+
+    private func ask(_ words: borrowing SecretBytes, _ created: CreatedKey) throws(Failure) {
+        do throws(Failure) {
+            try WordQuiz.show(words, created.info.name)
+        } catch {
+            let name = created.info.name.text
+            throw Failure(
+                error.code, "the words were not looked at to the end; the key \(name) is kept all the same",
+                hint: created.info.kind == .mnemonic
+                    ? "coldstar-sign key export \(name) shows the words again, and key drill \(name) tries what is on paper"
+                    : "its words cannot be shown again: unless they are on paper (coldstar-sign key drill \(name)), make another key"
+            )
         }
     }
 
@@ -82,14 +98,21 @@ struct KeyNew: ConfinedCommand {
             if let diceFd { try SecretLine.read(descriptor: diceFd, option: "--dice-fd") } else {
                 try SecretLine.ask("at least \(Dice.fewest) rolls, digits only: ")
             }
-        Console.say("The machine's part, secret like the words:")
-        try mix.machine.withBytes { (text) throws(FileError) in
-            try SafeFiles.writeAll(descriptor: 2, bytes: text)
+        let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
+        let check =
+            "SHA-256 of it and the rolls in one line, without a line feed, begins with the entropy of the words."
+        if isAtTerminal {
+            try SecretScreen.show(
+                "The machine's part, secret like the words. To check: " + check, mix.machine,
+                prompt: "to go on, press Enter: ")
+        } else {
+            Console.say("The machine's part, secret like the words:")
+            try mix.machine.withBytes { (text) throws(FileError) in
+                try SafeFiles.writeAll(descriptor: 2, bytes: text)
+            }
+            Console.say("")
+            Console.say("To check: " + check)
         }
-        Console.say("")
-        Console.say(
-            "To check: SHA-256 of this part and the rolls in one line, without a line feed, begins with the entropy of the words."
-        )
-        return try mix.mnemonic(words: length, rolls: rolls)
+        return mnemonic
     }
 }

@@ -12,12 +12,14 @@ import SodiumKit
 
 /// Prints a mnemonic for a person to copy, four numbered words a line, without a copy of it outside guarded memory.
 enum WordPage {
+    static let warning =
+        "Write these words down in this order. They are shown this once; whoever has them has the money."
     private static let columns = 4
     private static let width = 10
 
     /// With what there is to say about them.
     static func show(_ mnemonic: borrowing SecretBytes) throws(Failure) {
-        Console.say("Write these words down in this order. They are shown this once; whoever has them has the money.")
+        Console.say(warning)
         Console.say("")
         do {
             try mnemonic.withBytes { (text) throws(FileError) in try print(text) }

@@ -4,25 +4,14 @@ import CLISupport
 import SodiumKit
 import Vault
 
-/// New words on a screen of their own, which is cleared behind them, and the question whether they were written down.
+/// New words on a screen of their own, and the question whether they were written down.
 enum WordQuiz {
     private static let questions = 3
     private static let attempts = 3
-    // The other screen of the terminal, which keeps nothing when it is left; cleared all the same.
-    private static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[H"
-    private static let leave = "\u{1b}[2J\u{1b}[3J\u{1b}[H\u{1b}[?1049l"
 
     static func show(_ text: borrowing SecretBytes, _ name: KeyName) throws(Failure) {
         for _ in 0..<attempts {
-            Console.write(enter)
-            do {
-                try WordPage.show(text)
-                _ = try Question.ask("when they are on paper, press Enter: ")
-            } catch {
-                Console.write(leave)
-                throw error
-            }
-            Console.write(leave)
+            try SecretScreen.show(WordPage.warning, text, prompt: "when they are on paper, press Enter: ")
             if try isKnown(text) { return }
             Console.say("that is another word; look again")
         }
