@@ -19,6 +19,10 @@ package enum ScannedText: Hashable, Sendable {
             self = Self.printable(lines)
             return
         }
+        if let backup = Self.backup(text) {
+            self = .handoff(backup)
+            return
+        }
         do throws(HandoffError) {
             switch try HandoffInput.recognise(text).dialect {
             case .json, .sep51: self = Self.document(text)
@@ -44,6 +48,16 @@ package enum ScannedText: Hashable, Sendable {
         return printable([document.text()])
     }
 
+    /// A key's sealed file, its two lines byte for byte: it goes back with `coldstar-sign key restore`.
+    private static func backup(_ text: String) -> [String]? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count == 2 || lines.count == 3 && lines[2].isEmpty,
+            let head = try? JSON(parsing: Array(lines[0].utf8)), head["format"]?.asString == "coldstar-key",
+            head.text() == lines[0], (try? Base64.decode(lines[1])) != nil
+        else { return nil }
+        return Array(lines[..<2])
+    }
+
     private static func address(_ text: String) -> ScannedText? {
         (try? MuxedAccount(address: text)) != nil ? .handoff([text]) : nil
     }
@@ -53,7 +67,9 @@ package enum ScannedText: Hashable, Sendable {
         return isPlain ? .handoff(lines) : .foreign("it holds more than plain text")
     }
 
+    /// The beginning of a text, or what kind of text it is where that tells too much.
     private static func shown(_ text: String) -> String {
-        TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")
+        if LikelySecret.isIn(text) { return "\(text.count) characters, not shown: they may be a secret" }
+        return TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")
     }
 }

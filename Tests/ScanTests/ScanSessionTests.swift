@@ -99,6 +99,54 @@ struct ScanSessionTests {
         #expect(!note.contains("SCIA") && note.contains("secret key"))
     }
 
+    @Test(arguments: [
+        "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+        "abandon ability able", "ABANDON ABILITY ABLE", "1. abandon 2. ability 3. able", "abandon,ability\nable",
+        // Three languages without a list here, and letters alone of a fourth.
+        "aban abil able abou abov abse abso abst absu abus acce acci",
+        "\u{3042}\u{3044}\u{3053}\u{304f}\u{3057}\u{3093}\u{3000}"
+            + String(repeating: "\u{3042}\u{304a}\u{305e}\u{3089}\u{3000}", count: 11),
+        "abaisser " + String(repeating: "abandon ", count: 11), String(repeating: "0123456789ABCDEF", count: 8),
+        "seed=" + String(repeating: "5f", count: 64), String(repeating: "0007", count: 12),
+        "key SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5 of mine", String(repeating: "x", count: 48),
+    ])
+    func `not even the beginning is shown of what may be a secret`(text: String) throws {
+        var session = ScanSession()
+        guard case .note(let note) = try receive(&session, text) else {
+            Issue.record("something else than a note")
+            return
+        }
+        #expect(
+            note
+                == "a code that is no handoff: not for Coldstar: \(text.count) characters, not shown: they may be a secret"
+        )
+    }
+
+    @Test(arguments: ["abandon ability", "abandon ability quickly", "https://example.com/a/path-to/something"])
+    func `what is plainly no secret is shown`(text: String) throws {
+        var session = ScanSession()
+        #expect(
+            try receive(&session, text)
+                == .note("a code that is no handoff: not for Coldstar: \(text.prefix(40))"))
+    }
+
+    private static let header =
+        #"{"format":"coldstar-key","version":1,"name":"alice","public_key":"GAAAA","secret":"seed"}"#
+
+    @Test(arguments: ["", "\n"]) func `a key's sealed backup is printed as it is`(end: String) throws {
+        var session = ScanSession()
+        #expect(try receive(&session, Self.header + "\nAAECAw==" + end) == .handoff([Self.header, "AAECAw=="]))
+    }
+
+    @Test(arguments: [
+        header, header + "\nAAECAw", header + "\nAAECAw==\nAAECAw==", " " + header + "\nAAECAw==",
+        header.replacing("coldstar-key", with: "coldstar-kez") + "\nAAECAw==",
+    ])
+    func `what only looks like a backup is not`(text: String) throws {
+        var session = ScanSession()
+        if case .handoff = try receive(&session, text) { Issue.record("it was printed") }
+    }
+
     @Test func `bytes that are no text are told`() throws {
         var session = ScanSession()
         #expect(try session.receive([0xff, 0xfe]) == .note("a code with bytes that are no text"))

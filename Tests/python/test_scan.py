@@ -18,7 +18,8 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageFilter, ImageOps
 
-from test_show import payments, requests
+from programs import PIN
+from test_show import ALICE, payments, requests
 from terminal import Terminal
 
 
@@ -345,3 +346,30 @@ def test_progress_is_shown_on_a_terminal(offline):
     terminal = Terminal(offline, "coldstar-scan", "frames")
     code, shown = terminal.end()
     assert code == 0 and "1 of 9 parts, missing 2-9" in shown and "8 of 9 parts, missing 9" in shown
+
+
+WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
+
+
+@pytest.mark.parametrize("text", [
+    WORDS, WORDS.upper(), WORDS.replace(" ", "\n"), "seed: " + WORDS, " ".join(WORDS.split()[:6]), "5f" * 32, "5f" * 64,
+    "0012" * 24, "my key SBMSVD4KKELKGZXHBUQTIROWUAPQASDX7KEJITARP4VMZ6KLUHOGPTYW ok",
+], ids=range(9))
+def test_what_may_be_a_secret_is_not_shown_at_all(scan, text):
+    draw(text).save(scan.home / "secret.png")
+    told = scan("secret.png", code=65)
+    assert told.out == "" and "secret" in told.err
+    assert not [part for part in re.findall(r"\w{4,}", text) if part.lower() in told.err.lower() and part not in ("seed", "secret")]
+
+
+def test_a_keys_backup_comes_back_from_its_picture(scan, offline):
+    offline.import_key("alice", ALICE)
+    sealed = offline.sign("key", "backup", "alice", "--png", "backup.png").out
+    read = scan("backup.png").out
+    assert read == sealed
+    draw(sealed.rstrip("\n"), 900).save(scan.home / "photo.jpg")
+    assert scan("photo.jpg").out == sealed
+    offline.sign("key", "remove", "alice", "--yes")
+    offline.sign("key", "restore", "alice", "-", stdin=read, pin="00000000", code=77)
+    offline.sign("key", "restore", "alice", "-", stdin=read, pin=PIN)
+    assert ALICE.public_key in offline.sign("key", "show", "alice").out
