@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
-import TextCodec
+package import TextCodec
 
 #if canImport(Glibc)
     import Glibc
@@ -11,15 +11,13 @@ import TextCodec
 
 /// Results go to standard output, everything for a person to standard error.
 package enum Console {
-    /// A line for the person in front; escapes are the caller's to have made.
-    package static func say(_ line: String) {
-        // Nothing can be done, and nobody told, when standard error itself is gone.
-        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((line + "\n").utf8))
-    }
+    /// A line for the person in front; escapes are the caller's to have made. What looks like a secret key is left out.
+    package static func say(_ line: String) { show(Redaction.apply(line)) }
 
-    /// Text for the terminal as it is, control sequences of our own included.
-    package static func write(_ text: String) {
-        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
+    /// What a person is to agree to, every letter of it: nothing is left out.
+    package static func show(_ text: String) {
+        // Nothing can be done, and nobody told, when standard error itself is gone.
+        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8))
     }
 
     /// Bytes of a result.
@@ -27,12 +25,24 @@ package enum Console {
         do {
             try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: bytes)
         } catch {
+            if case .cannotWrite(_, EPIPE) = error { throw readerIsGone }
             throw Failure(.cannotCreate, "standard output: \(error.message)")
         }
     }
 
+    /// The reader of standard output has gone away, as `head` does: the end of a query, and nothing to talk about.
+    static let readerIsGone = Failure(.cannotCreate, "standard output: nobody reads it any more")
+
     /// A line of a result.
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
+
+    /// A result as one JSON document: objects get the version that every document of ours has.
+    package static func put(document: JSON, pretty: Bool = true) throws(Failure) {
+        guard let given = document.asObject else { return try put(line: document.text(pretty: pretty)) }
+        var members = JSONObject([("version", 1)])
+        for (key, value) in given.members { members[key] = value }
+        try put(line: JSON.object(members).text(pretty: pretty))
+    }
 
     package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -50,8 +60,8 @@ package enum Console {
 
     /// The error lines of a failure, as every program prints them.
     static func report(_ failure: Failure, program: String) {
-        say("\(program): error: \(Redaction.apply(oneLine(failure.message)))")
-        if let hint = failure.hint { say("hint: \(Redaction.apply(oneLine(hint)))") }
+        say("\(program): error: \(oneLine(failure.message))")
+        if let hint = failure.hint { say("hint: \(oneLine(hint))") }
     }
 
     /// The message kept on one line of printable ASCII, whatever got into it.

@@ -8,7 +8,8 @@ import TextCodec
 package struct NetworkOptions: ParsableArguments {
     @Option(
         name: [.customShort("n"), .customLong("network")],
-        help: "public, testnet, futurenet or local (or $STELLAR_NETWORK).")
+        help: "public, testnet, futurenet or local (or $STELLAR_NETWORK).",
+        completion: .list(["public", "testnet", "futurenet", "local"]))
     package var name: String?
 
     @Option(

@@ -25,9 +25,11 @@ package enum Program {
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
         do {
+            try checkArguments()
             try start()
             survive()
             var command = try root.parseAsRoot(arguments)
+            try RepeatedOption.check(arguments, of: command)
             try prepare(command)
             try command.run()
             exit(ExitCode.done.rawValue)
@@ -43,7 +45,9 @@ package enum Program {
         survive()
         let name = root.configuration.commandName ?? "coldstar"
         do {
+            try checkArguments()
             var command = try root.parseAsRoot(arguments)
+            try RepeatedOption.check(arguments, of: command)
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
             exit(ExitCode.done.rawValue)
         } catch let failure as Failure {
@@ -57,6 +61,22 @@ package enum Program {
     private static func survive() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Finds arguments and settings that are no UTF-8: as text they would silently be others.
+    private static func checkArguments() throws(Failure) {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index] else { break }
+            let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+            guard String(validating: bytes, as: UTF8.self) != nil else {
+                throw Failure(
+                    .usage, "argument \(index) is not UTF-8: \(TerminalText.escape(bytes.prefix(64)))",
+                    hint: "set the terminal and the shell to UTF-8")
+            }
+        }
+        for name in Environment.names where !Environment.isText(name) {
+            throw Failure(.usage, "the environment variable \(name) is not UTF-8")
+        }
     }
 
     /// The arguments as the parser takes them: an empty value is a value, also in the form `--message=`.
@@ -76,7 +96,21 @@ package enum Program {
         return out
     }
 
+    /// The names of the subcommands that the arguments begin with.
+    private static func subcommands(of root: any ParsableCommand.Type) -> [String] {
+        var (command, names): (any ParsableCommand.Type, [String]) = (root, [])
+        for argument in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) else {
+                break
+            }
+            (command, names) = (next, names + [argument])
+        }
+        return names
+    }
+
     private static func end(_ failure: Failure, _ name: String) -> Never {
+        // Whoever reads the output has had enough, as of any other tool.
+        if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
         Console.report(failure, program: name)
         // A signal that waited until this was told.
         Endings.release()
@@ -93,7 +127,8 @@ package enum Program {
         }
         let message = TerminalText.escape(root.message(for: error))
         if code == .validationFailure {
-            end(Failure(.usage, message, hint: "\(name) --help lists the commands and options"), name)
+            let words = ([name] + subcommands(of: root)).joined(separator: " ")
+            end(Failure(.usage, message, hint: "\(words) --help lists the commands and options"), name)
         }
         end(Failure(.bug, "an error that no command expected: \(message)"), name)
     }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A last net under every error line: what looks like a secret key is not repeated, wherever the text came from.
+import Stellar
+import TextCodec
+
+/// A last net under every line for a person: what looks like a secret key is not repeated, wherever the text came from.
 enum Redaction {
     private static let seedLength = 56
 
-    /// The text with every word of 56 base32 characters that begins with S replaced, in either case.
+    /// The text with every word of 56 base32 characters that begins with S replaced, in either case, and every longer one with a whole
+    /// secret key in it.
     static func apply(_ text: String) -> String {
         var out: [UInt8] = []
         var word: [UInt8] = []
@@ -28,9 +32,24 @@ enum Redaction {
         return String(decoding: out, as: UTF8.self)
     }
 
+    /// A word of just the length, also where its checksum is wrong; or a whole key with other letters around it, such as those of an
+    /// escaped byte.
     private static func hasSeed(_ word: [UInt8]) -> Bool {
-        word.count == seedLength && (word[0] == UInt8(ascii: "S") || word[0] == UInt8(ascii: "s"))
+        if word.count == seedLength { return isS(word[0]) }
+        return word.indices.dropLast(seedLength - 1).contains { at in
+            isS(word[at]) && isSealed(word[at..<at + seedLength])
+        }
     }
+
+    /// Whether the checksum of SEP-23 is that of what is before it.
+    private static func isSealed(_ text: ArraySlice<UInt8>) -> Bool {
+        let capitals = text.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 }
+        guard let packed = try? Base32.decode(capitals) else { return false }
+        let checksum = packed.withUnsafeBytes { CRC16.checksum($0[..<33]) }
+        return packed[33] == UInt8(checksum & 0xff) && packed[34] == UInt8(checksum >> 8)
+    }
+
+    private static func isS(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "s") }
 
     private static func isBase32(_ byte: UInt8) -> Bool {
         switch byte {

@@ -81,7 +81,7 @@ struct Attach: ConfinedCommand {
 
     private func agree(to input: ReviewInput) throws(Failure) {
         let review = Reviewer.review(input).review
-        Console.say(ReviewText.of(review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
+        Console.show(ReviewText.of(review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
         _ = try Consent(yes: yes).ask([review])
     }
 

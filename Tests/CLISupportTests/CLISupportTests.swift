@@ -39,13 +39,19 @@ struct RedactionTests {
     private let address = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
     @Test func `a secret key is not repeated, wherever it stands`() {
-        for text in [seed, "unexpected argument '\(seed)'", "\(seed),\(seed)", "--source=\(seed.lowercased())"] {
+        let texts = [
+            seed, "unexpected argument '\(seed)'", "\(seed),\(seed)", "--source=\(seed.lowercased())",
+            "\\xef\\xbb\\xbf\(seed)",
+            "A\(seed)", "\(seed)A", seed + seed, "\(address)\(seed)",
+        ]
+        for text in texts {
             #expect(!Redaction.apply(text).uppercased().contains(seed))
         }
     }
 
     @Test func `addresses and other text stay`() {
-        let text = "the account \(address) is not SHORT or \(seed)A"
+        let text =
+            "the account \(address) is not SHORT, S\(address.dropFirst(2)) or \(seed.dropLast().lowercased()) or \(address + address)"
         #expect(Redaction.apply(text) == text)
     }
 }

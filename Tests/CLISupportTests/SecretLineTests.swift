@@ -36,6 +36,11 @@ struct SecretLineTests {
         #expect(throws: Failure.self) { try read(longest + longest) }
     }
 
+    @Test func `a descriptor with nothing in it is no empty line`() {
+        let error = #expect(throws: Failure.self) { try read([]) }
+        #expect(error?.message.contains("holds nothing") == true)
+    }
+
     @Test func `a descriptor that is not there is refused with its option`() {
         let error = #expect(throws: Failure.self) { _ = try SecretLine.read(descriptor: 987, option: "--pin-fd") }
         #expect(error?.message.contains("--pin-fd") == true)
