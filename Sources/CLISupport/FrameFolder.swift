@@ -8,6 +8,7 @@ import TextCodec
 enum FrameFolder {
     /// The folder must be new or empty: frames of two messages do not go together.
     static func checkFree(_ path: String) throws(Failure) {
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
         guard SafeFiles.exists(path) else { return }
         let isEmpty = (try? SafeFiles.names(in: path).isEmpty) ?? false
         guard isEmpty else {

@@ -13,6 +13,8 @@ package struct HandoffName: Hashable, Sendable {
         case transaction
         case feeBump = "fee-bump"
         case challenge, message
+        /// A file with a transaction on each line; the hash is that of them all.
+        case batch
     }
 
     package enum State: String, CaseIterable, Sendable {
@@ -20,7 +22,7 @@ package struct HandoffName: Hashable, Sendable {
     }
 
     package enum Form: String, CaseIterable, Sendable {
-        case json, xdr, txt
+        case json, jsonl, xdr, txt
     }
 
     package let kind: Kind

@@ -4,12 +4,6 @@ package import ArgumentParser
 import SafeFiles
 import TextCodec
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where a result goes: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
     @Option(
@@ -24,7 +18,13 @@ package struct OutputOptions: ParsableArguments {
     /// Delivers a result: to the file atomically, or to standard output.
     package func deliver(_ text: String) throws(Failure) {
         let bytes = Array((text + "\n").utf8)
-        guard let path, path != "-" else { return try Console.put(bytes) }
+        guard let path, path != "-" else {
+            do throws(Failure) { return try Console.put(bytes) } catch {
+                // What was made and is lost now is worth a word.
+                guard error == Console.readerIsGone else { throw error }
+                throw Failure(error.code, error.message, hint: "nothing took the result; run it again")
+            }
+        }
         try Self.write(bytes, to: path, replacing: force)
     }
 
@@ -44,23 +44,31 @@ package struct OutputOptions: ParsableArguments {
         return try HandoffFolder.write(Array((text + "\n").utf8), to: path, as: name, replacing: force)
     }
 
+    /// Whether the result goes to standard output.
+    package var isStandard: Bool { path == nil || path == "-" }
+
     /// Whether a folder is named: one that is there, or that a slash says is one.
     package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
 
     /// Whether the file could be made, asked before anything is done that cannot be undone.
     package func checkFree() throws(Failure) {
-        if let path, path != "-", !isFolder { try Self.checkFree(path, force: force) }
+        guard let path, path != "-" else { return }
+        guard isFolder else { return try Self.checkFree(path, force: force) }
+        do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
     }
 
     /// The same, when it is known what goes out.
     package func checkFree(as name: HandoffName) throws(Failure) {
-        guard let path, isFolder, name.next == nil else { return }
-        try Self.checkFree(path + "/" + name.text, force: force)
+        guard let path, isFolder, HandoffFolder.isFolder(path), name.next == nil else { return }
+        try Self.checkFree(path + (path.hasSuffix("/") ? "" : "/") + name.text, force: force)
     }
 
     /// The same for any file that a command writes.
     package static func checkFree(_ path: String, force: Bool) throws(Failure) {
-        if !force, access(path, F_OK) == 0 { throw existing(path) }
+        do throws(FileError) { try SafeFiles.check(writing: path, replacing: force) } catch {
+            if case .exists = error { throw existing(path) }
+            throw Failure(.cannotCreate, error.message)
+        }
     }
 
     /// Writes a file atomically with mode 0600.

@@ -36,7 +36,13 @@ package struct PictureOptions: ParsableArguments {
     var correction: QRCode.Correction { forPaper ? .medium : .low }
 
     /// Whether the files could be made and the options make sense, asked before anything is done that cannot be undone.
-    package func checkFree(force: Bool) throws(Failure) {
+    ///
+    /// - Parameter output: where the result goes besides.
+    package func checkFree(force: Bool, beside output: OutputOptions? = nil) throws(Failure) {
+        var seen: Set<String> = []
+        for path in [output?.path, png, svg, html, frames].compactMap({ $0 }) where !seen.insert(path).inserted {
+            throw Failure(.usage, "two outputs are to go to \(TerminalText.escape(path))")
+        }
         for path in [png, svg, html].compactMap({ $0 }) { try OutputOptions.checkFree(path, force: force) }
         if let frames { try FrameFolder.checkFree(frames) }
         _ = (try chosenDensity, try chosenInterval)
@@ -61,6 +67,12 @@ package struct PictureOptions: ParsableArguments {
             }
             return found
         }
+    }
+
+    /// Whether the files that are asked for can hold it.
+    func check(_ content: QRContent) throws(Failure) {
+        if png != nil || svg != nil { _ = try single(content) }
+        if frames != nil || html != nil { _ = try loop(content) }
     }
 
     /// Writes the files that are asked for.

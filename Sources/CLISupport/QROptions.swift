@@ -18,7 +18,12 @@ package struct QROptions: ParsableArguments {
     package var isWanted: Bool { qr || pictures.areFiles }
 
     /// Whether the pictures could be made, asked before anything is done that cannot be undone.
-    package func checkFree(force: Bool) throws(Failure) { try pictures.checkFree(force: force) }
+    package func checkFree(beside output: OutputOptions) throws(Failure) {
+        try pictures.checkFree(force: output.force, beside: output)
+    }
+
+    /// Whether what is asked for can hold the content, found before it goes out any other way.
+    package func check(_ content: QRContent) throws(Failure) { try pictures.check(content) }
 
     /// Writes and shows what was asked for.
     package func show(_ content: QRContent, hash: TransactionHash, force: Bool) throws(Failure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Handoff
+import SafeFiles
 package import Stellar
 import TextCodec
 
@@ -72,13 +73,23 @@ package struct QRPicture {
     private func tooSmall(_ columns: Int, _ rows: Int) throws(Failure) {
         let path: String
         if let code = try? options.single(content) {
-            path = "coldstar-\(name).png"
+            path = Self.free { "coldstar-\(name)\($0).png" }
             try OutputOptions.write(PNG.encode(code), to: path, replacing: false)
         } else {
-            path = "coldstar-\(name)-frames"
+            path = Self.free { "coldstar-\(name)-frames\($0)" }
             try FrameFolder.write(try options.loop(content), to: path)
         }
         let size = Console.size.map { "; this one has \($0.columns) and \($0.rows)" } ?? ""
         Console.say("the QR code needs a terminal of \(columns) columns and \(rows) rows\(size): written to \(path)")
+    }
+
+    /// A name that nothing has: what was shown before stays, and what is shown now is not lost.
+    private static func free(_ name: (String) -> String) -> String {
+        var (path, number) = (name(""), 1)
+        while SafeFiles.exists(path), number < 1000 {
+            number += 1
+            path = name("-\(number)")
+        }
+        return path
     }
 }

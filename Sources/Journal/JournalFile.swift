@@ -20,7 +20,7 @@ struct JournalFile: Sendable {
 
     /// Opens the file, or makes it (mode 0600, its folder 0700).
     init(folder: String) throws(JournalError) {
-        let path = folder + "/journal.sqlite"
+        let path = SQLiteJournal.path(in: folder)
         try Self.prepare(folder, path)
         self.path = path
         queue = try Self.converting(path) {

@@ -13,6 +13,11 @@ package protocol RequestJournal: Sendable {
     /// - Throws: `.conflict` when another request has the id of one.
     func record(_ requests: [RecordedRequest]) throws(JournalError)
 
+    /// Forgets requests that never left this machine, but for those whose transaction came back signed all the same.
+    ///
+    /// - Parameter ids: of requests that were just recorded.
+    func withdraw(_ ids: [String]) throws(JournalError)
+
     /// The request of that hash that was recorded last: the same transaction may have been asked for more than once.
     func request(hash: String) throws(JournalError) -> RecordedRequest?
 

@@ -17,6 +17,10 @@ enum RequestRow {
         ])
     }
 
+    static func remove(_ db: Database, id: String) throws {
+        try db.execute(sql: "DELETE FROM request WHERE id = ?", arguments: [id])
+    }
+
     /// The last one that fits; `condition` holds one `?`.
     static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
         let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"

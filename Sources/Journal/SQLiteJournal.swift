@@ -26,6 +26,9 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         clock = { 0 }
     }
 
+    /// Where the file is.
+    package static func path(in folder: String) -> String { folder + "/journal.sqlite" }
+
     // MARK: requests
 
     package func record(_ requests: [RecordedRequest]) throws(JournalError) {
@@ -42,6 +45,19 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
                 }
                 try RequestRow.insert(db, request)
                 try EventRow.append(db, now, request.hash, .requested, request.id)
+            }
+        }
+    }
+
+    package func withdraw(_ ids: [String]) throws(JournalError) {
+        let now = clock()
+        try file.write { db in
+            for id in ids {
+                guard let known = try RequestRow.fetch(db, "id = ?", id),
+                    try SubmissionRow.fetch(db, hash: known.hash) == nil
+                else { continue }
+                try RequestRow.remove(db, id: id)
+                try EventRow.append(db, now, known.hash, .withdrawn, id)
             }
         }
     }

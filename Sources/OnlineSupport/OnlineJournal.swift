@@ -3,6 +3,7 @@
 package import CLISupport
 package import Handoff
 package import Journal
+import SafeFiles
 package import Stellar
 import StellarXDR
 import TextCodec
@@ -24,8 +25,13 @@ package struct OnlineJournal {
 
     /// The journal of the home to look at, which must be there already; waits for nobody who writes.
     package static func reading(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
-        let path = try home.online() + "/journal.sqlite"
+        let path = SQLiteJournal.path(in: try home.online())
         do { return try SQLiteJournal(reading: path) } catch { throw Failure(error) }
+    }
+
+    /// The same; nil where there is none, and none is made.
+    package static func existing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        SafeFiles.exists(SQLiteJournal.path(in: try home.online())) ? try reading(home) : nil
     }
 
     /// Keeps a request under its hash.
@@ -36,6 +42,17 @@ package struct OnlineJournal {
     /// Keeps all of them or none.
     package func keep(_ records: [RecordedRequest]) throws(Failure) {
         do { try store.record(records) } catch { throw Failure(error) }
+    }
+
+    /// Hands requests out that were just kept. Those that could not be are forgotten again: nobody has seen them, and their
+    /// sequence numbers are free.
+    package func withdrawing<R>(_ ids: [String], _ handOut: () throws(Failure) -> R) throws(Failure) -> R {
+        do throws(Failure) {
+            return try handOut()
+        } catch {
+            do { try store.withdraw(ids) } catch { throw Failure(error) }
+            throw error
+        }
     }
 
     /// A request in the journal's form.

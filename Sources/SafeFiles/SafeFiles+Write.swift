@@ -33,6 +33,30 @@ extension SafeFiles {
         try target.write(bytes, mode: mode, replacing: replacing)
     }
 
+    /// A look at whether a file could be written, which makes nothing.
+    ///
+    /// - Throws: what `write` would, as far as it can be known.
+    package static func check(writing path: String, replacing: Bool) throws(FileError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        try checkTarget(path, replacing: replacing)
+        try check(holding: split(path).folder, for: path)
+    }
+
+    /// A look at whether a folder is there that can be written into, or could be made.
+    package static func check(folder path: String) throws(FileError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
+        var nearest = path
+        while !exists(nearest) { nearest = split(nearest).folder }
+        try check(holding: nearest, for: path)
+    }
+
+    private static func check(holding folder: String, for path: String) throws(FileError) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: path, errno: ENOTDIR) }
+        guard access(folder, W_OK | X_OK) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+    }
+
     /// A first look, so that nothing is written in vain. What decides is the last step.
     private static func checkTarget(_ path: String, replacing: Bool) throws(FileError) {
         if path.hasSuffix("/") { throw .notRegular(path: path) }

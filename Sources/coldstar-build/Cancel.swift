@@ -35,7 +35,7 @@ struct Cancel: ParsableCommand {
     @OptionGroup var emission: EmissionOptions
 
     func run() throws {
-        try emission.output.checkFree()
+        try emission.checkFree()
         let now = try emission.clock.time()
         let found = try KnownTransaction(transaction, journal: try OnlineJournal.open(emission.home))
         let voided = found.envelope

@@ -35,7 +35,7 @@ struct Challenge: ParsableCommand {
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
-        try options.output.checkFree()
+        try options.checkFree()
         let network = try options.network.required()
         let session = try AnchorSession(
             homeDomain: homeDomain, account: account, memo: memoId, network: network, horizon: options.horizon,

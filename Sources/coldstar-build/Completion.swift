@@ -24,7 +24,7 @@ enum Completion {
             home.home = value(of: ["--home"], in: line)
             // A journal that is not there is not made for this.
             guard let folder = try? home.online(), SafeFiles.exists(folder + "/journal.sqlite"),
-                let contacts = try? Contacts(home).all()
+                let contacts = try? Contacts.all(home)
             else { return [] }
             return contacts.map(\.name)
         }

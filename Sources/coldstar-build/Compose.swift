@@ -22,7 +22,7 @@ struct Compose: ParsableCommand {
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
-        try options.output.checkFree()
+        try options.checkFree()
         let source = try TransactionInput(transaction)
         let (envelope, network, note) = try found(in: source)
         if let complaint = Preflight.formComplaint(about: envelope) {

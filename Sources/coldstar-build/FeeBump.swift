@@ -34,7 +34,7 @@ struct FeeBump: ParsableCommand {
     @OptionGroup var emission: EmissionOptions
 
     func run() throws {
-        try emission.output.checkFree()
+        try emission.checkFree()
         let now = try emission.clock.time()
         let fee = try Arguments.number(maxFee, "--max-fee", as: Int64.self)
         let journal = try OnlineJournal.open(emission.home)

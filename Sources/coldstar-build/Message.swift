@@ -52,9 +52,13 @@ struct Message: ParsableCommand {
             content: .message(content), signers: [account], note: note, created: now,
             hints: JSONObject([("version", 1)]))
         let hash = StellarMessage.hash(of: content.bytes)
-        try OnlineJournal.open(home).keep(request, hash: hash, created: now)
-        try output.deliver(
-            request.json.text(pretty: true), as: HandoffName(request.handoffKind, hash, .unsigned, .json))
+        let name = HandoffName(request.handoffKind, hash, .unsigned, .json)
+        try output.checkFree(as: name)
+        let journal = try OnlineJournal.open(home)
+        try journal.keep(request, hash: hash, created: now)
+        _ = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+            try output.deliver(request.json.text(pretty: true), as: name)
+        }
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
     }

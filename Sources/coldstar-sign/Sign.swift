@@ -61,7 +61,7 @@ struct Sign: ConfinedCommand {
 
     func run() throws {
         try output.checkFree()
-        try qr.checkFree(force: output.force)
+        try qr.checkFree(beside: output)
         let names = try names()
         do {
             let around = try Surroundings(home)
@@ -72,7 +72,7 @@ struct Sign: ConfinedCommand {
                 let examined = try Examined(input, network, envelopes: envelope, book: around.book)
                 try format.check(examined)
                 try sign(examined, from: file, with: names, around)
-            case .many(let lines): try sign(lines, with: names, around)
+            case .many(let lines): try sign(lines, from: file, with: names, around)
             }
         } catch {
             throw Failure(state: error)
@@ -128,10 +128,11 @@ struct Sign: ConfinedCommand {
     }
 
     /// All transactions of a file, reviewed as one page and agreed to once.
-    private func sign(_ lines: TransactionLines, with names: [KeyName], _ around: Surroundings) throws {
-        guard envelope.isEmpty, !qr.isWanted, !output.isFolder else {
-            throw Failure(
-                .usage, "a batch goes in and out as files: neither --envelope nor QR codes nor a folder go with it")
+    private func sign(
+        _ lines: TransactionLines, from file: String?, with names: [KeyName], _ around: Surroundings
+    ) throws {
+        guard envelope.isEmpty, !qr.isWanted else {
+            throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
         }
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
@@ -141,16 +142,19 @@ struct Sign: ConfinedCommand {
         let batch = try ExaminedBatch(
             lines, network, now: present.now, complete: { complete(&$0, info, present, around) }
         ) { examined throws(Failure) in try format.check(examined) }
-        Console.say(BatchText.of(batch.review, colours: colours))
+        try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
+        let handoff = HandoffName(.batch, batch.review.hash, .signed, format.ending(of: .batch))
+        try output.checkFree(as: handoff)
+        Console.show(BatchText.of(batch.review, colours: colours))
         if full {
             try batch.visit { (line, reviewed) throws(Failure) in
-                Console.say("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, colours: colours))
+                Console.show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, colours: colours))
             }
         }
         let passed = try Consent(yes: yes, policy: around.policy).ask(batch.review)
         let (answers, hashes) = try answers(batch, passed, with: info.name, present.counted, around)
-        try output.deliver(answers.joined(separator: "\n"))
-        say("\(answers.count) transactions signed by \(info.publicKey.address)", at: output.path)
+        let path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
+        say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
         try Ceremony(around: around.state, now: present.counted, key: info.name, newOwner: nil).delivered(hashes)
     }
 
@@ -214,11 +218,11 @@ struct Sign: ConfinedCommand {
 
     /// The first key's review in full; of the others what is theirs alone.
     private func show(_ reviews: [Review], _ names: [KeyName]) {
-        Console.say(ReviewText.of(reviews[0], full: full, colours: colours))
+        Console.show(ReviewText.of(reviews[0], full: full, colours: colours))
         for (review, name) in zip(reviews, names).dropFirst() {
             Console.say("  And with key \(name.text):")
             for finding in review.allFindings where !reviews[0].allFindings.contains(finding) {
-                Console.say("  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)")
+                Console.show("  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)")
             }
         }
     }

@@ -28,7 +28,7 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     func ending(of kind: HandoffName.Kind) -> HandoffName.Form {
         switch self {
         case .xdr: kind == .message ? .json : .xdr
-        case .response, .request: .json
+        case .response, .request: kind == .batch ? .jsonl : .json
         case .ur, .lumensigner, .signature: .txt
         }
     }

@@ -26,13 +26,16 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
-        let store = try OnlineJournal.open(home).store
-        do {
-            guard let hash else { return try list(store, limit) }
+        let wanted = try hash.map { hash throws(Failure) in
             guard let wanted = TransactionHash(hex: hash) else {
                 throw Failure(.badInput, "\(TerminalText.escape(hash)) is no hash: 64 hex digits are wanted")
             }
-            try show(wanted, store)
+            return wanted
+        }
+        let store = try OnlineJournal.existing(home)
+        do {
+            if let wanted { return try show(wanted, store) }
+            if let store { try list(store, limit) }
         } catch let error as JournalError {
             throw Failure(error)
         }
@@ -49,7 +52,8 @@ struct Status: ParsableCommand {
         }
     }
 
-    private func show(_ hash: TransactionHash, _ store: SQLiteJournal) throws {
+    private func show(_ hash: TransactionHash, _ store: SQLiteJournal?) throws {
+        guard let store else { throw Self.unknown(hash) }
         if let submission = try store.submission(hash: hash.hex) {
             try print(submission)
         } else if let request = try store.request(hash: hash.hex) {
@@ -57,7 +61,7 @@ struct Status: ParsableCommand {
         } else if let file = try store.archive(of: hash.hex) {
             throw Failure(.noInput, "the request \(hash.hex) expired and is archived in \(TerminalText.escape(file))")
         } else {
-            throw Failure(.noInput, "the journal knows nothing of \(hash.hex)")
+            throw Self.unknown(hash)
         }
         guard !json else { return }
         if let file = try store.archive(of: hash.hex) {
@@ -68,11 +72,16 @@ struct Status: ParsableCommand {
         }
     }
 
+    private static func unknown(_ hash: TransactionHash) -> Failure {
+        Failure(.noInput, "the journal knows nothing of \(hash.hex)")
+    }
+
     private static func words(_ event: JournalEvent) -> String {
         let detail = TerminalText.escape(event.detail)
         return switch event.kind {
         case .requested: "requested as \(detail)"
         case .queued: "taken on for sending"
+        case .withdrawn: "taken back: it could not be written"
         case .replaced: "given anew, with other signatures"
         case .attempt: "posted (\(detail))"
         case .outcome: "found to be \(detail)"

@@ -32,6 +32,24 @@ struct RequestTests {
         #expect(try journal.requests(limit: 1).map(\.id) == ["second"])
     }
 
+    @Test func `a request that is withdrawn is gone, and its number is free`() throws {
+        try journal.record([request(1), request(2)])
+        try journal.withdraw(["id-1"])
+        #expect(try journal.request(id: "id-1") == nil && journal.request(hash: hash(1)) == nil)
+        #expect(try journal.requests(limit: 10) == [request(2)])
+        #expect(try journal.events(hash: hash(1)).map(\.kind) == [.requested, .withdrawn])
+        try journal.record(request(1))
+        #expect(try journal.request(hash: hash(1)) == request(1))
+    }
+
+    @Test func `what was never requested, or came back signed, is not withdrawn`() throws {
+        try journal.record(request(1))
+        _ = try journal.queue(transaction(1))
+        try journal.withdraw(["id-1", "id-7"])
+        #expect(try journal.request(hash: hash(1)) == request(1))
+        #expect(try journal.events(hash: hash(1)).map(\.kind) == [.requested, .queued])
+    }
+
     @Test func `an id that another request has is refused`() throws {
         try journal.record(request(1, id: "same"))
         #expect(throws: JournalError.conflict(id: "same")) { try journal.record(request(2, id: "same")) }

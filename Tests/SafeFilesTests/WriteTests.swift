@@ -28,6 +28,22 @@ struct WriteTests {
         #expect(folder.names == ["file"])
     }
 
+    @Test func `a look finds what could not be written, and makes nothing`() throws {
+        try SafeFiles.check(writing: path, replacing: false)
+        try SafeFiles.check(folder: folder.path + "/new/below")
+        try SafeFiles.check(folder: folder.path)
+        #expect(folder.names == [])
+        try SafeFiles.write([1], to: path, replacing: false)
+        try SafeFiles.check(writing: path, replacing: true)
+        #expect(throws: FileError.exists(path: path)) { try SafeFiles.check(writing: path, replacing: false) }
+        for wrong in ["", path + "/", path + "/below", folder.path + "/none/file", folder.path] {
+            #expect(throws: FileError.self) { try SafeFiles.check(writing: wrong, replacing: true) }
+        }
+        for wrong in ["", path, path + "/below/it"] {
+            #expect(throws: FileError.self) { try SafeFiles.check(folder: wrong) }
+        }
+    }
+
     @Test(arguments: [0o600, 0o400, 0o644] as [UInt32])
     func `sets the mode, also of a replaced file`(mode: UInt32) throws {
         let usual = umask(0o022)

@@ -13,6 +13,12 @@ package struct Contacts: Sendable {
 
     package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
 
+    /// All contacts of a home, by name; where there is no journal there are none, and none is made.
+    package static func all(_ home: HomeOptions) throws(Failure) -> [Contact] {
+        guard let journal = try OnlineJournal.existing(home) else { return [] }
+        return try Contacts(journal).all()
+    }
+
     /// All of them, by name.
     package func all() throws(Failure) -> [Contact] {
         let records: [RecordedContact]

@@ -4,6 +4,7 @@ import CLISupport
 import Handoff
 import Journal
 import OnlineSupport
+import Review
 import Stellar
 import StellarXDR
 import TextCodec
@@ -30,13 +31,33 @@ struct BatchEmission {
                 OnlineJournal.record(
                     of: request, hash: envelope.hash(on: network), created: created, document: request.json.text()))
         }
+        let name = name(of: envelopes.map { $0.hash(on: network) }, format)
+        try output.checkFree(as: name)
         // First on disk, then out: a response that comes back always finds its request.
-        try OnlineJournal.open(home).keep(records)
+        let journal = try OnlineJournal.open(home)
+        try journal.keep(records)
         let lines =
             switch format {
             case .request: records.map(\.document)
             case .xdr: envelopes.map { Base64.encode($0.xdr) }
             }
-        try output.deliver(lines.joined(separator: "\n"))
+        guard output.isStandard else {
+            let path = try journal.withdrawing(records.map(\.id)) { () throws(Failure) in
+                try output.deliver(lines.joined(separator: "\n"), as: name)
+            }
+            if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+            return
+        }
+        // Line by line: what was written before a reader went away may have been signed by then.
+        for (index, line) in lines.enumerated() {
+            try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try output.deliver(line) }
+        }
+    }
+
+    /// The name in a folder; one request is no batch to whoever reads it.
+    private func name(of hashes: [TransactionHash], _ format: Batch.Format) -> HandoffName {
+        hashes.count == 1
+            ? HandoffName(.transaction, hashes[0], .unsigned, format == .request ? .json : .xdr)
+            : HandoffName(.batch, BatchReview.hash(of: hashes), .unsigned, format == .request ? .jsonl : .xdr)
     }
 }

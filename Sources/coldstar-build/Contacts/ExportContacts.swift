@@ -28,8 +28,8 @@ struct ExportContacts: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        try qr.checkFree(force: output.force)
-        let contacts = try Contacts(home).all()
+        try qr.checkFree(beside: output)
+        let contacts = try Contacts.all(home)
         let list = Array(ContactList.json(contacts).text().utf8)
         switch format {
         case .json: try output.deliver(ContactList.json(contacts).text(pretty: true))

@@ -17,7 +17,7 @@ struct ListContacts: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let contacts = try Contacts(home).all()
+        let contacts = try Contacts.all(home)
         if json { return try Console.put(line: ContactList.json(contacts).text(pretty: true)) }
         guard !contacts.isEmpty else { return Console.say("no contacts") }
         let width = contacts.map(\.name.utf8.count).max() ?? 0

@@ -41,8 +41,7 @@ struct Draft {
         self.options = options
         let emission = options.emission
         now = try emission.clock.time()
-        try emission.output.checkFree()
-        try emission.qr.checkFree(force: emission.output.force)
+        try emission.checkFree()
         let earlier = try options.appendTo.map { text throws(Failure) in
             try EarlierTransaction(text, options.emission.network)
         }

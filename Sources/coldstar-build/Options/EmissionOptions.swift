@@ -23,6 +23,12 @@ struct EmissionOptions: ParsableArguments {
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
 
+    /// Whether it could be handed over, asked before anything else is done.
+    func checkFree() throws(Failure) {
+        try output.checkFree()
+        try qr.checkFree(beside: output)
+    }
+
     /// Keeps the request in the journal and hands it over, as text and as codes.
     ///
     /// - Parameter talk: says what a person has to know of it, once it is safe.
@@ -31,12 +37,17 @@ struct EmissionOptions: ParsableArguments {
     ) throws(Failure) {
         let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
         try output.checkFree(as: name)
+        let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
+        if qr.isWanted { try qr.check(codes) }
         // First on disk, then out: a response that comes back always finds its request.
-        try OnlineJournal.open(home).keep(request, hash: hash, created: created)
-        let path = try output.deliver(dialect.text(of: request, format), as: name)
+        let journal = try OnlineJournal.open(home)
+        try journal.keep(request, hash: hash, created: created)
+        let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+            try output.deliver(text, as: name)
+        }
         if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
         talk()
         dialect.sayScreen(of: request)
-        try qr.show(try dialect.content(of: request), hash: hash, force: output.force)
+        try qr.show(codes, hash: hash, force: output.force)
     }
 }

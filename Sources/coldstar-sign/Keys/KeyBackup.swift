@@ -11,7 +11,8 @@ import Vault
 
 struct KeyBackup: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "A key's sealed file as text and as a QR code, for paper; it needs the PIN.",
+        commandName: "backup",
+        abstract: "A key's sealed file as text and as a QR code, for paper; only its PIN opens it.",
         discussion: """
             Examples: coldstar-sign key backup savings --out savings.backup
             coldstar-sign key backup savings --svg savings.svg --print
@@ -29,7 +30,7 @@ struct KeyBackup: ConfinedCommand {
 
     func run() throws {
         try output.checkFree()
-        try pictures.checkFree(force: output.force)
+        try pictures.checkFree(force: output.force, beside: output)
         let name = try Keys.name(name)
         let text: String
         do {
@@ -68,6 +69,10 @@ struct KeyRestore: ConfinedCommand {
             let factor = try pin.factor()
             let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
             Console.say("the key \(name.text) is back: \(info.publicKey.address)")
+        } catch VaultError.misplaced(_, let found) {
+            throw Failure(
+                .badInput, "this is the backup of the key \(found.text), and a key keeps its name",
+                hint: "coldstar-sign key restore \(found.text) \(TerminalText.escape(file))")
         } catch {
             throw Failure(state: error)
         }
