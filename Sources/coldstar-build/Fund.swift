@@ -35,9 +35,8 @@ struct Fund: ParsableCommand {
         let hash = try Self.ask(client, network, account)
         if json {
             try Console.put(
-                line: JSON.object(
-                    JSONObject([("account", .string(account.address)), ("hash", hash.map { .string($0.hex) } ?? .null)])
-                ).text())
+                document: ["account": .string(account.address), "hash": hash.map { .string($0.hex) } ?? .null],
+                pretty: false)
         } else {
             Console.say("friendbot funded \(account.address)")
         }

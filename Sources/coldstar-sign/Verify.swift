@@ -28,6 +28,9 @@ struct Verify: ConfinedCommand {
     @Option(help: "The message's signature, base64.")
     var signature: String?
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
 
@@ -35,7 +38,9 @@ struct Verify: ConfinedCommand {
 
     func run() throws {
         let account = try Arguments.accountID(signer, "--signer")
-        guard try isSigned(by: account) else {
+        let isSigned = try isSigned(by: account)
+        if json { try Console.put(document: ["signer": .string(account.address), "signed": .bool(isSigned)]) }
+        guard isSigned else {
             throw Failure(.badInput, "there is no signature by \(account.address)")
         }
         Console.say("signed by \(account.address)")

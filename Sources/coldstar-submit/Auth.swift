@@ -128,6 +128,6 @@ struct Auth: ParsableCommand {
             ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),
         ]
         if printToken { members.append(("token", .string(token.exposed))) }
-        try Console.put(line: JSON.object(JSONObject(members)).text(pretty: true))
+        try Console.put(document: .object(JSONObject(members)))
     }
 }

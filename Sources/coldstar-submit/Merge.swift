@@ -31,6 +31,9 @@ struct Merge: ParsableCommand {
     @Flag(help: "Ask the network whose signatures are needed, and leave out the others.")
     var dropSurplus = false
 
+    @Flag(help: "Print the outcome as a JSON document, with the transaction in it; of a batch one a line.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
@@ -50,7 +53,12 @@ struct Merge: ParsableCommand {
         var unions = try isBatch ? Self.grouped(inputs, network) : [Self.united(inputs, network)]
         if dropSurplus { try drop(&unions, network) }
         let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
-        try output.deliver(try isBatch ? lines(requests) : format.text(of: requests[0]))
+        if json {
+            let documents = try zip(unions, requests).map { try document($0, $1).text(pretty: !isBatch) }
+            try output.deliver(documents.joined(separator: "\n"))
+        } else {
+            try output.deliver(try isBatch ? lines(requests) : format.text(of: requests[0]))
+        }
         if isBatch {
             let counts = unions.map(\.envelope.signatures.count)
             Console.say(
@@ -91,6 +99,13 @@ struct Merge: ParsableCommand {
                 "left out \(count) \(count == 1 ? "signature" : "signatures") that nobody needs on \(unions[index].hash.hex)"
             )
         }
+    }
+
+    private func document(_ union: SignatureUnion, _ request: SigningRequest) throws(Failure) -> JSON {
+        [
+            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.envelope.signatures.count),
+            "transaction": .string(try format.text(of: request)),
+        ]
     }
 
     private func lines(_ requests: [SigningRequest]) throws(Failure) -> String {

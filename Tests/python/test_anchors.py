@@ -83,7 +83,7 @@ def test_the_anchors_of_what_an_account_holds(folder, tmp_path, online, anchor):
 def test_the_name_of_an_account(offline, domain):
     domain.names[ALICE.public_key] = {"stellar_address": f"alice*{domain.name}", "account_id": ALICE.public_key}
     found = offline.build("lookup", "federation", ALICE.public_key, "--home-domain", domain.name, "--http-loopback", "--json").json()
-    assert found == {"name": f"alice*{domain.name}", "account": ALICE.public_key}
+    assert found == {"version": 1, "name": f"alice*{domain.name}", "account": ALICE.public_key}
     for answer in ({"stellar_address": "alice*other.example"}, {}, {"stellar_address": f"alice*{domain.name}", "account_id": SERVER.public_key},
                    {"stellar_address": "x" * 400}):
         domain.names[ALICE.public_key] = answer

@@ -637,7 +637,7 @@ def test_a_federation_name_is_resolved_and_shown(online, domain):
     assert made.json()["hints"]["accounts"][B]["name"] == name
     assert len(domain.asked) == 2
     found = online.build("lookup", "federation", name, "--json", "--http-loopback").json()
-    assert found == {"name": name, "account": B, "memo_type": "text", "memo": "hi"}
+    assert found == {"version": 1, "name": name, "account": B, "memo_type": "text", "memo": "hi"}
     online.build("contacts", "add", "bob", name, "--http-loopback")
     assert online.build("contacts", "list", "--json").json()["contacts"] == [{"name": "bob", "account": B, "memo_type": "text", "memo": "hi"}]
 
@@ -692,12 +692,12 @@ def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online):
 
 
 def test_known_assets_are_listed_without_asking_anybody(offline):
-    found = offline.build("lookup", "assets", "--known", "--network", "testnet", "--json").json()
+    found = offline.build("lookup", "assets", "--known", "--network", "testnet", "--json").json()["assets"]
     assert [asset["asset"].split(":")[0] for asset in found] == ["SRT", "USDC"]
     for network in ("testnet", "public"):
-        for asset in offline.build("lookup", "assets", "--known", "--network", network, "--json").json():
+        for asset in offline.build("lookup", "assets", "--known", "--network", network, "--json").json()["assets"]:
             Keypair.from_public_key(asset["asset"].split(":")[1])
-    assert offline.build("lookup", "assets", "--known", "--network", "local", "--json").json() == []
+    assert offline.build("lookup", "assets", "--known", "--network", "local", "--json").json()["assets"] == []
     offline.build("lookup", "assets", "--network", "testnet", code=64)
 
 
@@ -707,10 +707,10 @@ def test_payments_name_the_contacts(online):
     online.build("contacts", "add", "bob", B)
     made = online.build("payment", "--source", A, "--destination", "bob", "--asset", "native", "--amount", "1.5")
     online.submit("send", "-", stdin=signed(made, ALICE))
-    [latest, *_] = online.build("lookup", "payments", A, "--json").json()
+    [latest, *_] = online.build("lookup", "payments", A, "--json").json()["payments"]
     assert (latest["direction"], latest["contact"], latest["counterparty"], latest["amount"]) == ("sent", "bob", B, "1.5000000")
     assert f"XLM  to    bob {B}" in online.build("lookup", "payments", A).out
-    assert online.build("lookup", "payments", "bob", "--json").json()[0]["contact"] is None
+    assert online.build("lookup", "payments", "bob", "--json").json()["payments"][0]["contact"] is None
 
 
 def test_tables_of_contacts_are_tables(offline):
@@ -739,7 +739,7 @@ def offered(machine, *line: str) -> list[str]:
 
 
 def test_shells_offer_known_assets_and_contacts(offline):
-    known = [row["asset"] for row in offline.build("lookup", "assets", "--known", "--json", "-n", "testnet").json()]
+    known = [row["asset"] for row in offline.build("lookup", "assets", "--known", "--json", "-n", "testnet").json()["assets"]]
     assert [asset.split(":")[0] for asset in known] == ["SRT", "USDC"]
     assert offered(offline, "coldstar-build", "payment", "-n", "testnet", "--asset") == ["native", *known]
     everywhere = offered(offline, "coldstar-build", "trust", "add", "--asset")

@@ -97,7 +97,7 @@ def test_the_python_sdk_sees_the_payment_on_the_practice_network(funded, offline
                       "--amount", "7", "--memo", "id:42")
     record = Server(sandbox.url).transactions().transaction(sent["hash"]).call()
     assert record["successful"] and record["memo"] == "42"
-    history = funded.build("lookup", "payments", ALICE.public_key, "--json").json()
+    history = funded.build("lookup", "payments", ALICE.public_key, "--json").json()["payments"]
     assert (history[0]["direction"], history[0]["amount"], history[0]["to"]) == ("sent", "7.0000000", BOB.public_key)
 
 

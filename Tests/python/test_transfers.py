@@ -253,7 +253,7 @@ def test_quotes_and_fees(online, signer, anchor):
     assert "10 iso4217:USD" in shown and "Service" in shown and anchor.calls[-1]["query"]["country_code"] == "DE" and anchor.calls[-1]["query"]["context"] == "sep6"
     firm = PRICE | {"id": "q1", "expires_at": "2030-01-01T00:00:00Z", "sell_asset": "iso4217:USD", "buy_asset": f"stellar:SRT:{SERVER.public_key}"}
     anchor.answers[("POST", "/sep38/quote")] = (201, firm)
-    assert ask(online, anchor, "quote", *pair, "--json").json() == firm
+    assert ask(online, anchor, "quote", *pair, "--json").json() == {"version": 1} | firm
     for lie in ({"sell_amount": "99"}, {"price": "x"}, {"fee": None}, {"id": None}, {"expires_at": "soon"}, {"buy_asset": "stellar:OTHER"}):
         anchor.answers[("POST", "/sep38/quote")] = (201, firm | lie)
         ask(online, anchor, "quote", *pair, code=76)

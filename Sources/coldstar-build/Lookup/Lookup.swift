@@ -42,7 +42,8 @@ struct Lookup: ParsableCommand {
 
         /// Prints the document, or lines for people; either is the result.
         func print(_ document: JSON, _ lines: [String]) throws(Failure) {
-            try Console.put(line: json ? document.text(pretty: true) : lines.joined(separator: "\n"))
+            guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
+            try Console.put(document: document)
         }
     }
 }

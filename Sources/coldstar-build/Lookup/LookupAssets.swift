@@ -38,11 +38,13 @@ struct LookupAssets: ParsableCommand {
     private func listKnown() throws(Failure) {
         let network = try options.network.required()
         let assets = KnownAsset.on(network)
-        let document = JSON.array(
-            assets.map { ["asset": .string($0.text), "listed_by": .string($0.homeDomain)] })
+        let entries = assets.map { asset -> JSON in
+            ["asset": .string(asset.text), "listed_by": .string(asset.homeDomain)]
+        }
         let lines = TextTable.lines(assets.map { [$0.text, "listed by \($0.homeDomain)"] })
         try options.print(
-            document, lines.isEmpty ? ["no assets are known for \(NetworkOptions.label(network))"] : lines)
+            ["assets": .array(entries)],
+            lines.isEmpty ? ["no assets are known for \(NetworkOptions.label(network))"] : lines)
     }
 
     // MARK: an account's

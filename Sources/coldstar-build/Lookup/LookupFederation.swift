@@ -46,7 +46,7 @@ struct LookupFederation: ParsableCommand {
             "memo_type": found.memo == .none ? .null : .string(found.memo.kind),
             "memo": found.memo.value.map { .string($0) } ?? .null,
         ]
-        try Console.put(line: document.text(pretty: true))
+        try Console.put(document: document)
     }
 
     private func reverse(_ homeDomain: String) throws {
@@ -59,6 +59,7 @@ struct LookupFederation: ParsableCommand {
             throw Failure(error)
         }
         let document: JSON = ["name": .string(found.text), "account": .string(account.address)]
-        try Console.put(line: json ? document.text(pretty: true) : "name     \(TerminalText.escape(found.text))")
+        guard json else { return try Console.put(line: "name     \(TerminalText.escape(found.text))") }
+        try Console.put(document: document)
     }
 }

@@ -33,7 +33,7 @@ struct LookupPaths: ParsableCommand {
         let send = try Arguments.asset(sendAsset, "--send-asset")
         let destination = try Arguments.asset(destAsset, "--dest-asset")
         let records = try search(send, destination)
-        let document = JSON.array(records.map(entry))
+        let document: JSON = ["paths": .array(records.map(entry))]
         let lines = records.map { record in
             "\(record.sourceAmount.text) \(record.sourceAsset.code) -> \(record.destinationAmount.text) "
                 + "\(record.destinationAsset.code)  "

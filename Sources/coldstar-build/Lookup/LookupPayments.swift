@@ -37,7 +37,8 @@ struct LookupPayments: ParsableCommand {
         }
         let names = try Contacts(options.home).names()
         try options.print(
-            .array(records.map { entry($0, id, names) }), records.isEmpty ? ["no payments"] : table(records, id, names))
+            ["payments": .array(records.map { entry($0, id, names) })],
+            records.isEmpty ? ["no payments"] : table(records, id, names))
     }
 
     private func entry(_ record: PaymentRecord, _ id: AccountID, _ names: [AccountID: String]) -> JSON {

@@ -38,7 +38,7 @@ struct LookupToml: ParsableCommand {
         }
         let members =
             [("domain", JSON.string(domain.text))] + (report.document.asObject?.members ?? []).map { ($0, $1) }
-        try Console.put(line: JSON.object(JSONObject(members + [("problems", .array(problems))])).text(pretty: true))
+        try Console.put(document: .object(JSONObject(members + [("problems", .array(problems))])))
     }
 
     private static func lines(_ report: TomlReport) -> [String] {

@@ -33,7 +33,7 @@ struct KeyList: ConfinedCommand {
                 case .failure(let error): ["name": .string(key.name.text), "error": .string(error.message)]
                 }
             }
-            return try Console.put(line: JSON.array(entries).text(pretty: true))
+            return try Console.put(document: ["keys": .array(entries)])
         }
         if keys.isEmpty { Console.say("there are no keys yet: coldstar-sign key new NAME makes one") }
         for key in keys {

@@ -63,17 +63,20 @@ struct BookAccounts: ParsableCommand {
     }
 
     struct List: BookList {
-        static let configuration = CommandConfiguration(abstract: "All accounts with their signers.")
+        static let configuration = CommandConfiguration(
+            abstract: "All accounts with their signers.", discussion: "Example: coldstar-sign book accounts list")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
         static func part(of book: Book) -> Book { Book(accounts: book.accounts) }
+        static let plural = "accounts"
         static func documents(of book: Book) -> [JSON] { book.accounts.map(\.json) }
     }
 
     struct Remove: BookRemoval {
-        static let configuration = CommandConfiguration(abstract: "Forget an account.")
+        static let configuration = CommandConfiguration(
+            abstract: "Forget an account.", discussion: "Example: coldstar-sign book accounts remove G...")
         @Argument(help: "The account, G...")
         var account: String
         @OptionGroup var editor: ListEditor

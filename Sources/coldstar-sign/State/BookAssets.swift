@@ -31,18 +31,24 @@ struct BookAssets: ParsableCommand {
     }
 
     struct List: ConfinedCommand {
-        static let configuration = CommandConfiguration(abstract: "All assets.")
+        static let configuration = CommandConfiguration(
+            abstract: "All assets.", discussion: "Example: coldstar-sign book assets list")
+        @Flag(help: "Print one JSON document.")
+        var json = false
         @OptionGroup var home: HomeOptions
 
         var reach: Reach { get throws(Failure) { try home.toRead } }
 
         func run() throws {
-            for asset in try Surroundings(home).book.assets { try Console.put(line: asset.text) }
+            let assets = try Surroundings(home).book.assets
+            if json { return try Console.put(document: ["assets": .array(assets.map { .string($0.text) })]) }
+            for asset in assets { try Console.put(line: asset.text) }
         }
     }
 
     struct Remove: BookRemoval {
-        static let configuration = CommandConfiguration(abstract: "Forget an asset.")
+        static let configuration = CommandConfiguration(
+            abstract: "Forget an asset.", discussion: "Example: coldstar-sign book assets remove USDC:G...")
         @Argument(help: "CODE:ISSUER.")
         var asset: String
         @OptionGroup var editor: ListEditor

@@ -37,7 +37,7 @@ struct BookShow: ConfinedCommand {
 
     func run() throws {
         let around = try Surroundings(home)
-        if json { return try Console.put(line: around.book.json.text(pretty: true)) }
+        if json { return try Console.put(document: around.book.json) }
         guard let list = around.state.book else { return Console.say("the book is empty") }
         Console.say(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
@@ -69,7 +69,7 @@ struct BookExport: ConfinedCommand {
 
     func run() throws {
         try output.checkFree()
-        try qr.checkFree(force: output.force)
+        try qr.checkFree(beside: output)
         guard let list = try Surroundings(home).state.book else { throw Failure(.noInput, "the book is empty") }
         switch format {
         case .list: try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))

@@ -34,13 +34,24 @@ struct BookContacts: ParsableCommand {
         var memoRequired = false
         @Option(help: "Of this kind: text, id, hash or return; may be given more than once.")
         var memoKind: [String] = []
+        @Flag(help: "Put it in the place of the contact of this name.")
+        var replace = false
         @OptionGroup var editor: ListEditor
 
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
             let contact = try contact()
-            try editor.changeBook { book throws(Failure) in book.adding(contacts: [contact]) }
+            try editor.changeBook { book throws(Failure) in
+                if !replace, let known = book.contacts.first(where: { $0.name == name }), known != contact {
+                    throw Failure(
+                        .cannotCreate, "the book has another contact of the name \(name)",
+                        hint:
+                            "--replace puts the new one in its place; nothing of the old one stays, neither memo nor ids"
+                    )
+                }
+                return book.adding(contacts: [contact])
+            }
         }
 
         private func contact() throws(Failure) -> Contact {
@@ -66,17 +77,20 @@ struct BookContacts: ParsableCommand {
     }
 
     struct List: BookList {
-        static let configuration = CommandConfiguration(abstract: "All contacts.")
+        static let configuration = CommandConfiguration(
+            abstract: "All contacts.", discussion: "Example: coldstar-sign book contacts list")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
         static func part(of book: Book) -> Book { Book(contacts: book.contacts) }
+        static let plural = "contacts"
         static func documents(of book: Book) -> [JSON] { book.contacts.map(\.json) }
     }
 
     struct Remove: BookRemoval {
-        static let configuration = CommandConfiguration(abstract: "Forget a contact.")
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a contact.", discussion: "Example: coldstar-sign book contacts remove exchange")
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var editor: ListEditor

@@ -48,17 +48,20 @@ struct BookDomains: ParsableCommand {
     }
 
     struct List: BookList {
-        static let configuration = CommandConfiguration(abstract: "All domains.")
+        static let configuration = CommandConfiguration(
+            abstract: "All domains.", discussion: "Example: coldstar-sign book domains list")
         @Flag(help: "Print one JSON document.")
         var json = false
         @OptionGroup var home: HomeOptions
 
         static func part(of book: Book) -> Book { Book(domains: book.domains) }
+        static let plural = "domains"
         static func documents(of book: Book) -> [JSON] { book.domains.map(\.json) }
     }
 
     struct Remove: BookRemoval {
-        static let configuration = CommandConfiguration(abstract: "Forget a domain.")
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a domain.", discussion: "Example: coldstar-sign book domains remove example.com")
         @Argument(help: "The domain.")
         var domain: String
         @OptionGroup var editor: ListEditor

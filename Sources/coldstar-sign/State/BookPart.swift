@@ -10,6 +10,8 @@ protocol BookList: ConfinedCommand {
     var json: Bool { get }
     var home: HomeOptions { get }
 
+    /// What the entries are called in JSON.
+    static var plural: String { get }
     static func part(of book: Book) -> Book
     static func documents(of book: Book) -> [JSON]
 }
@@ -19,7 +21,7 @@ extension BookList {
 
     func run() throws {
         let book = try Surroundings(home).book
-        if json { return try Console.put(line: JSON.array(Self.documents(of: book)).text(pretty: true)) }
+        if json { return try Console.put(document: [Self.plural: .array(Self.documents(of: book))]) }
         try Console.put(Array(BookText.of(Self.part(of: book)).utf8))
     }
 }

@@ -19,6 +19,8 @@ struct PolicyCommand: ParsableCommand {
             discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
         @Option(help: "The key whose PIN proves it.")
         var key: String?
+        @Flag(help: "Print one JSON document, also when there is no policy.")
+        var json = false
         @OptionGroup var pin: PINInput
         @OptionGroup var home: HomeOptions
 
@@ -27,7 +29,9 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let around = try Surroundings(home)
             guard let list = around.state.policy, let policy = around.policy else {
-                return Console.say("there is no policy: whatever passes the review may be signed")
+                Console.say("there is no policy: whatever passes the review may be signed")
+                if json { try Console.put(document: ["policy": .null]) }
+                return
             }
             var standing = "not yet verified: --key NAME and its PIN prove it"
             if key != nil || pin.pinFd != nil {
@@ -93,6 +97,8 @@ struct PolicyCommand: ParsableCommand {
         var transaction: String?
         @Option(help: "The key that would sign (for destinations of its own).")
         var key: String?
+        @Flag(help: "Print one JSON document.")
+        var json = false
         @OptionGroup var network: NetworkOptions
         @OptionGroup var clock: NowOption
         @OptionGroup var home: HomeOptions
@@ -114,9 +120,14 @@ struct PolicyCommand: ParsableCommand {
             around.complete(&input, for: nil)
             let review = Reviewer.review(input).review
             if let first = review.allFindings.first(where: { $0.rule == .policy && $0.level == .refuse }) {
+                if json { try Console.put(document: ["allowed": false, "reason": .string(first.message)]) }
                 throw Failure(.refused, "POLICY: \(first.message)")
             }
             let attended = review.holds.filter { !policy.passes($0) }.map(\.rule.rawValue)
+            if json {
+                return try Console.put(
+                    document: ["allowed": true, "needs_a_person": .array(attended.map { .string($0) })])
+            }
             try Console.put(line: "allowed by the policy")
             if !attended.isEmpty {
                 try Console.put(line: "needs a person for \(attended.joined(separator: ", "))")

@@ -62,19 +62,20 @@ struct ManageAnchor: ParsableCommand {
                 let document: JSON = [
                     "status": "customer_info_needed", "fields": .array(fields.map { .string($0) }),
                 ]
-                try Console.put(line: document.text(pretty: true))
+                try Console.put(document: document)
             case .customerStatus(_, let status, let more):
                 let document: JSON = [
                     "status": .string("customer_info_\(status)"), "more_info_url": more.map { .string($0) } ?? .null,
                 ]
-                try Console.put(line: document.text(pretty: true))
+                try Console.put(document: document)
             default: break
             }
         }
 
         /// Prints the document, or lines for people; either is the result.
         func print(_ document: JSON, _ lines: [String]) throws(Failure) {
-            try Console.put(line: json ? document.text(pretty: true) : lines.joined(separator: "\n"))
+            guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
+            try Console.put(document: document)
         }
     }
 }
