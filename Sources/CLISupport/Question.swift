@@ -15,8 +15,7 @@ package enum Question {
     package static func ask(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure(
-                .refused, "there is no terminal to ask on", hint: "--yes agrees to what needs no more than a yes")
+            throw Failure(.refused, "there is no terminal to ask on", hint: "this needs a person in front")
         }
         defer { close(terminal) }
         forget(terminal)

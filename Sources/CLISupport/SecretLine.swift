@@ -16,12 +16,17 @@ package enum SecretLine {
     /// Reads one line from a descriptor that the user handed over (`--pin-fd`, `--secret-fd`); its bytes are taken exactly, without
     /// the line feed. Reads byte by byte, so that a second line stays for whoever wants it.
     package static func read(descriptor: Int32, option: String) throws(Failure) -> SecretBytes {
-        try collect { () throws(Failure) -> UInt8? in
+        var isBegun = false
+        return try collect { () throws(Failure) -> UInt8? in
             var byte: UInt8 = 0
             while true {
                 let count = Glibc.read(descriptor, &byte, 1)
-                if count == 1 { return byte == UInt8(ascii: "\n") ? nil : byte }
-                if count == 0 { return nil }
+                if count == 1 {
+                    isBegun = true
+                    return byte == UInt8(ascii: "\n") ? nil : byte
+                }
+                if count == 0, isBegun { return nil }
+                if count == 0 { throw Failure(.badInput, "\(option): descriptor \(descriptor) holds nothing") }
                 if errno != EINTR { throw Failure(.badInput, "\(option): descriptor \(descriptor) cannot be read") }
             }
         }

@@ -50,6 +50,8 @@ package struct TransactionInput {
             TX is a file, - for standard input, or the text itself: base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, UR parts, or a \
             request or response
             """
+        case .ur(.wholeBeside), .ur(.otherType), .ur(.otherMessage):
+            "the lines are parts of different messages: give those of one"
         case .several:
             "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send, check and merge"
         case .paymentLink: "build it on the online machine: coldstar-build payment"

@@ -134,7 +134,7 @@ package struct HandoffInput: Hashable, Sendable {
             for line in lines { try decoder.receive(line) }
             return try decoder.whole()
         } catch {
-            throw error == .wholeBeside ? .several : .ur(error)
+            throw .ur(error)
         }
     }
 

@@ -11,6 +11,9 @@ extension Failure {
         switch error {
         case .unreachable(HTTPError.badCertificate(_, _)):
             self.init(.protocolBroken, error.message, hint: "give --ca-file if the server has a certificate of its own")
+        // A server that answers so does it again the next time.
+        case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP):
+            self.init(.protocolBroken, error.message, hint: "is this the URL of a Horizon server?")
         case .unreachable, .rateLimited, .unavailable:
             self.init(.unreachable, error.message, hint: "nothing was changed or lost; run the same command again")
         case .protocolBroken, .notFound:

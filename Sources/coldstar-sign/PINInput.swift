@@ -79,8 +79,21 @@ struct PINInput: ParsableArguments {
 
     /// The PIN of a key that is there.
     func existing(_ name: String) throws(Failure) -> SecretBytes {
-        if let pinFd { return try SecretLine.read(descriptor: pinFd, option: "--pin-fd") }
-        return try SecretLine.ask("PIN or passphrase of \(name): ")
+        let typed =
+            if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {
+                try SecretLine.ask("PIN or passphrase of \(name): ")
+            }
+        // No key has this one: it is a slip, and no guess.
+        guard typed.count > 0 else {
+            throw Failure(.badInput, pinFd == nil ? "nothing was entered" : "--pin-fd: the line is empty")
+        }
+        return typed
+    }
+
+    /// Finds a descriptor that is not there before anybody has read a review.
+    func validate() throws {
+        guard let pinFd, fcntl(pinFd, F_GETFD) < 0 else { return }
+        throw ValidationError("--pin-fd: descriptor \(pinFd) is not open")
     }
 
     /// A PIN to be set: on the terminal it is asked twice.

@@ -38,7 +38,7 @@ extension Rules {
                 let footprint = data.resources.footprint
                 findings.info(
                     """
-                    reads \(footprint.readOnly.count) ledger entries and writes \(footprint.readWrite.count); up to \
+                    reads \(footprint.readOnly.count) ledger entr\(footprint.readOnly.count == 1 ? "y" : "ies") and writes \(footprint.readWrite.count); up to \
                     \(Amount(stroops: data.resourceFee)) XLM for resources
                     """)
             },

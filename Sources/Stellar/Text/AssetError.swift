@@ -10,7 +10,7 @@ package enum AssetError: Error, Hashable {
         switch self {
         case .notAnAsset: "not an asset: write native, or CODE:ISSUER"
         case .badCode: "not an asset: a code has 1 to 12 letters and digits"
-        case .badIssuer(let error): "the asset's issuer is \(error.message)"
+        case .badIssuer(let error): "the asset's issuer: \(error.message)"
         }
     }
 }

@@ -44,8 +44,9 @@ struct Server: Sendable {
         } catch let failure as Failure {
             throw failure
         } catch {
+            let reason = if case .failed(_, _, let text)? = error as? SocketError { text } else { "\(error)" }
             throw Failure(
-                .unreachable, "cannot serve on \(Self.host): \(TerminalText.escape("\(error)"))",
+                .unreachable, "cannot serve on \(Self.host): \(TerminalText.escape(reason))",
                 hint: "the port may be in use; --port 0 picks a free one")
         }
     }

@@ -22,7 +22,9 @@ enum SecretScreen {
     static func show(_ heading: String, _ text: borrowing SecretBytes, prompt: String) throws(Failure) {
         let canClear = HeldTerminal.isDrawable
         defer {
-            if !canClear { Console.say("this terminal is not cleared by the program: clear it, and what it keeps, by hand") }
+            if !canClear {
+                Console.say("this terminal is not cleared by the program: clear it, and what it keeps, by hand")
+            }
         }
         var terminal = try HeldTerminal(echo: false, opening: canClear ? enter : "", closing: canClear ? leave : "\n")
         let size = terminal.size ?? (columns: 80, rows: 24)

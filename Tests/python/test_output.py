@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cannot be taken in or put out as it is: arguments, files, full disks, secrets in error lines."""
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import threading
+
+import pytest
+
+from programs import PIN, key
+from test_terminal import Terminal, payment
+
+ALICE, BOB = key("alice"), key("bob")
+PROGRAMS = ["coldstar-build", "coldstar-sign", "coldstar-submit", "coldstar-scan", "coldstar-sandbox", "coldstar-basicpay"]
+PAY = ["payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1"]
+
+
+@pytest.fixture
+def funded(online):
+    for account in (ALICE, BOB):
+        online.build("fund", account.public_key)
+    return online
+
+
+def raw(machine, program: str, *args: bytes, env: dict[bytes, bytes] = {}) -> subprocess.CompletedProcess:
+    surroundings = {b"PATH": b"/usr/bin:/bin", b"COLDSTAR_HOME": os.fsencode(machine.home), b"STELLAR_NETWORK": b"testnet", **env}
+    return subprocess.run([os.fsencode(machine.folder / program), *args], env=surroundings, capture_output=True, stdin=subprocess.DEVNULL,
+                          cwd=machine.home, timeout=60)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_argument_that_is_no_utf8_is_refused_and_named(offline, program):
+    done = raw(offline, program, b"--", b"caf\xe9")
+    assert done.returncode == 64 and done.stdout == b""
+    assert f"{program}: error: argument 2 is not UTF-8: caf\\xe9\n".encode() in done.stderr
+
+
+@pytest.mark.parametrize("memo", [b"text:caf\xe9", b"text:\xc0\xaf", b"text:\xed\xa0\x80", b"text:\xf0\x9f\x98"], ids=repr)
+def test_a_memo_is_never_another_than_was_typed(offline, memo):
+    done = raw(offline, "coldstar-build", *map(str.encode, PAY), b"--sequence", b"5", b"--fee", b"100", b"--memo", memo)
+    assert done.returncode == 64 and done.stdout == b"" and b"argument 15 is not UTF-8: text:" in done.stderr
+    assert not (offline.home / "online").exists()
+
+
+def test_a_secret_in_such_an_argument_is_not_repeated(offline):
+    done = raw(offline, "coldstar-sign", b"inspect", b"\xff" + ALICE.secret.encode())
+    assert done.returncode == 64 and ALICE.secret.encode() not in done.stderr
+
+
+def test_a_setting_that_is_no_utf8_is_refused(offline):
+    done = raw(offline, "coldstar-build", b"contacts", b"list", env={b"COLDSTAR_HOME": b"/tmp/\xff"})
+    assert done.returncode == 64 and b"COLDSTAR_HOME is not UTF-8" in done.stderr
+
+
+def waiting(machine) -> str:
+    return machine.submit("status").out
+
+
+@pytest.mark.parametrize("out", ["nodir/x.json", "file/x.json", "file/", "there.json", "/proc/x.json"])
+def test_what_cannot_be_written_takes_no_number(funded, out):
+    funded.file("file", "")
+    funded.file("there.json", "")
+    failed = funded.build(*PAY, "--out", out, code=73)
+    assert failed.out == "" and waiting(funded) == ""
+    first = funded.build(*PAY, "--after-pending").json()
+    funded.build(*PAY, "--out", out, "--after-pending", code=73)
+    assert waiting(funded).count("requested") == 1 and first["hints"]
+
+
+@pytest.mark.parametrize("command", [PAY, ["message", "--account", ALICE.public_key, "hello"]], ids=lambda command: command[0])
+def test_a_full_disk_behind_standard_output_takes_no_number(funded, command):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([funded.folder / "coldstar-build", *command], stdout=full, stderr=subprocess.PIPE, cwd=funded.home,
+                              env={"COLDSTAR_HOME": str(funded.home), **funded.env})
+    assert done.returncode == 73 and b"standard output" in done.stderr
+    assert waiting(funded) == ""
+
+
+@pytest.mark.parametrize("option", ["--png", "--svg"])
+def test_codes_that_do_not_fit_take_no_number(funded, option):
+    # A note of this length fits no single code.
+    funded.build(*PAY, "--note", "n" * 5000, option, "code", code=65)
+    assert waiting(funded) == "" and not (funded.home / "code").exists()
+
+
+TABLE = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},{n},native,id:{n}\n" for n in (1, 2, 3))
+
+
+def test_a_batch_that_cannot_be_written_takes_no_number(funded):
+    funded.file("table.csv", TABLE)
+    funded.build("batch", "table.csv", "--source", ALICE.public_key, "--out", "nodir/x", code=73)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([funded.folder / "coldstar-build", "batch", "table.csv", "--source", ALICE.public_key], stdout=full,
+                              stderr=subprocess.PIPE, cwd=funded.home, env={"COLDSTAR_HOME": str(funded.home), **funded.env})
+    assert done.returncode == 73 and waiting(funded) == ""
+
+
+def test_of_a_batch_only_what_was_written_is_kept(funded):
+    funded.file("table.csv", "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{n}\n" for n in range(200)))
+    process = subprocess.Popen([funded.folder / "coldstar-build", "batch", "table.csv", "--source", ALICE.public_key], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, cwd=funded.home, env={"COLDSTAR_HOME": str(funded.home), **funded.env})
+    process.stdout.readline()
+    process.stdout.close()
+    process.stderr.read()
+    assert process.wait() != 0
+    kept = funded.submit("status", "--limit", "1000").out.count("requested")
+    assert 1 <= kept < 200
+
+
+def test_a_batch_goes_through_a_folder(funded, offline, tmp_path):
+    stick = tmp_path / "stick"
+    offline.import_key("alice", ALICE)
+    funded.file("table.csv", TABLE)
+    made = funded.build("batch", "table.csv", "--source", ALICE.public_key, "--out", f"{stick}/")
+    name, = os.listdir(stick)
+    assert name.startswith("batch-") and name.endswith("-unsigned.jsonl") and name in made.err
+    digest = offline.sign("inspect", stick, "--json").json()["hash"]
+    assert digest[:8] == name[6:14]
+    offline.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN)
+    signed = name.replace("unsigned.jsonl", "signed.xdr")
+    assert sorted(os.listdir(stick)) == sorted([name, signed])
+    assert funded.submit("send", stick, "--json").out.count('"success"') == 3
+    other = stick / "batch-00000000-unsigned.jsonl"
+    (stick / name).rename(other)
+    (stick / signed).unlink()
+    assert "not what its name says" in offline.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=65).err
+
+
+def test_a_batch_of_one_is_a_transaction(funded, offline, tmp_path):
+    funded.file("table.csv", f"destination,amount,asset\n{BOB.public_key},1,native\n")
+    funded.build("batch", "table.csv", "--source", ALICE.public_key, "--out", "stick/")
+    name, = os.listdir(funded.home / "stick")
+    assert name.startswith("transaction-") and name.endswith("-unsigned.json")
+    assert offline.sign("inspect", funded.home / "stick", "--json").json()["hash"][:8] in name
+
+
+@pytest.mark.parametrize("options, code", [
+    (["--out", "nodir/x"], 73), (["--png", "nodir/x.png"], 73), (["--svg", "file/x.svg"], 73), (["--frames", "file"], 73),
+    (["--html", "/proc/none/x"], 73), (["--out", "same", "--png", "same"], 64), (["--png", "same", "--svg", "same"], 64),
+    (["--out", "folder/../file"], 73),
+], ids=str)
+def test_where_nothing_can_be_written_nobody_is_asked(offline, options, code):
+    offline.import_key("alice", ALICE)
+    offline.file("file", "")
+    (offline.home / "folder").mkdir()
+    path = offline.file("tx.xdr", payment())
+    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", *options)
+    ended, shown = terminal.end()
+    assert ended == code and "type yes" not in shown and "Transaction" not in shown
+
+
+def test_a_code_for_which_the_terminal_is_too_small_is_written_as_often_as_wanted(offline):
+    offline.import_key("alice", ALICE)
+    path = offline.file("tx.xdr", payment())
+    for _ in range(2):
+        terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", "--qr", "--yes", columns=40, rows=12)
+        terminal.until("of alice: ")
+        terminal.type(PIN + "\n")
+        code, shown = terminal.end()
+        assert code == 0 and "needs a terminal of" in shown, shown
+    pictures = sorted(p.name for p in offline.home.glob("*.png"))
+    assert len(pictures) == 2 and pictures[0].removesuffix("-2.png") == pictures[1].removesuffix(".png")
+
+
+def test_a_secret_key_in_a_wrong_column_is_not_repeated(offline):
+    table = f"name,account\n{BOB.secret},{BOB.public_key}\n"
+    listed = f'[{{"name": "{BOB.secret}", "account": "{BOB.secret}"}}]'
+    for text in (table, listed, f"name,account\nbob,{BOB.secret}\n", f"name,account\nx{BOB.secret}y,{BOB.secret.lower()}\n"):
+        failed = offline.build("contacts", "import", "-", stdin=text, code=65)
+        assert BOB.secret.lower() not in (failed.out + failed.err).lower()
+
+
+def test_a_review_leaves_nothing_out_that_looks_like_a_secret(offline):
+    """Whoever agrees has to see every letter of it."""
+    offline.import_key("alice", ALICE)
+    text = "S" + "A" * 55
+    request = offline.build("message", "--account", ALICE.public_key, text).out
+    path = offline.file("message.json", request)
+    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", columns=120)
+    assert text in terminal.until("type yes: ")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 77
+
+
+def test_whoever_stops_reading_a_list_ends_it_quietly(offline):
+    offline.file("list.json", '{"format": "coldstar-contacts", "version": 1, "contacts": ['
+                 + ", ".join(f'{{"name": "c{n}", "account": "{key(str(n)).public_key}"}}' for n in range(2000)) + "]}")
+    offline.build("contacts", "import", "list.json")
+    process = subprocess.Popen([offline.folder / "coldstar-build", "contacts", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env={"COLDSTAR_HOME": str(offline.home)})
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait() == 141
+
+
+def test_a_request_that_nobody_reads_is_taken_back_and_said(funded):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([funded.folder / "coldstar-build", *PAY], stdout=writer, stderr=subprocess.PIPE, cwd=funded.home,
+                          env={"COLDSTAR_HOME": str(funded.home), **funded.env})
+    os.close(writer)
+    assert done.returncode == 73 and b"nobody reads" in done.stderr and waiting(funded) == ""
+
+
+@pytest.mark.parametrize("options, name", [
+    (["--amount", "1", "--amount", "2"], "--amount"), (["--amount=1", "--amount", "2"], "--amount"), (["--memo", "text:a", "--memo", "text:a"], "--memo"),
+    (["-n", "testnet", "--network", "public"], "--network"), (["--home", "a", "--home=b"], "--home"),
+], ids=str)
+def test_an_option_that_counts_once_is_given_once(offline, options, name):
+    once = [] if name == "--amount" else ["--amount", "1"]
+    failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
+                           "--sequence", "5", "--fee", "100", code=64)
+    assert f"{name} is there twice" in failed.err
+
+
+def test_an_option_that_counts_more_than_once_may_be_given_more_than_once(offline):
+    offline.import_key("alice", ALICE)
+    offline.import_key("bob", BOB)
+    path = offline.file("tx.xdr", payment())
+    offline.sign("sign", path, "--key", "alice", "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=64)
+    offline.sign("sign", path, "--key", "alice", "--key", "carol", "-n", "testnet", "--yes", pin=PIN, code=66)
+    offline.sign("book", "contacts", "add", "x", BOB.public_key, "--memo-kind", "id", "--memo-kind", "text", "--key", "alice", "--yes", pin=PIN)
+    # Behind -- nothing is an option.
+    offline.build("message", "--account", ALICE.public_key, "--", "--account")
+
+
+@pytest.mark.parametrize("args, words", [
+    (["sign", "x", "--no-such-option"], "coldstar-sign sign --help"), (["key", "new"], "coldstar-sign key new --help"),
+    (["nonsense"], "coldstar-sign --help"), (["book", "contacts", "add", "x"], "coldstar-sign book contacts add --help"),
+], ids=str)
+def test_a_usage_error_names_the_help_that_helps(offline, args, words):
+    assert f"hint: {words} lists" in offline.sign(*args, code=64).err
+
+
+def test_reading_makes_nothing(offline):
+    for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
+        offline.run(program, *args)
+    offline.submit("status", "ab" * 32, code=66)
+    assert list(offline.home.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["", "\n"], ids=repr)
+def test_a_pin_that_is_not_there_is_no_guess(offline, text):
+    offline.import_key("alice", ALICE)
+    path = offline.file("tx.xdr", payment())
+    offline.file("pin", text)
+    for _ in range(4):
+        with open(offline.home / "pin") as pin:
+            done = subprocess.run([offline.folder / "coldstar-sign", "sign", path, "--key", "alice", "-n", "testnet", "--yes", "--pin-fd", str(pin.fileno())],
+                                  pass_fds=[pin.fileno()], capture_output=True, text=True, env={"COLDSTAR_HOME": str(offline.home)})
+        assert done.returncode == 65 and "--pin-fd" in done.stderr
+    assert "wrong PIN" not in offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
+
+
+def test_a_descriptor_that_is_not_open_is_found_before_the_review(offline):
+    offline.import_key("alice", ALICE)
+    path = offline.file("tx.xdr", payment())
+    failed = offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", "--pin-fd", "77", code=64)
+    assert "descriptor 77 is not open" in failed.err and "Transaction" not in failed.err
+
+
+def test_the_book_gives_nobody_up_without_a_word(offline):
+    offline.import_key("alice", ALICE)
+    def add(*args, **options):
+        return offline.sign("book", "contacts", "add", "shop", *args, "--key", "alice", "--yes", pin=PIN, **options)
+    add(BOB.public_key, "--memo", "id:7")
+    for args in ([BOB.public_key], [BOB.public_key, "--memo", "id:8"], [ALICE.public_key, "--memo", "id:7"]):
+        assert "--replace" in add(*args, code=73).err
+    assert "nothing was changed" in add(BOB.public_key, "--memo", "id:7").err
+    add(ALICE.public_key, "--replace")
+    contact, = offline.sign("book", "contacts", "list", "--json").json()["contacts"]
+    assert contact["account"] == ALICE.public_key and not contact.get("memo")
+
+
+def test_every_document_has_a_version(funded, offline):
+    offline.import_key("alice", ALICE)
+    path = offline.file("tx.xdr", payment())
+    signed = offline.file("signed.xdr", offline.sign("sign", path, "--key", "alice", "-n", "testnet", "--yes", pin=PIN).out)
+    asked = [
+        ("key", "list"), ("key", "show", "alice"), ("book", "show"), ("book", "contacts", "list"), ("book", "accounts", "list"),
+        ("book", "domains", "list"), ("book", "assets", "list"), ("policy", "show"), ("journal", "verify"),
+        ("verify", signed, "-n", "testnet", "--signer", ALICE.public_key), ("inspect", path, "-n", "testnet"),
+    ]
+    for args in asked:
+        assert offline.sign(*args, "--json").json()["version"] == 1, args
+    for args in (("account", ALICE.public_key), ("assets", ALICE.public_key), ("assets", "--known"), ("payments", ALICE.public_key), ("fees",)):
+        assert funded.build("lookup", *args, "--json").json()["version"] == 1, args
+    funded.build("contacts", "add", "bob", BOB.public_key)
+    for args in (("contacts", "list"), ("fund", key("new").public_key)):
+        assert funded.build(*args, "--json").json()["version"] == 1, args
+    merged = funded.submit("merge", signed, "-n", "testnet", "--json").json()
+    assert merged["version"] == 1 and merged["signatures"] == 1 and merged["transaction"] == signed.read_text().strip()
+    seen = offline.sign("verify", signed, "-n", "testnet", "--signer", BOB.public_key, "--json", code=65).json()
+    assert seen == {"version": 1, "signer": BOB.public_key, "signed": False}
+
+
+def test_what_is_misleading_is_said_better(offline, funded):
+    offline.import_key("alice", ALICE)
+    backup = offline.file("bk", offline.sign("key", "backup", "alice").out)
+    assert "restore alice" in offline.sign("key", "restore", "other", backup, pin=PIN, code=65).err
+    lines = [funded.build(*PAY, "--format", "ur").out for _ in range(2)]
+    mixed = offline.sign("inspect", "-", stdin="".join(lines), code=65).err
+    assert "different messages" in mixed and "coldstar-sign inspect" not in mixed
+    assert "standard input is damaged" in offline.sign("book", "import", "-", "--key", "alice", "--yes", stdin="nonsense", pin=PIN, code=65).err
+    taken = subprocess.run([offline.folder / "coldstar-sandbox", "--port", funded.env["STELLAR_HORIZON_URL"].rsplit(":", 1)[1]], capture_output=True, text=True)
+    assert taken.returncode == 69 and "in use" in taken.stderr.splitlines()[0] and "type:" not in taken.stderr
+    wrong = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", f"USD:{BOB.secret}", "--amount", "1",
+                          "--sequence", "5", "--fee", "100", "-n", "testnet", code=65)
+    assert "issuer is this" not in wrong.err and BOB.secret not in wrong.err
+
+
+@pytest.mark.parametrize("answer", [
+    b"HTTP/1.1 301 Moved Permanently\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n" + b" " * (20 << 20),
+], ids=["redirect", "no HTTP", "too long"])
+def test_an_answer_that_is_no_horizons_is_a_broken_protocol(offline, answer):
+    server = socket.create_server(("127.0.0.1", 0))
+    def serve():
+        while True:
+            try:
+                client, _ = server.accept()
+            except OSError:
+                return
+            try:
+                client.recv(65536)
+                client.sendall(answer)
+            except OSError:
+                pass
+            client.close()
+    threading.Thread(target=serve, daemon=True).start()
+    url = f"http://127.0.0.1:{server.getsockname()[1]}"
+    failed = offline.build("lookup", "account", ALICE.public_key, "-n", "testnet", "--horizon-url", url, code=76)
+    server.close()
+    assert "same command again" not in failed.err
