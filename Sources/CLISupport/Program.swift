@@ -96,16 +96,16 @@ package enum Program {
         return out
     }
 
-    /// The names of the subcommands that the arguments begin with.
-    private static func subcommands(of root: any ParsableCommand.Type) -> [String] {
+    /// The subcommand that the arguments begin with, and its names.
+    private static func command(of root: any ParsableCommand.Type) -> (type: any ParsableCommand.Type, names: [String])
+    {
         var (command, names): (any ParsableCommand.Type, [String]) = (root, [])
-        for argument in arguments {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) else {
-                break
-            }
+        for argument in arguments.drop(while: { $0 == "help" }) {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument })
+            else { break }
             (command, names) = (next, names + [argument])
         }
-        return names
+        return (command, names)
     }
 
     private static func end(_ failure: Failure, _ name: String) -> Never {
@@ -122,12 +122,12 @@ package enum Program {
     {
         let code = root.exitCode(for: error)
         guard code != .success else {
-            try? Console.put(line: root.fullMessage(for: error))
+            try? Console.put(line: HelpText.unbroken(root.fullMessage(for: error), command(of: root).type))
             exit(ExitCode.done.rawValue)
         }
         let message = TerminalText.escape(root.message(for: error))
         if code == .validationFailure {
-            let words = ([name] + subcommands(of: root)).joined(separator: " ")
+            let words = ([name] + command(of: root).names).joined(separator: " ")
             end(Failure(.usage, message, hint: "\(words) --help lists the commands and options"), name)
         }
         end(Failure(.bug, "an error that no command expected: \(message)"), name)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import threading
 
 import pytest
 
-from programs import PIN, key
-from test_terminal import Terminal, payment
+from programs import PIN, key, payment
+from terminal import Terminal
 
 ALICE, BOB = key("alice"), key("bob")
 PROGRAMS = ["coldstar-build", "coldstar-sign", "coldstar-submit", "coldstar-scan", "coldstar-sandbox", "coldstar-basicpay"]
@@ -334,3 +335,27 @@ def test_an_answer_that_is_no_horizons_is_a_broken_protocol(offline, answer):
     failed = offline.build("lookup", "account", ALICE.public_key, "-n", "testnet", "--horizon-url", url, code=76)
     server.close()
     assert "same command again" not in failed.err
+
+
+def commands(offline, program: str, *path: str):
+    """The path of every command that a program has."""
+    yield path
+    shown = subprocess.run([offline.folder / program, *path, "--help"], capture_output=True, text=True, env={"COLUMNS": "400"}).stdout
+    for name in re.findall(r"(?m)^  ([a-z-]+)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2]):
+        yield from commands(offline, program, *path, name)
+
+
+def examples(offline, program: str, path: tuple[str, ...], columns: int) -> list[str]:
+    shown = subprocess.run([offline.folder / program, *path, "--help"], capture_output=True, text=True, env={"COLUMNS": str(columns)}).stdout
+    return [line for line in shown.partition("USAGE:")[0].splitlines() if re.match(r"(Examples?: )?coldstar-", line)]
+
+
+@pytest.mark.parametrize("program", ["coldstar-build", "coldstar-sign", "coldstar-submit"])
+def test_examples_of_the_help_can_be_copied(offline, program):
+    """On a narrow terminal they are the same lines as on a wide one."""
+    found = 0
+    for path in commands(offline, program):
+        wide = examples(offline, program, path, 400)
+        assert examples(offline, program, path, 40) == wide, path
+        found += len(wide)
+    assert found > 10

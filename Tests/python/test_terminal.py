@@ -90,7 +90,7 @@ def test_control_c_at_the_pin_signs_nothing_and_gives_the_echo_back(signer):
 
 
 ENDINGS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]
-ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[2J\x1b[3J\x1b[H\x1b[?1049l"
+ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\r\n\x1b[2J\x1b[3J\x1b[H\x1b[?1049l"
 
 
 def new_key(offline, *options, **terminal) -> Terminal:

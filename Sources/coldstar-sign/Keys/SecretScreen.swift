@@ -9,7 +9,7 @@ enum SecretScreen {
     // The other screen of the terminal, which keeps nothing when it is left; cleared all the same.
     private static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[H"
     private static let next = "\u{1b}[2J\u{1b}[3J\u{1b}[H"
-    private static let leave = "\u{1b}[2J\u{1b}[3J\u{1b}[H\u{1b}[?1049l"
+    private static let leave = "\n\u{1b}[2J\u{1b}[3J\u{1b}[H\u{1b}[?1049l"
     /// A number, a dot, the longest word of BIP-39's English list, and what parts it from the next.
     private static let width = 14
     private static let mostColumns = 4
