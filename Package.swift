@@ -82,6 +82,9 @@ let online: [Target] = [
     .target(
         name: "Ledger", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
         exclude: ["Ledger.md"], swiftSettings: house),
+    .target(
+        name: "PracticeAnchor", dependencies: ["Ledger", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
+        exclude: ["PracticeAnchor.md"], swiftSettings: house),
 ]
 
 let programs: [Target] = [
@@ -114,7 +117,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-sandbox",
         dependencies: [
-            "CLISupport", "Ledger", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "CLISupport", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "FlyingFox", package: "FlyingFox"),
             .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -201,6 +204,9 @@ let package = Package(
         tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "TextCodec"]),
         tests("Journal", ["Journal", "Stellar", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        tests(
+            "PracticeAnchor",
+            ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
         tests(
             "OnlineSupport",

@@ -86,6 +86,13 @@ package actor PracticeLedger {
         return .included(record, isNew: true)
     }
 
+    /// Submits what somebody makes of the network as it is at this moment: nothing comes between.
+    ///
+    /// - Returns: nil when nothing was made.
+    package func submit(making: @Sendable (Snapshot) -> TransactionEnvelope?) -> (TransactionEnvelope, Submission)? {
+        making(snapshot()).map { ($0, submit($0)) }
+    }
+
     /// Gives an account 10,000 units, creating it if it is not there.
     package func fund(_ id: AccountID) throws(FriendbotError) -> TransactionRecord {
         catchUp()

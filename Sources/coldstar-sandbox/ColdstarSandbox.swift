@@ -2,6 +2,7 @@
 import ArgumentParser
 import CLISupport
 import Ledger
+import PracticeAnchor
 import SafeFiles
 import Stellar
 import TextCodec
@@ -11,10 +12,11 @@ import TextCodec
 struct ColdstarSandbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-sandbox",
-        abstract: "A practice Stellar network on loopback: Horizon and friendbot, with a ledger in memory.",
+        abstract: "A practice Stellar network on loopback: Horizon, friendbot and an anchor, with a ledger in memory.",
         discussion: """
             Prints one line, "coldstar-sandbox ready URL", when clients can connect; give that URL to the other \
-            programs with --horizon-url. Stops on Ctrl-C or SIGTERM; nothing is kept.
+            programs with --horizon-url. The same address is the home domain of a practice anchor for the asset SRT. \
+            Stops on Ctrl-C or SIGTERM; nothing is kept.
             """,
         version: Program.version)
 
@@ -34,10 +36,11 @@ struct ColdstarSandbox: AsyncParsableCommand {
 
     func run() async throws {
         let signals = TerminationSignals()
-        let ledger = PracticeLedger(network: Network(passphrase: networkPassphrase), seed: try readSeed()) {
-            NowOption.clock().seconds
-        }
-        let server = try Server(port: port, ledger: ledger)
+        let network = Network(passphrase: networkPassphrase)
+        let clock = { @Sendable () -> UInt64 in NowOption.clock().seconds }
+        let ledger = PracticeLedger(network: network, seed: try readSeed(), clock: clock)
+        let anchor = try PracticeAnchor(ledger: ledger, network: network, clock: clock)
+        let server = try Server(port: port, ledger: ledger, anchor: anchor)
         try await server.run(until: signals) { url throws(Failure) in
             try Console.put(line: "coldstar-sandbox ready \(url)")
         }

@@ -11,12 +11,21 @@ struct Handler: HTTPHandler {
 
     let server: HTTPServer
     let ledger: PracticeLedger
+    let anchor: AnchorFace
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if let path = AnchorFace.path(of: request), let port = await server.port {
+            do throws(Problem) {
+                let body = try await Self.body(of: request, limit: AnchorFace.limit(path))
+                return await anchor.answer(request, path: path, body: body, port: port)
+            } catch {
+                return AnchorFace.refusal(isTooLarge: error.status == Problem.tooLarge.status)
+            }
+        }
         let service = HorizonService(ledger: ledger, url: await server.url ?? "")
         let answer: Answer
         do throws(Problem) {
-            let body = try await Self.body(of: request)
+            let body = try await Self.body(of: request, limit: Self.bodyLimit)
             answer = await service.answer(
                 to: try Request(
                     method: request.method.rawValue, rawPath: request.target.path(), rawQuery: request.target.query(),
@@ -31,12 +40,12 @@ struct Handler: HTTPHandler {
     }
 
     /// The whole body. What is beyond the limit is read too, so that the connection stays in step, but not kept.
-    private static func body(of request: HTTPRequest) async throws(Problem) -> [UInt8] {
+    private static func body(of request: HTTPRequest, limit: Int) async throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []
         var isTooLarge = false
         do {
             for try await part in request.bodySequence {
-                isTooLarge = isTooLarge || bytes.count + part.count > bodyLimit
+                isTooLarge = isTooLarge || bytes.count + part.count > limit
                 if !isTooLarge { bytes += part }
             }
         } catch {

@@ -4,6 +4,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import Ledger
+import PracticeAnchor
 import TextCodec
 
 /// The HTTP face: listens on loopback only, and gives every request to the service.
@@ -12,25 +13,35 @@ struct Server: Sendable {
 
     private let server: HTTPServer
     private let ledger: PracticeLedger
+    private let anchor: PracticeAnchor
 
     /// - Parameter port: 0 lets the system choose a free one.
-    init(port: UInt16, ledger: PracticeLedger) throws(Failure) {
+    init(port: UInt16, ledger: PracticeLedger, anchor: PracticeAnchor) throws(Failure) {
         let address: sockaddr_in
         do { address = try .inet(ip4: Self.host, port: port) } catch {
             throw Failure(.bug, "\(Self.host) is no address: \(error)")
         }
         server = HTTPServer(address: address, pool: PromptSocketPool(), logger: .disabled)
         self.ledger = ledger
+        self.anchor = anchor
     }
 
     /// Serves until `signals` has one; `ready` is called once, with the URL, as soon as clients can connect.
     func run(
         until signals: TerminationSignals, ready: @Sendable @escaping (String) throws(Failure) -> Void
     ) async throws(Failure) {
-        await server.appendRoute("*", to: Handler(server: server, ledger: ledger))
+        let handler = Handler(server: server, ledger: ledger, anchor: AnchorFace(anchor: anchor))
+        await server.appendRoute("*", to: handler)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await server.run() }
+                group.addTask {
+                    // What the anchor sends arrives also when nobody asks it.
+                    while true {
+                        try await Task.sleep(for: .seconds(1))
+                        await anchor.advance()
+                    }
+                }
                 group.addTask {
                     try await server.waitUntilListening()
                     guard let url = await server.url else { throw SocketError.disconnected }
@@ -54,8 +65,10 @@ struct Server: Sendable {
 
 extension HTTPServer {
     /// Where clients find the server; nil unless it listens.
-    var url: String? {
+    var url: String? { port.map { "http://\(Server.host):\($0)" } }
+
+    var port: UInt16? {
         guard case .ip4(_, let port)? = listeningAddress else { return nil }
-        return "http://\(Server.host):\(port)"
+        return port
     }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import Stellar
+import StellarXDR
+import XDR
+
+/// The anchor's accounts, and the transactions that they make.
+struct PracticeAccounts: Sendable {
+    static let code = "SRT"
+    /// What the distribution account has to give away at first, in stroops: 1,000,000,000 SRT.
+    private static let supply: Int64 = 10_000_000_000_000_000
+    /// What an account that the anchor creates gets, in stroops: reserve for itself and a trustline, and fees.
+    static let firstBalance: Int64 = 30_000_000
+
+    let issuer: PracticeKey
+    /// Where withdrawals are paid to, and deposits come from.
+    let distribution: PracticeKey
+    /// Signs challenges; it has no account on the ledger.
+    let login: PracticeKey
+    let srt: Asset
+    let network: Network
+
+    init(network: Network) throws(SodiumError) {
+        self.network = network
+        issuer = try PracticeKey("issuer")
+        distribution = try PracticeKey("distribution")
+        login = try PracticeKey("login")
+        let code = AssetCode4(Array(Self.code.utf8) + [0]) ?? AssetCode4()
+        srt = .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer.id))
+    }
+
+    /// Gives the issuer its home domain and the distribution account its SRT.
+    func opening(sequence: SequenceNumber, fee: UInt32, homeDomain: String) -> TransactionEnvelope? {
+        let options = SetOptionsOp(
+            inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
+            highThreshold: nil, homeDomain: String32(Array(homeDomain.utf8)), signer: nil)
+        let issue = PaymentOp(destination: MuxedAccount(distribution.id), asset: srt, amount: Self.supply)
+        return envelope(
+            sequence: sequence, fee: fee,
+            [
+                Operation(
+                    sourceAccount: nil,
+                    body: .changeTrust(ChangeTrustOp(line: srt.asTrustLine, limit: .max))),
+                Operation(sourceAccount: MuxedAccount(issuer.id), body: .setOptions(options)),
+                Operation(sourceAccount: MuxedAccount(issuer.id), body: .payment(issue)),
+            ], by: [distribution, issuer])
+    }
+
+    /// A transaction of the distribution account.
+    func envelope(
+        sequence: SequenceNumber, fee: UInt32, memo: Memo = .none, _ operations: [Operation], by keys: [PracticeKey]
+    ) -> TransactionEnvelope? {
+        let draft = TransactionDraft(
+            source: MuxedAccount(distribution.id), sequence: sequence, feePerOperation: fee, memo: memo,
+            operations: operations)
+        guard let unsigned = try? draft.envelope() else { return nil }
+        return keys.reduce(unsigned) { $1.sign($0, on: network) }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Ledger
+package import SodiumKit
+package import Stellar
+import StellarXDR
+import TextCodec
+
+/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24 and 38 for the asset SRT, with the awkward paths that a
+/// client has to know.
+///
+/// It touches the ledger only once somebody asks it for something. What takes time elsewhere (the bank, the checks) takes a few
+/// seconds of the clock here, counted when somebody asks or `advance` is called; everything is in memory, and bounded.
+package actor PracticeAnchor {
+    /// How long each step of a transfer takes that is not the user's, in seconds.
+    package static let step: UInt64 = 2
+    /// The most customers, files, quotes and transfers, each.
+    static let most = 2000
+    /// The most bytes of a request to `/sep12`, which may hold files, and of any other.
+    package static let fileLimit = 10 << 20
+    package static let bodyLimit = 64 << 10
+
+    let ledger: PracticeLedger
+    let accounts: PracticeAccounts
+    let randomness: any Randomness & Sendable
+    let tokens: TokenMaker
+    private let clock: @Sendable () -> UInt64
+
+    /// The challenges that can still be answered, with their ends. The signing key is no secret, so that its signature proves little.
+    var challenges: [TransactionHash: UInt64] = [:]
+    var customers = CustomerBook()
+    var quotes: [String: Quote] = [:]
+    var quoteOrder: [String] = []
+    var transfers = TransferBook()
+    /// How many of the ledger's transactions were looked at.
+    var seenRecords = 0
+    private var opening: Task<Bool, Never>?
+
+    /// - Parameter clock: the time in seconds since 1970.
+    package init(
+        ledger: PracticeLedger, network: Network, randomness: any Randomness & Sendable = SystemRandomness(),
+        clock: @escaping @Sendable () -> UInt64
+    ) throws(SodiumError) {
+        self.ledger = ledger
+        self.clock = clock
+        self.randomness = randomness
+        accounts = try PracticeAccounts(network: network)
+        tokens = try TokenMaker(randomness)
+    }
+
+    var now: UInt64 { clock() }
+
+    /// Whether a path is the anchor's.
+    package static func serves(_ path: [String]) -> Bool {
+        path == [".well-known", "stellar.toml"] || ["auth", "sep6", "sep12", "sep24", "sep38"].contains(path.first)
+    }
+
+    package func answer(to request: AnchorRequest) async -> AnchorReply {
+        if request.method == "OPTIONS" { return AnchorReply(204, .nothing) }
+        do throws(AnchorRefusal) {
+            try await open(request.site)
+            await catchUp()
+            return try await route(request)
+        } catch {
+            return AnchorReply(error)
+        }
+    }
+
+    private func route(_ request: AnchorRequest) async throws(AnchorRefusal) -> AnchorReply {
+        switch request.path.first {
+        case "auth" where request.path.count == 1: return try await logIn(request)
+        case "sep6": return try transferAnswer(request)
+        case "sep12": return try customerAnswer(request)
+        case "sep24": return try hostedAnswer(request)
+        case "sep38": return try quoteAnswer(request)
+        case ".well-known":
+            guard request.method == "GET" else { throw .methodNotAllowed }
+            return AnchorReply(200, .toml(StellarTomlText(accounts: accounts, site: request.site).text))
+        default: throw .notFound
+        }
+    }
+
+    /// Who asks, by the token.
+    ///
+    /// - Parameter refusal: what the SEP in question wants said when there is none.
+    func session(_ request: AnchorRequest, or refusal: (String) -> AnchorRefusal) throws(AnchorRefusal) -> Session {
+        guard let token = request.bearer else { throw refusal("A token is missing: log in first (SEP-10).") }
+        do throws(TokenMaker.Fault) { return try tokens.session(token, at: now) } catch {
+            switch error {
+            case .foreign: throw refusal("The token is not of this anchor: log in again.")
+            case .expired: throw refusal("The token has expired: log in again.")
+            }
+        }
+    }
+
+    /// Makes the anchor's accounts, once; everybody else waits for it.
+    private func open(_ site: AnchorSite) async throws(AnchorRefusal) {
+        let task = opening ?? Task { await self.makeAccounts(homeDomain: site.mainDomain) }
+        opening = task
+        guard await task.value else {
+            opening = nil
+            throw AnchorRefusal(503, "The anchor's accounts cannot be made on this ledger.")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+
+/// The anchor's fixed prices: an SRT costs two dollars, either way.
+///
+/// - Source: SEP-38 §Price Formulas: `sell_amount = price * buy_amount + fee`, the fee being in what is sold.
+struct PriceList: Sendable {
+    /// The most that is exchanged at once, in units of what is sold.
+    static let most = Amount(stroops: 1000 * Amount.stroopsPerUnit)
+    static let least = Amount(stroops: 5 * Amount.stroopsPerUnit)
+
+    let sell: AnchorAsset
+    let buy: AnchorAsset
+    /// Units of what is sold for one unit of what is bought, as a fraction.
+    private let numerator: Int64
+    private let denominator: Int64
+
+    /// Nil where the anchor does not exchange the one for the other.
+    init?(sell: AnchorAsset, buy: AnchorAsset, srt: AnchorAsset) {
+        switch (sell, buy) {
+        case (.dollars, srt): (numerator, denominator) = (2, 1)
+        case (srt, .dollars): (numerator, denominator) = (1, 2)
+        default: return nil
+        }
+        self.sell = sell
+        self.buy = buy
+    }
+
+    /// Without fees.
+    var price: String { Amount(stroops: Amount.stroopsPerUnit * numerator / denominator).text }
+
+    /// What a client gets who gives so much.
+    func selling(_ amount: Amount) throws(AnchorRefusal) -> Terms {
+        try check(amount)
+        guard amount.stroops % sell.unit == 0 else {
+            throw AnchorRefusal("The amount has more than \(sell.decimals) decimals.")
+        }
+        let withoutFixed = amount.stroops - Fee.fixed.stroops
+        let net = Self.down(withoutFixed * 100 / (100 + Fee.percent), to: sell.unit)
+        let bought = Self.down(net * denominator / numerator, to: buy.unit)
+        return try terms(sold: amount.stroops, bought: bought)
+    }
+
+    /// What a client gives who gets so much.
+    func buying(_ amount: Amount) throws(AnchorRefusal) -> Terms {
+        guard amount.stroops % buy.unit == 0 else {
+            throw AnchorRefusal("The amount has more than \(buy.decimals) decimals.")
+        }
+        guard amount <= Amount(stroops: Self.most.stroops * 2) else { throw Self.outOfRange }
+        let net = amount.stroops * numerator
+        let whole = (net + denominator - 1) / denominator
+        let fee = Fee.fixed.stroops + (whole * Fee.percent + 99) / 100
+        let sold = Self.down(whole + fee + sell.unit - 1, to: sell.unit)
+        try check(Amount(stroops: sold))
+        return try terms(sold: sold, bought: amount.stroops)
+    }
+
+    /// What a client gives for one unit, with fees, to seven decimals.
+    static func totalPrice(_ terms: Terms) -> String {
+        let sold = Int128(terms.amountIn.stroops) * Int128(Amount.stroopsPerUnit)
+        let bought = Int128(terms.amountOut.stroops)
+        return Amount(stroops: Int64((sold + bought / 2) / bought)).text
+    }
+
+    private func terms(sold: Int64, bought: Int64) throws(AnchorRefusal) -> Terms {
+        guard bought > 0, let name = sell.name else { throw Self.outOfRange }
+        // What does not come out even is part of the fee.
+        let fee = sold - bought * numerator / denominator
+        return Terms(
+            amountIn: Amount(stroops: sold), assetIn: sell, amountOut: Amount(stroops: bought), assetOut: buy,
+            fee: Fee(total: Amount(stroops: fee), asset: name))
+    }
+
+    private func check(_ amount: Amount) throws(AnchorRefusal) {
+        guard Self.least <= amount, amount <= Self.most else { throw Self.outOfRange }
+    }
+
+    private static let outOfRange = AnchorRefusal(
+        "The anchor exchanges from \(least.text) to \(most.text) of what is sold at once.")
+
+    private static func down(_ stroops: Int64, to unit: Int64) -> Int64 { stroops - stroops % unit }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Stellar
+import TextCodec
+
+/// A firm quote.
+struct Quote: Sendable {
+    let id: String
+    /// The subject it was made for.
+    let owner: String
+    let price: String
+    let terms: Terms
+    let expiry: UInt64
+    let method: DeliveryMethod
+    /// The transfer that uses it.
+    var transfer: String?
+
+    var json: JSON {
+        var out = JSONObject([
+            ("id", .string(id)), ("expires_at", .string(Timestamp(expiry).rfc3339)),
+            ("total_price", .string(PriceList.totalPrice(terms))), ("price", .string(price)),
+            ("sell_asset", .string(terms.assetIn.name ?? "")), ("sell_amount", .string(terms.amountIn.text)),
+            ("buy_asset", .string(terms.assetOut.name ?? "")), ("buy_amount", .string(terms.amountOut.text)),
+            ("fee", terms.fee.json(parts: "details")),
+        ])
+        out[terms.assetIn == .dollars ? "sell_delivery_method" : "buy_delivery_method"] = .string(method.rawValue)
+        return .object(out)
+    }
+}
+
+/// How money gets to the practice bank and away from it.
+enum DeliveryMethod: String, CaseIterable, Sendable {
+    case bank = "bank_account"
+    case cash
+
+    static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
+
+    /// - Parameter name: nil for the first one.
+    init(_ name: String?, field: String) throws(AnchorRefusal) {
+        guard let method = name.map({ DeliveryMethod(rawValue: $0) }) ?? .bank else {
+            throw AnchorRefusal("'\(field)' must be \(Self.names).")
+        }
+        self = method
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import TextCodec
+
+/// Why the anchor does not do what it is asked.
+struct AnchorRefusal: Error {
+    let status: Int
+    let body: JSON
+
+    /// A refusal in words, under `error` as all SEPs have it.
+    init(_ status: Int, _ reason: String) {
+        self.init(status, body: ["error": .string(reason)])
+    }
+
+    init(_ reason: String) { self.init(400, reason) }
+
+    init(_ status: Int, body: JSON) {
+        self.status = status
+        self.body = body
+    }
+
+    static let notFound = AnchorRefusal(404, "The practice anchor has nothing at this address.")
+    static let methodNotAllowed = AnchorRefusal(405, "This address does not take this method.")
+    static let full = AnchorRefusal(503, "The practice anchor keeps no more than it has now: wait, or start it anew.")
+}

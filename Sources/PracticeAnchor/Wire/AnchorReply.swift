@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import TextCodec
+
+/// What the anchor answers.
+package struct AnchorReply: Sendable {
+    package enum Content: Sendable {
+        case json(JSON)
+        case toml(String)
+        case page(String)
+        /// An answer without a document.
+        case nothing
+    }
+
+    package let status: Int
+    package let content: Content
+
+    init(_ status: Int = 200, _ content: Content) {
+        self.status = status
+        self.content = content
+    }
+
+    init(_ json: JSON, status: Int = 200) { self.init(status, .json(json)) }
+
+    init(_ refusal: AnchorRefusal) { self.init(refusal.status, .json(refusal.body)) }
+
+    /// The document; nil when it is none of JSON.
+    package var json: JSON? {
+        guard case .json(let json) = content else { return nil }
+        return json
+    }
+
+    /// The text of a page or a stellar.toml.
+    package var text: String? {
+        switch content {
+        case .toml(let text), .page(let text): text
+        case .json, .nothing: nil
+        }
+    }
+
+    /// A body that is more than the anchor reads.
+    package static let tooLarge = AnchorReply(AnchorRefusal(413, "The body is larger than the practice anchor reads."))
+    /// A path whose escapes are not sound.
+    package static let malformed = AnchorReply(AnchorRefusal("The address or the body of the request does not decode."))
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import TextCodec
+
+/// Named values of a request, wherever they stood in it. A name that is given more than once has its last value.
+struct Fields: Sendable {
+    enum Value: Hashable, Sendable {
+        case text(String)
+        case file(UploadedFile)
+    }
+
+    /// The most fields of one request.
+    static let most = 100
+
+    private(set) var entries: [(name: String, value: Value)] = []
+
+    init(_ entries: [(String, Value)] = []) throws(AnchorRefusal) {
+        guard entries.count <= Self.most else { throw AnchorRefusal("There are more than \(Self.most) fields.") }
+        self.entries = entries.map { (name: $0.0, value: $0.1) }
+    }
+
+    mutating func append(_ more: Fields) { entries += more.entries }
+
+    /// A text; nil when there is none of that name, or an empty one.
+    subscript(_ name: String) -> String? {
+        guard case .text(let text)? = value(name), !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// A text that has to be there.
+    func required(_ name: String) throws(AnchorRefusal) -> String {
+        guard let text = self[name] else { throw AnchorRefusal("'\(name)' is missing.") }
+        return text
+    }
+
+    /// All texts of a name, in their order.
+    func all(_ name: String) -> [String] {
+        entries.compactMap { entry in
+            guard entry.name == name, case .text(let text) = entry.value else { return nil }
+            return text
+        }
+    }
+
+    func value(_ name: String) -> Value? { entries.last { $0.name == name }?.value }
+
+    func flag(_ name: String) throws(AnchorRefusal) -> Bool {
+        switch self[name] {
+        case nil, "false": false
+        case "true": true
+        default: throw AnchorRefusal("'\(name)' must be true or false.")
+        }
+    }
+}
+
+extension Fields {
+    /// `application/x-www-form-urlencoded`.
+    init(form bytes: some Collection<UInt8>) throws(AnchorRefusal) {
+        var entries: [(String, Value)] = []
+        for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.unescape(parts[0]), let value = parts.count > 1 ? Self.unescape(parts[1]) : "" else {
+                throw AnchorRefusal("The form does not decode.")
+            }
+            entries.append((name, .text(value)))
+        }
+        try self.init(entries)
+    }
+
+    private static func unescape(_ bytes: some Collection<UInt8>) -> String? {
+        let blanks = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return PercentText.decode(blanks).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// A body of one of the three content types that the SEPs name.
+    init(_ body: [UInt8], contentType: String) throws(AnchorRefusal) {
+        let type = contentType.split(separator: ";").first.map { $0.filter { !$0.isWhitespace }.lowercased() }
+        switch type {
+        case "application/json"?: try self.init(json: body)
+        case "application/x-www-form-urlencoded"?: try self.init(form: body)
+        case "multipart/form-data"?: try self.init(Multipart.parts(of: body, contentType: contentType))
+        default:
+            throw AnchorRefusal(
+                415, "The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.")
+        }
+    }
+
+    /// A JSON object of texts, numbers and flags. Members of an object inside it are named `outer.inner`.
+    init(json body: [UInt8]) throws(AnchorRefusal) {
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: body, maximumDepth: 8) } catch {
+            throw AnchorRefusal("The body is no JSON: \(error.message).")
+        }
+        guard let object = json.asObject else { throw AnchorRefusal("The body is no JSON object.") }
+        try self.init(try Self.members(of: object, prefix: ""))
+    }
+
+    private static func members(of object: JSONObject, prefix: String) throws(AnchorRefusal) -> [(String, Value)] {
+        var entries: [(String, Value)] = []
+        for (name, value) in object.members {
+            switch value {
+            case .null: continue
+            case .string(let text), .number(let text): entries.append((prefix + name, .text(text)))
+            case .bool(let flag): entries.append((prefix + name, .text(String(flag))))
+            case .object(let inner): entries += try members(of: inner, prefix: "\(prefix)\(name).")
+            case .array: throw AnchorRefusal("'\(TerminalText.escape(prefix + name))' must not be a list.")
+            }
+        }
+        return entries
+    }
+}

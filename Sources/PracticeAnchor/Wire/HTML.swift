@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tiny pages of the interactive step.
+enum HTML {
+    /// A text with everything escaped that could mean something between tags or in quotes.
+    static func escape(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// - Parameter body: tags, with all texts escaped already.
+    static func page(_ title: String, _ body: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>\(escape(title))</title></head>
+        <body>
+        <h1>\(escape(title))</h1>
+        <p>This is a practice anchor: nothing here is worth anything. Give no real data.</p>
+        \(body)
+        </body>
+        </html>
+
+        """
+    }
+
+    /// A form that posts to its own address.
+    static func form(_ inputs: [(name: String, label: String, value: String)], action: String) -> String {
+        let lines = inputs.map { input in
+            let name = escape(input.name)
+            return """
+                <p><label>\(escape(input.label))
+                <input name="\(name)" value="\(escape(input.value))" maxlength="200" required></label></p>
+                """
+        }
+        return """
+            <form method="post">
+            \(lines.joined(separator: "\n"))
+            <p><button>\(escape(action))</button></p>
+            </form>
+            """
+    }
+
+    static func paragraph(_ text: String) -> String { "<p>\(escape(text))</p>" }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import SodiumKit
+import TextCodec
+
+extension Randomness {
+    /// A name that nobody guesses: 32 digits in groups, as a UUID is written.
+    func identifier() -> String {
+        let digits = Hex.encode(bytes(16))
+        var groups: [Substring] = []
+        var rest = digits[...]
+        for length in [8, 4, 4, 4, 12] {
+            groups.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return groups.joined(separator: "-")
+    }
+}
