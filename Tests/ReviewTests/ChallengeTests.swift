@@ -126,6 +126,13 @@ struct ChallengeTests {
     @Test func `a key that is not the account's does not log in unasked`() {
         let foreign = login { $0.setUp = { $0.key = SigningKey(mallory.account) } }
         #expect(foreign.review.holds.map(\.rule) == [.foreignKey])
+        let withoutBook = login {
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.isWithoutBook = true
+            }
+        }
+        #expect(withoutBook.review.holds.map(\.rule) == [.foreignKey])
         // The server's own key is no account that logs in.
         let server = login { $0.setUp = { $0.key = SigningKey(bob.account) } }
         #expect(server.review.holds.map(\.rule) == [.foreignKey])

@@ -237,6 +237,23 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.isWithoutBook = true }
         },
+        RuleCase(.foreignKey, .warn, "the inner source at a fee bump, and no book that could know") {
+            $0.payer = bob
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.isWithoutBook = true
+            }
+        },
+        RuleCase(.foreignKey, .hold, "a message that is for somebody else, also without a book") {
+            $0.subject = .message(Array("hello".utf8))
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.claims.signers = [alice.muxed]
+                $0.isWithoutBook = true
+            }
+        } not: {
+            $0.subject = .message(Array("hello".utf8))
+        },
         RuleCase(.foreignKey, .hold, "a key without a part in it, and a book that is empty") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)

@@ -132,7 +132,9 @@ extension Rules {
         } else {
             let whose: Phrase =
                 context.kind == .message ? "is not asked for this message" : "is no account that this is about"
-            guard !context.input.isWithoutBook else {
+            // Everyday co-signing. Logins and messages are asked of the account itself.
+            let isCoSigning = context.kind == .transaction || context.kind == .feeBump
+            if isCoSigning, context.input.isWithoutBook {
                 return findings.warn(
                     """
                     the key \(key) \(whose), and there is no book to say whether it signs for one: coldstar-sign book accounts \
