@@ -39,12 +39,7 @@ package struct NumberChoice {
             }
         }
         let same = out.filter { $0.sequence == next }
-        guard let use = same.last else {
-            Console.say(
-                "note: the sequence number \(next) is free, and what is out already, from \(out[0].sequence) to \(last.sequence), waits for it"
-            )
-            return next
-        }
+        guard let use = same.last else { return next }
         let note = use.note.map { " (\(TerminalText.escape($0)))" } ?? ""
         let more = same.count > 1 ? " and to \(same.count - 1) more" : ""
         Console.say(
