@@ -15,7 +15,7 @@ enum HelpText {
     /// The text with the first place put right where the line stands, with line feeds for some of its blanks.
     private static func joined(_ text: [UInt8], _ line: [UInt8]) -> [UInt8] {
         guard line.count <= text.count else { return text }
-        for start in 0...(text.count - line.count) {
+        for start in 0...(text.count - line.count) where text[start] == line[0] {
             let stands = zip(text[start...], line).allSatisfy { $0 == $1 || $0 == 0x0a && $1 == 0x20 }
             if stands { return text[..<start] + line + text[(start + line.count)...] }
         }
