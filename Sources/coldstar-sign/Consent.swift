@@ -21,7 +21,7 @@ struct Consent {
             throw Failure(.refused, "this is never signed: \(first.rule.rawValue): \(first.message)")
         }
         var seen: Set<Hold> = []
-        return try passed(reviews.flatMap(\.holds).filter { seen.insert($0).inserted }, "this")
+        return try passed(reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }, "this")
     }
 
     /// The same once for a whole batch.
@@ -47,10 +47,10 @@ struct Consent {
         }
     }
 
-    private func passed(_ holds: [Hold], _ what: String) throws(Failure) -> Set<PassedHold> {
-        let open = holds.filter { !(yes && policy?.passes($0) == true) }
+    private func passed(_ holds: [HoldQuestion], _ what: String) throws(Failure) -> Set<PassedHold> {
+        let open = holds.filter { !(yes && isPassed($0)) }
         if open.count < holds.count {
-            Console.say("passed by the policy: \(names(holds.filter { !open.contains($0) }))")
+            Console.say("passed by the policy: \(names(holds.filter(isPassed)))")
         }
         let passed = try self.holds(open)
         // Somebody who has typed what was held back has agreed.
@@ -58,7 +58,11 @@ struct Consent {
         return passed
     }
 
-    private func holds(_ holds: [Hold]) throws(Failure) -> Set<PassedHold> {
+    private func isPassed(_ question: HoldQuestion) -> Bool {
+        question.holds.allSatisfy { policy?.passes($0) == true }
+    }
+
+    private func holds(_ holds: [HoldQuestion]) throws(Failure) -> Set<PassedHold> {
         guard let first = holds.first else { return [] }
         guard Question.isPossible else {
             throw Failure(
@@ -74,12 +78,12 @@ struct Consent {
             guard let pass = hold.passed(byTyping: typed) else {
                 throw Failure(.refused, "\(hold.rule.rawValue) was not passed; nothing was signed")
             }
-            passed.insert(pass)
+            passed.formUnion(pass)
         }
         return passed
     }
 
-    private func names(_ holds: [Hold]) -> String {
+    private func names(_ holds: [HoldQuestion]) -> String {
         var names: [String] = []
         for hold in holds where !names.contains(hold.rule.rawValue) { names.append(hold.rule.rawValue) }
         return names.joined(separator: ", ")

@@ -126,6 +126,38 @@ def test_a_person_types_each_value_once_for_the_whole_batch(offline):
     assert code == 77 and not (offline.home / "more").exists()
 
 
+def test_a_corrected_batch_is_signed_by_typing_its_numbers_once(offline):
+    """A thousand requests, one row changed, the same numbers again: one value for all of them, and one for each account."""
+    offline.import_key("alice", ALICE)
+    pay = lambda amount: sdk.Payment(B, Asset.native(), amount)
+    first = [transaction(n, pay("1")) for n in range(101, 1101)]
+    offline.sign("sign", offline.file("first", lines(*first)), "--key", "alice", "-n", "testnet", "--yes", pin=PIN)
+    second = [transaction(n, pay("3" if n == 500 else "2")) for n in range(101, 1101)]
+    batch = offline.file("second", lines(*second))
+    alone = offline.sign("sign", batch, "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=77)
+    assert "HOLD W-SEQUSED: 1000 transactions of" in alone.err and "with numbers from 101 to 1100" in " ".join(alone.err.split())
+    assert "To pass W-SEQUSED, type: 101-1100\n" in alone.err and alone.err.count("To pass") == 1 and alone.out == ""
+    wrong = Terminal(offline, "coldstar-sign", "sign", str(batch), "--key", "alice", "-n", "testnet", "--out", "wrong")
+    wrong.until("W-SEQUSED: to go on, type 101-1100: ")
+    wrong.type("101-1101\n")
+    code, _ = wrong.end()
+    assert code == 77 and not (offline.home / "wrong").exists()
+    right = Terminal(offline, "coldstar-sign", "sign", str(batch), "--key", "alice", "-n", "testnet", "--out", "right")
+    right.until("W-SEQUSED: to go on, type 101-1100: ")
+    right.type("101-1100\n")
+    right.until("PIN or passphrase of alice: ")
+    right.type(PIN + "\n")
+    code, _ = right.end()
+    signed = (offline.home / "right").read_text().splitlines()
+    assert code == 0 and len(signed) == 1000
+    envelope = TransactionEnvelope.from_xdr(signed[399], TESTNET)
+    ALICE.verify(envelope.hash(), envelope.signatures[0].signature)
+    # Numbers of before, with gaps between them: two values, each for what it says.
+    gaps = offline.file("gaps", lines(*(transaction(n, pay("4")) for n in (1000, 1099, 1200, 1300))))
+    mixed = offline.sign("sign", gaps, "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=77)
+    assert "To pass W-SEQUSED, type: 1000-1099\n" in mixed.err and "To pass W-SEQJUMP, type: 1200-1300\n" in mixed.err
+
+
 def test_one_dangerous_operation_among_many_is_named(offline):
     many = [transaction(101 + n, *(sdk.Payment(B, USDC, "1") for _ in range(100))) for n in range(20)]
     many[13] = transaction(114, *(sdk.Payment(B, USDC, "1") for _ in range(57)), sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(C, 255)),

@@ -17,6 +17,9 @@ package struct BatchReview: Sendable {
         /// The first of them.
         package let phrase: Phrase
         package let place: Place
+        /// Where several holds about an account's sequence numbers are one.
+        package let account: AccountID?
+        package fileprivate(set) var numbers: ClosedRange<Int64>?
     }
 
     /// An operation that is no plain payment, and is shown by itself.
@@ -77,7 +80,7 @@ package struct BatchReview: Sendable {
     /// There is more to be looked at one by one than a page has room for: nothing of it is signed as a batch.
     package private(set) var isTooVaried = false
     /// What has to be typed before all of them are signed, each once.
-    package private(set) var holds: [Hold] = []
+    package private(set) var holds: [HoldQuestion] = []
     /// The notes of the requests that differ, as many as are shown.
     package private(set) var notes: [String] = []
     package private(set) var noteCount = 0
@@ -88,6 +91,7 @@ package struct BatchReview: Sendable {
     private var singles = 0
     private var order: [RuleID: Int] = [:]
     private var held: Set<Hold> = []
+    private var questionPlaces: [FoundKey: Int] = [:]
     private var noted: Set<String> = []
     private var sourcePlaces: [AccountID: Int] = [:]
     private var levelPlaces: [AccountID: Int] = [:]
@@ -98,6 +102,8 @@ package struct BatchReview: Sendable {
         let level: Level
         /// Nil where the first stands for all.
         let phrase: Phrase?
+        /// Whose sequence numbers it is about, where one stands for all of the account.
+        let account: AccountID?
     }
 
     package init(on network: Network, now: Timestamp) {
@@ -217,10 +223,22 @@ package struct BatchReview: Sendable {
         others.append(Other(place: place, phrase: operation.sourceAccount.map { "\(what), by \($0)" } ?? what))
     }
 
+    /// What is counted as one: findings about sequence numbers by the account, others that stand by themselves by their words.
+    private static func key(_ finding: Finding, _ isSingle: Bool) -> FoundKey {
+        let account = finding.hold?.number?.account
+        return FoundKey(
+            rule: finding.rule, level: finding.level, phrase: isSingle && account == nil ? finding.phrase : nil,
+            account: account)
+    }
+
     private mutating func count(_ finding: Finding, _ isSingle: Bool, _ place: Place) {
-        let key = FoundKey(rule: finding.rule, level: finding.level, phrase: isSingle ? finding.phrase : nil)
+        let key = Self.key(finding, isSingle)
+        let number = finding.hold?.number?.sequence
         if let known = foundPlaces[key] {
             found[known].count += 1
+            if let number, let numbers = found[known].numbers {
+                found[known].numbers = min(numbers.lowerBound, number)...max(numbers.upperBound, number)
+            }
             return
         }
         if isSingle {
@@ -231,7 +249,22 @@ package struct BatchReview: Sendable {
             singles += 1
         }
         foundPlaces[key] = found.count
-        found.append(Found(rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase, place: place))
+        found.append(
+            Found(
+                rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase, place: place,
+                account: key.account, numbers: number.map { $0...$0 }))
+    }
+
+    private mutating func ask(_ finding: Finding) {
+        guard let hold = finding.hold, !isTooVaried, held.insert(hold).inserted else { return }
+        guard hold.number != nil else { return holds.append(HoldQuestion(hold)) }
+        let key = Self.key(finding, true)
+        if let place = questionPlaces[key] {
+            holds[place].add(hold)
+        } else {
+            questionPlaces[key] = holds.count
+            holds.append(HoldQuestion(hold))
+        }
     }
 
     private mutating func add(_ finding: Finding, _ review: Review, _ line: Int) {
@@ -242,7 +275,7 @@ package struct BatchReview: Sendable {
         // Of what refuses the whole, the first says enough.
         let isSingle = finding.level == .hold || finding.level < .hold && operation?.isPlainPayment == false
         count(finding, isSingle, place)
-        if let hold = finding.hold, !isTooVaried, held.insert(hold).inserted { holds.append(hold) }
+        ask(finding)
         guard finding.rule == .newDestination, let index = finding.operation, operation != nil else { return }
         for destination in operations[index].operation.body.destinations where finding.phrase.names(destination) {
             payments.addNew(destination.account, at: place)

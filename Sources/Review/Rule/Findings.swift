@@ -32,6 +32,11 @@ package struct Findings {
         add(.hold, phrase, Hold(rule: rule, value: value))
     }
 
+    /// A hold about a sequence number: in a batch it is passed together with others of the account.
+    mutating func hold(_ phrase: Phrase, typing value: String, about number: HeldNumber) {
+        add(.hold, phrase, Hold(rule: rule, value: value, number: number))
+    }
+
     private mutating func add(_ level: Level, _ phrase: Phrase, _ hold: Hold? = nil, _ tree: PhraseTree? = nil) {
         list.append(
             Finding(rule: rule, level: level, operation: operation, phrase: phrase, tree: tree, hold: hold))

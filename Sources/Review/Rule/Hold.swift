@@ -9,17 +9,21 @@ package struct Hold: Hashable, Sendable {
     package let target: String
     /// What is to be typed, printable ASCII without blanks: of an address its last six characters.
     package let value: String
+    /// Set when it is about a sequence number by itself: in a batch those of one account are passed together.
+    package let number: HeldNumber?
 
     init(rule: RuleID, target: StrKey) {
         self.rule = rule
         self.target = target.text
         value = String(self.target.suffix(6))
+        number = nil
     }
 
-    init(rule: RuleID, value: String) {
+    init(rule: RuleID, value: String, number: HeldNumber? = nil) {
         self.rule = rule
         target = value
         self.value = value
+        self.number = number
     }
 
     /// The hold as passed, when exactly its value was typed.
@@ -31,4 +35,9 @@ package struct PassedHold: Hashable, Sendable {
     package let hold: Hold
 
     fileprivate init(hold: Hold) { self.hold = hold }
+}
+
+extension Set<PassedHold> {
+    /// Whether the value of just this hold was typed.
+    func passes(_ hold: Hold) -> Bool { contains(PassedHold(hold: hold)) }
 }

@@ -43,7 +43,7 @@ extension Rules {
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
                     \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). Only one of the \
                     two can be carried out
-                    """, typing: String(earlier.hash.hex.suffix(6)))
+                    """, typing: String(earlier.hash.hex.suffix(6)), about: context.number)
             }),
         Rule(.sequenceJump, .transaction(jump)),
     ]
@@ -69,11 +69,13 @@ extension Rules {
             """
             the sequence number is \(sequence), but the last one signed here for \(context.source) is \(latest): \
             \(sequence > latest ? "what was to come between is missing" : "it goes back")
-            """, typing: String(sequence))
+            """, typing: String(sequence), about: context.number)
     }
 }
 
 extension TransactionContext {
+    fileprivate var number: HeldNumber { HeldNumber(account: source, sequence: transaction.seqNum) }
+
     /// Another transaction signed before that uses the same sequence number.
     fileprivate var conflict: EarlierTransaction? {
         input.history.conflict(with: hash, source: source, sequence: transaction.seqNum, on: network)

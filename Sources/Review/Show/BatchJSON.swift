@@ -102,12 +102,21 @@ package enum BatchJSON {
         ]
     }
 
+    /// Where it is about an account's sequence numbers.
+    private static func numbers(_ found: BatchReview.Found) -> [(String, JSON)] {
+        guard let account = found.account, let numbers = found.numbers else { return [] }
+        return [
+            ("account", .string(account.address)), ("first_sequence", .string(String(numbers.lowerBound))),
+            ("last_sequence", .string(String(numbers.upperBound))),
+        ]
+    }
+
     private static func finding(_ found: BatchReview.Found) -> JSON {
         .object(
             JSONObject(
                 [
                     ("rule", .string(found.rule.rawValue)), ("level", .string(found.level.rawValue)),
                     ("count", .integer(found.count)), ("message", .string(found.phrase.plain)),
-                ] + members(found.place)))
+                ] + members(found.place) + numbers(found)))
     }
 }

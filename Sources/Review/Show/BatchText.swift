@@ -74,9 +74,7 @@ package struct BatchText {
             let rule = finding.rule.rawValue
             page.entry(
                 "  \(level) \(rule): ",
-                finding.count == 1
-                    ? "\(finding.phrase) (\(finding.place.phrase))"
-                    : "\(finding.count) times, the first at \(finding.place.phrase): \(finding.phrase)",
+                finding.sentence,
                 columns: "  \(plain) \(rule): ".utf8.count, indent: 4)
         }
     }

@@ -31,9 +31,8 @@ package struct ReviewedEnvelope: Sendable {
     {
         let refusals = review.allFindings.filter { $0.level == .refuse }
         if !refusals.isEmpty { throw .refused(refusals) }
-        let passed = Set(holdsPassed.map(\.hold))
         let open = review.holds.filter { hold in
-            !passed.contains(hold) && !(policyIsProven && input.policy?.passes(hold) == true)
+            !holdsPassed.passes(hold) && !(policyIsProven && input.policy?.passes(hold) == true)
         }
         if !open.isEmpty { throw .held(open) }
         return ApprovedEnvelope(hash: review.hash, input: input)

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StellarXDR
+
+/// The sequence number of an account's transaction, where a hold is about that alone.
+package struct HeldNumber: Hashable, Sendable {
+    package let account: AccountID
+    package let sequence: Int64
+}
