@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Review
 import Stellar
 import StellarXDR
@@ -58,6 +59,76 @@ struct TextTests {
         #expect(shown.contains(bob.muxed(1 << 63).address))
         #expect(shown.contains(review.hash?.hex ?? "no hash") && shown.contains(review.inner?.hash?.hex ?? "no hash"))
         #expect(shown.contains("testnet") && shown.contains("cee0302d"))
+    }
+
+    private static func payees(_ count: Int) -> [Operation] {
+        (0..<count).map { index in
+            let amount = units("\(index + 1)")
+            return operation(
+                .payment(PaymentOp(destination: Person(name: "payee \(index)").muxed, asset: usdc, amount: amount)))
+        }
+    }
+
+    @Test func `many payments take two lines each, and whatever is more than a payment is shown in full`() throws {
+        let held = Person(name: "payee 41")
+        let scenario = Scenario {
+            $0.operations = Self.payees(98)
+            $0.operations.insert(operation(.accountMerge(mallory.muxed), by: carol), at: 17)
+            $0.operations.insert(
+                operation(.createAccount(.init(destination: bob.account, startingBalance: units("777"))), by: carol),
+                at: 60)
+            $0.setUp = { $0.claims.memoRequired = [held.account] }
+        }
+        let review = scenario.review
+        let text = ReviewText.of(review)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count < 270, "\(lines.count)")
+        #expect(lines.allSatisfy { $0.utf8.count <= 80 })
+        let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words.contains("WARN W-NEWDEST: 98 times, the first at operation 1: the destination"))
+        #expect(words.contains("98 of the 100 operations are plain payments:"))
+        let packed = text.filter { !$0.isWhitespace }
+        for (index, operation) in review.operations.enumerated() {
+            guard case .payment(let payment) = operation.operation.body, payment.destination != held.muxed else {
+                continue
+            }
+            let amount = Amount(stroops: payment.amount).text
+            #expect(packed.contains("\(index + 1).\(payment.destination.address):\(amount),W-NEWDEST"))
+        }
+        #expect(packed.contains("61.\(bob.account.address):777,theaccountiscreated,by\(carol.account.address)"))
+        // What is held back, and what is no payment, has its own place before them, with all that is found about it.
+        let list = try #require(text.range(of: "operations are plain payments:")).lowerBound
+        for (number, rule) in [(18, "HOLD W-MERGE"), (43, "HOLD W-MEMOREQ")] {
+            let place = try #require(text.range(of: "\n  \(number). "))
+            #expect(place.lowerBound < list)
+            #expect(text[place.lowerBound..<list].contains("     \(rule): "))
+            #expect(text[list...].range(of: "\n  \(number). ") == nil)
+        }
+        #expect(packed.contains("Largestpaymentsof\(Phrase(usdc).plain.filter { $0 != " " })"))
+        #expect(review.holds.count == 2)
+        for hold in review.holds { #expect(text.contains("To pass \(hold.rule.rawValue), type: \(hold.value)")) }
+        let full = ReviewText.of(review, full: true)
+        #expect(full.components(separatedBy: "W-NEWDEST: the destination").count == 101)
+    }
+
+    @Test func `a few payments are shown in full, and so are many in a fee bump told together`() {
+        let few = Scenario { $0.operations = Self.payees(10) }
+        #expect(!ReviewText.of(few.review).contains("plain payments"))
+        let bump = Scenario {
+            $0.operations = Self.payees(11)
+            $0.payer = bob
+        }
+        #expect(ReviewText.of(bump.review).contains("11 of the 11 operations are plain payments:"))
+    }
+
+    @Test func `a payment to an id, and one that pays twice, are told among many`() {
+        let scenario = Scenario {
+            $0.operations = Self.payees(11) + [pay(to: bob.muxed(7)), pay(to: bob.muxed(7))]
+        }
+        let words = ReviewText.of(scenario.review).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(words.contains("Repeated 1 payments have"))
+        #expect(words.contains("operation 13, and before it operation 12"))
+        #expect(words.contains("under the id 7, W-NEWDEST"))
     }
 
     @Test func `the review names every hold and what to type`() {

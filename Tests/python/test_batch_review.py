@@ -68,6 +68,24 @@ def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
     assert found["accounts"] == [{"account": A, "level": "medium"}]
 
 
+def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline):
+    """The signer shows one transaction as one, so the builder names it as one too."""
+    built = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 101)])
+    said = dict(line.split(maxsplit=1) for line in built.err.splitlines() if line[:1] != " ")
+    assert said["requests"] == "1, for 100 payments" and "these words name the transaction" in built.err
+    found = inspected(offline, built.out)
+    assert (found["kind"], found["words"], found["hash"]) == ("transaction", said["words"], said["hash"])
+    page = offline.sign("inspect", "-", stdin=built.out).out
+    assert said["words"] in " ".join(page.split()) and len(page.splitlines()) < 260
+    assert "100 of the 100 operations are plain payments:" in page and "W-NEWDEST: 100 times" in page
+    assert len(offline.sign("inspect", "-", "--full", stdin=built.out).out.splitlines()) > 1000
+    # With one more it is a batch, and named as one.
+    two = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 102)])
+    said = dict(line.split(maxsplit=1) for line in two.err.splitlines() if line[:1] != " ")
+    found = inspected(offline, two.out)
+    assert "these words name the whole batch" in two.err and (found["kind"], found["words"]) == ("batch", said["words"])
+
+
 def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, online):
     offline.import_key("alice", ALICE)
     online.build("fund", A)

@@ -71,7 +71,15 @@ package struct BatchPayments: Sendable {
         if firstRepeated.count < Self.shown { firstRepeated.append((paid, place, first)) }
     }
 
-    mutating func addNew(_ account: AccountID, at place: Place) {
+    /// Takes a destination from what is found of it, if that is that the book does not have it.
+    mutating func add(_ finding: Finding, about operation: Operation, at place: Place) {
+        guard finding.rule == .newDestination else { return }
+        for destination in operation.body.destinations where finding.phrase.names(destination) {
+            addNew(destination.account, at: place)
+        }
+    }
+
+    private mutating func addNew(_ account: AccountID, at place: Place) {
         guard unknown.insert(account).inserted, firstNew.count < Self.shown else { return }
         firstNew.append((account, place))
     }
@@ -108,4 +116,8 @@ package struct BatchPayments: Sendable {
     private static func precedes(_ a: Receiver, _ b: Receiver) -> Bool {
         a.sum != b.sum ? a.sum > b.sum : a.destination.xdr.lexicographicallyPrecedes(b.destination.xdr)
     }
+}
+
+extension Phrase {
+    fileprivate func names(_ account: MuxedAccount) -> Bool { spans.contains(.address(account.strKey)) }
 }

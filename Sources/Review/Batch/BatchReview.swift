@@ -276,23 +276,16 @@ package struct BatchReview: Sendable {
         let isSingle = finding.level == .hold || finding.level < .hold && operation?.isPlainPayment == false
         count(finding, isSingle, place)
         ask(finding)
-        guard finding.rule == .newDestination, let index = finding.operation, operation != nil else { return }
-        for destination in operations[index].operation.body.destinations where finding.phrase.names(destination) {
-            payments.addNew(destination.account, at: place)
-        }
+        if let operation { payments.add(finding, about: operation, at: place) }
     }
 }
 
 extension Operation {
     /// Whether all that it does is to bring an amount to an account: what sums and outliers show.
-    fileprivate var isPlainPayment: Bool {
+    var isPlainPayment: Bool {
         switch body {
         case .payment, .createAccount: true
         default: false
         }
     }
-}
-
-extension Phrase {
-    fileprivate func names(_ account: MuxedAccount) -> Bool { spans.contains(.address(account.strKey)) }
 }

@@ -91,35 +91,8 @@ package struct BatchText {
     }
 
     private mutating func showOutliers() {
-        let payments = batch.payments
         page.blank()
-        for asset in payments.assets.prefix(Self.shown) {
-            page.entry("  Largest  ", "payments of \(asset)")
-            for (paid, place) in payments.largest[asset] ?? [] {
-                item("\(paid.destination): \(Amount(stroops: paid.amount)), \(place.phrase)")
-            }
-        }
-        more(payments.assets.count - Self.shown, "assets")
-        if payments.newCount > 0 {
-            fact("New", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
-            // Where everybody is new, a few of them say nothing.
-            if payments.newCount < payments.destinationCount || payments.newCount <= Self.shown {
-                for (account, place) in payments.firstNew { item("\(account): \(place.phrase)") }
-                more(payments.newCount - payments.firstNew.count, "destinations")
-            }
-        }
-        guard payments.repeated > 0 else { return }
-        fact(
-            "Repeated",
-            "\(payments.repeated) payments have destination, asset, amount and memo of another one before")
-        for (paid, place, first) in payments.firstRepeated {
-            item(
-                """
-                \(paid.destination): \(Amount(stroops: paid.amount)) \(Phrase(codeOf: paid.asset)), \(place.phrase), and \
-                before it \(first.phrase)
-                """)
-        }
-        more(payments.repeated - payments.firstRepeated.count, "payments")
+        OutliersText(payments: batch.payments, isOne: false).show(on: &page)
     }
 
     // MARK: sums

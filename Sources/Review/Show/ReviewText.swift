@@ -158,7 +158,10 @@ package struct ReviewText {
 
     private mutating func showOperations(_ review: Review) {
         let byOperation = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
-        for (index, operation) in review.operations.enumerated() {
+        let payments = full ? nil : PaymentsText(review)
+        let told = payments?.indices ?? []
+        payments?.showFirst(on: &page, paint)
+        for (index, operation) in review.operations.enumerated() where !told.contains(index) {
             page.blank()
             page.entry("  \(index + 1). ", operation.summary)
             if let source = operation.source { page.entry("     by ", "\(source)") }
@@ -168,6 +171,7 @@ package struct ReviewText {
             }
             for finding in byOperation[index] ?? [] { show(finding, indent: 5) }
         }
+        payments?.showAll(on: &page)
     }
 
     private mutating func show(_ fields: [Field], indent: Int) {

@@ -21,10 +21,13 @@ struct BatchReport {
 
     func say() {
         for line in names.lines + BatchTotals(rows).lines { Console.say(line) }
-        let hash = BatchReview.hash(of: envelopes.map { $0.hash(on: network) })
+        // The signer reviews a file with one transaction as that transaction.
+        let hashes = envelopes.map { $0.hash(on: network) }
+        let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
-        Console.say("          (these words name the whole batch, they are no seed; the signer shows the same)")
+        let what = hashes.count == 1 ? "transaction" : "whole batch"
+        Console.say("          (these words name the \(what), they are no seed; the signer shows the same)")
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
         Console.say("requests  \(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")")
         if let channels = plan.channels {

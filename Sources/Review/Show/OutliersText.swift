@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// The payments that stand out among many: the largest, those to whom the book does not have, those that repeat another one.
+struct OutliersText {
+    /// How many of a list are shown before it is cut short.
+    private static let shown = BatchPayments.shown
+
+    let payments: BatchPayments
+    /// Whether they are of one transaction, whose operations are places enough.
+    let isOne: Bool
+
+    func show(on page: inout Page) {
+        for asset in payments.assets.prefix(Self.shown) {
+            page.entry("  Largest  ", "payments of \(asset)")
+            for (paid, place) in payments.largest[asset] ?? [] {
+                item("\(paid.destination): \(Amount(stroops: paid.amount)), \(words(place))", &page)
+            }
+        }
+        more(payments.assets.count - Self.shown, "assets", &page)
+        showNew(on: &page)
+        showRepeated(on: &page)
+    }
+
+    private func showNew(on page: inout Page) {
+        guard payments.newCount > 0 else { return }
+        page.entry(
+            "  New      ", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
+        // Where everybody is new, a few of them say nothing.
+        guard payments.newCount < payments.destinationCount || payments.newCount <= Self.shown else { return }
+        for (account, place) in payments.firstNew { item("\(account): \(words(place))", &page) }
+        more(payments.newCount - payments.firstNew.count, "destinations", &page)
+    }
+
+    private func showRepeated(on page: inout Page) {
+        guard payments.repeated > 0 else { return }
+        page.entry(
+            "  Repeated ",
+            "\(payments.repeated) payments have destination, asset, amount and memo of another one before")
+        for (paid, place, first) in payments.firstRepeated {
+            item(
+                """
+                \(paid.destination): \(Amount(stroops: paid.amount)) \(Phrase(codeOf: paid.asset)), \(words(place)), and \
+                before it \(words(first))
+                """, &page)
+        }
+        more(payments.repeated - payments.firstRepeated.count, "payments", &page)
+    }
+
+    private func words(_ place: Place) -> Phrase {
+        guard isOne, let operation = place.operation else { return place.phrase }
+        return "operation \(operation + 1)"
+    }
+
+    private func item(_ phrase: Phrase, _ page: inout Page) { page.entry("    ", phrase, indent: 6) }
+
+    private func more(_ count: Int, _ what: Phrase, _ page: inout Page) {
+        if count > 0 { item("and \(count) more \(what)", &page) }
+    }
+}

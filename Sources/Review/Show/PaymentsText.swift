@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Many plain payments of one transaction, in a line or two each, with what is found about them told once.
+///
+/// Only payments of which nothing holds back are shown so; everything else is for the page to show in full.
+struct PaymentsText {
+    /// Up to here each is shown in full.
+    private static let few = 10
+
+    private struct Entry {
+        let place: Place
+        let operation: Operation
+        let paid: Paid
+        let findings: [Finding]
+    }
+
+    private struct Kind: Hashable {
+        let rule: RuleID
+        let level: Level
+    }
+
+    private let entries: [Entry]
+    private let operations: Int
+    private var payments = BatchPayments()
+
+    /// Nil when there are too few to be told together.
+    init?(_ review: Review) {
+        let found = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
+        entries = review.operations.enumerated().compactMap { index, one in
+            let findings = found[index] ?? []
+            guard one.operation.isPlainPayment, let paid = Paid(one.operation.body),
+                findings.allSatisfy({ $0.level < .hold })
+            else { return nil }
+            return Entry(
+                place: Place(line: 1, operation: index), operation: one.operation, paid: paid, findings: findings)
+        }
+        guard entries.count > Self.few else { return nil }
+        operations = review.operations.count
+        for entry in entries {
+            payments.add(entry.operation.body, memo: .none, at: entry.place)
+            for finding in entry.findings { payments.add(finding, about: entry.operation, at: entry.place) }
+        }
+    }
+
+    /// Which operations they are, from 0.
+    var indices: Set<Int> { Set(entries.compactMap(\.place.operation)) }
+
+    /// What is found about them, by rule and level, the strongest first; then those that stand out.
+    func showFirst(on page: inout Page, _ paint: Paint) {
+        var order: [Kind] = []
+        var found: [Kind: (count: Int, first: Finding)] = [:]
+        for finding in entries.flatMap(\.findings) {
+            let kind = Kind(rule: finding.rule, level: finding.level)
+            if found[kind] == nil { order.append(kind) }
+            found[kind] = ((found[kind]?.count ?? 0) + 1, found[kind]?.first ?? finding)
+        }
+        for level in Level.allCases.reversed() {
+            for kind in order where kind.level == level {
+                guard let (count, first) = found[kind] else { continue }
+                func label(_ paint: Paint) -> String { "  \(paint.level(level)) \(kind.rule.rawValue): " }
+                page.entry(
+                    label(paint),
+                    "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)",
+                    columns: label(Paint(isOn: false)).utf8.count, indent: 4)
+            }
+        }
+        page.blank()
+        OutliersText(payments: payments, isOne: true).show(on: &page)
+    }
+
+    /// Each of them: its number, whom it pays, how much; by asset, so that an issuer stands there once.
+    func showAll(on page: inout Page) {
+        page.blank()
+        page.line("  \(entries.count) of the \(operations) operations are plain payments:")
+        for asset in payments.assets {
+            page.entry("  Payments ", "of \(asset)")
+            for entry in entries where entry.paid.asset == asset { show(entry, on: &page) }
+        }
+    }
+
+    private func show(_ entry: Entry, on page: inout Page) {
+        var phrase: Phrase = "\(entry.paid.destination): \(Amount(stroops: entry.paid.amount))"
+        if let id = entry.paid.destination.id {
+            phrase = "\(phrase), which is \(entry.paid.destination.account) under the id \(id)"
+        }
+        if case .createAccount = entry.operation.body { phrase = "\(phrase), the account is created" }
+        if let source = entry.operation.sourceAccount { phrase = "\(phrase), by \(source)" }
+        let rules = entry.findings.filter { $0.level == .warn }.map { "\(plain: $0.rule.rawValue)" as Phrase }
+        if !rules.isEmpty { phrase = "\(phrase), \(Phrase(rules, separator: ", "))" }
+        page.entry("  \((entry.place.operation ?? 0) + 1). ", phrase, indent: 6)
+    }
+}
