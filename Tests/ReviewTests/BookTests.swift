@@ -25,6 +25,74 @@ struct BookTests {
                 name: "a.example", signingKey: carol.account, linkKey: nil, withdrawalAccounts: [bob.account])
         ], assets: [usdc])
 
+    @Test func `names an account, an id that it has, and no other id`() {
+        let exchange = Book(contacts: [
+            Contact(name: "shop", account: bob.account), Contact(name: "ann", account: bob.account, ids: [7]),
+            Contact(name: "ben", account: bob.account, ids: [8, 9]),
+            Contact(name: "own", account: carol.account, ids: [1]),
+        ])
+        #expect(exchange.names(of: bob.muxed) == ["shop", "ann", "ben"])
+        #expect(exchange.names(of: bob.muxed(9)) == ["ben"])
+        #expect(exchange.names(of: bob.muxed(10)) == ["shop"])
+        #expect(exchange.names(of: carol.muxed(2)).isEmpty)
+        #expect(exchange.names(of: mallory.muxed).isEmpty)
+    }
+
+    private func reviewed(_ change: @escaping (inout Scenario) -> Void = { _ in }) -> Review {
+        let known = Book(contacts: [
+            Contact(name: "rob\u{1b}[2J\" ert", account: bob.account),
+            Contact(name: "treasury", account: alice.account),
+        ])
+        return Scenario {
+            $0.operations = [pay(bob), pay(carol)]
+            $0.setUp = { $0.book = known }
+            change(&$0)
+        }.review
+    }
+
+    @Test(arguments: [false, true])
+    func `the review says beside an address what the book calls it, escaped`(_ full: Bool) throws {
+        let page = ReviewText.of(reviewed(), full: full)
+        let words = page.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        let lines = page.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 80 && $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } })
+        func grouped(_ person: Person) -> String {
+            stride(from: 0, to: 56, by: 4).map { String(Array(person.account.address)[$0..<($0 + 4)]) }
+                .joined(separator: " ")
+        }
+        #expect(words.contains("Pay 10 XLM to \(grouped(bob)) [book: \"rob\\x1b[2J\\x22 ert\" (12 bytes)]"))
+        #expect(words.contains("Source \(grouped(alice)) [book: \"treasury\"]"))
+        #expect(!words.contains("\(grouped(carol)) [book"))
+        #expect(words.contains("only the PIN proves that the book is yours"))
+        #expect(words.components(separatedBy: "[book: \"rob").count == (full ? 3 : 2))
+        #expect(!ReviewText.of(Scenario().review, full: full).contains("book: "))
+    }
+
+    @Test func `names are in JSON, and on the page of a batch`() {
+        let review = reviewed()
+        let json = ReviewJSON.document(review)
+        #expect(json["names"]?.asObject?.keys.count == 2)
+        #expect(json["names"]?[alice.account.address] == ["treasury"])
+        #expect(json["names"]?[bob.account.address] == [.string("rob\\x1b[2J\" ert")])
+        var batch = BatchReview(on: .testnet, now: now)
+        batch.add(review, line: 1)
+        batch.add(reviewed { $0.sequence = 102 }, line: 2)
+        #expect(BatchJSON.document(batch)["names"] == json["names"])
+        #expect(BatchText.of(batch).contains("[book: \"treasury\"]"))
+    }
+
+    @Test func `no claim of a request becomes a name`() {
+        let review = reviewed {
+            let setUp = $0.setUp
+            $0.setUp = {
+                setUp(&$0)
+                $0.claims.take(hints: ["accounts": .object(JSONObject([(carol.account.address, ["name": "carol"])]))])
+            }
+        }
+        #expect(!ReviewText.of(review, full: true).contains("book: \"carol\""))
+        #expect(ReviewJSON.document(review)["names"]?[carol.account.address] == nil)
+    }
+
     @Test func `comes back from its list as it was`() throws {
         let again = try Book(book.json)
         #expect(again.contacts == book.contacts)

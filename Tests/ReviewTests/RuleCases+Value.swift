@@ -176,6 +176,41 @@ extension RuleCases {
             $0.operations = [claimable(.beforeRelativeTime(60))]
             $0.setUp = contact()
         },
+        RuleCase(.claimedName, .hold, "a contact's name on another account") {
+            $0.setUp = {
+                $0.book = Book(contacts: [Contact(name: "Robert", account: carol.account)])
+                $0.claims.names = [(bob.account, "r0bert")]
+            }
+        } not: {
+            $0.setUp = {
+                $0.book = Book(contacts: [Contact(name: "Robert", account: bob.account)])
+                $0.claims.names = [(bob.account, "r0bert")]
+            }
+        },
+        RuleCase(.claimedName, .hold, "two contacts exchanged") {
+            $0.setUp = {
+                $0.book = Book(contacts: [
+                    Contact(name: "bob", account: bob.account), Contact(name: "carol", account: carol.account),
+                ])
+                $0.claims.names = [(bob.account, "carol")]
+            }
+        } not: {
+            // Nobody whom the transaction names.
+            $0.setUp = {
+                $0.book = Book(contacts: [
+                    Contact(name: "bob", account: bob.account), Contact(name: "carol", account: carol.account),
+                ])
+                $0.claims.names = [(mallory.account, "carol")]
+            }
+        },
+        RuleCase(.claimedName, .warn, "another name than the book's") {
+            $0.setUp = {
+                $0.book = Book(contacts: [Contact(name: "robert", account: bob.account)])
+                $0.claims.names = [(bob.account, "Bobby")]
+            }
+        } not: {
+            $0.setUp = { $0.claims.names = [(bob.account, "Bobby")] }
+        },
         RuleCase(.lookAlike, .hold, "ends like a known address") {
             $0.operations = [pay(to: .ed25519(almostBob.key))]
             $0.setUp = contact()

@@ -82,7 +82,7 @@ struct TextTests {
         let review = scenario.review
         let text = ReviewText.of(review)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count < 270, "\(lines.count)")
+        #expect(lines.count < 285, "\(lines.count)")
         #expect(lines.allSatisfy { $0.utf8.count <= 80 })
         let words = text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words.contains("WARN W-NEWDEST: 98 times, the first at operation 1: the destination"))

@@ -86,6 +86,29 @@ def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline
     assert "these words name the whole batch" in two.err and (found["kind"], found["words"]) == ("batch", said["words"])
 
 
+def test_a_known_destination_has_its_name_from_the_book_and_a_swapped_one_is_held(offline):
+    offline.import_key("alice", ALICE)
+    offline.sign("book", "contacts", "add", "robert", B, "--key", "alice", "--yes", pin=PIN)
+    one = lines(transaction(101))
+    page = " ".join(offline.sign("inspect", "-", "-n", "testnet", stdin=one).out.split())
+    grouped = " ".join(B[i:i + 4] for i in range(0, 56, 4))
+    assert f'Pay 1 XLM to {grouped} [book: "robert"]' in page and "only the PIN proves that the book is yours" in page
+    assert inspected(offline, one)["names"] == {B: ["robert"]} and inspected(offline, lines(transaction(101), transaction(102)))["names"] == {B: ["robert"]}
+    assert '[book: "robert"]' in offline.sign("inspect", "-", "-n", "testnet", "--full", stdin=one).out
+    # The online machine knows robert under another address: the request brings that name along.
+    offline.build("contacts", "add", "robert", C)
+    offline.build("contacts", "add", "bobby", B)
+    paying = ("--asset", "native", "--amount", "1", "--source", A, "--network", "testnet", "--sequence", "101", "--fee", "100")
+    swapped = offline.file("swapped", offline.build("payment", "--destination", "robert", *paying).out)
+    found = [(f["rule"], f["level"]) for f in offline.sign("inspect", swapped, "--json").json()["findings"]]
+    assert ("W-NAME", "hold") in found
+    refused = offline.sign("sign", swapped, "--key", "alice", "--yes", pin=PIN, code=77)
+    assert "W-NAME" in refused.err and refused.out == ""
+    other = offline.build("payment", "--destination", "bobby", *paying).out
+    found = [(f["rule"], f["level"]) for f in offline.sign("inspect", "-", "--json", stdin=other).json()["findings"]]
+    assert ("W-NAME", "warn") in found and "hold" not in dict(found).values()
+
+
 def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, online):
     offline.import_key("alice", ALICE)
     online.build("fund", A)

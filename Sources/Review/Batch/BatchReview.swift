@@ -84,6 +84,10 @@ package struct BatchReview: Sendable {
     /// The notes of the requests that differ, as many as are shown.
     package private(set) var notes: [String] = []
     package private(set) var noteCount = 0
+    /// The book of the reviews, for the names of accounts.
+    package private(set) var book = Book()
+    /// Accounts that pay or are paid and that the book has a name for.
+    private var named: Set<AccountID> = []
     private var memos: Set<Memo> = []
     private var digest: [UInt8] = []
     private var found: [Found] = []
@@ -110,6 +114,9 @@ package struct BatchReview: Sendable {
         self.network = network
         self.now = now
     }
+
+    /// Accounts that pay or are paid and that the book has a name for, in the order of their addresses.
+    package var namedAccounts: [AccountID] { named.sorted { $0.address < $1.address } }
 
     /// Different memos, none not counted.
     package var memoCount: Int { memos.count }
@@ -138,6 +145,7 @@ package struct BatchReview: Sendable {
     /// - Parameter line: where it stands in the file, from 1.
     package mutating func add(_ review: Review, line: Int) {
         guard let hash = review.hash else { return }
+        if transactions == 0 { book = review.book }
         digest += hash.bytes
         transactions += 1
         signatures += review.signatures.count
@@ -177,6 +185,9 @@ package struct BatchReview: Sendable {
             operations += 1
             count(operation.type)
             let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            for other in [account] + operation.body.destinations.map(\.account) where book.contact(other) != nil {
+                named.insert(other)
+            }
             flows.add(operation.body, by: account)
             addOther(operation, Place(line: line, operation: index))
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))

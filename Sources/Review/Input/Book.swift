@@ -12,6 +12,8 @@ package struct Book: Sendable {
     package let assets: [Asset]
 
     private let contactsByKey: [Uint256: Contact]
+    private let namesByKey: [Uint256: [Contact]]
+    private let contactsByLook: [String: [Contact]]
     private let accountsByKey: [Uint256: KnownAccount]
     private let domainsByName: [String: KnownDomain]
     private let assetsByLook: [String: [Asset]]
@@ -25,6 +27,8 @@ package struct Book: Sendable {
         self.domains = domains
         self.assets = assets
         contactsByKey = Dictionary(contacts.map { ($0.account.key, $0) }, uniquingKeysWith: { $0.merged(with: $1) })
+        namesByKey = Dictionary(grouping: contacts, by: \.account.key)
+        contactsByLook = Dictionary(grouping: contacts, by: { Look.of($0.name) })
         accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         assetsByLook = Dictionary(grouping: assets.filter { $0.codeBytes != nil }, by: \.look)
@@ -34,6 +38,21 @@ package struct Book: Sendable {
 
     package func contact(_ account: AccountID) -> Contact? { contactsByKey[account.key] }
     package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
+    /// What the book calls an account: the contacts with this very id where there are such, else those without ids.
+    ///
+    /// A contact that is known under other ids only is none of them: with an exchange, another id is another person.
+    package func names(of account: MuxedAccount) -> [String] {
+        let all = namesByKey[account.account.key] ?? []
+        guard let id = account.id else { return all.map(\.name) }
+        let exact = all.filter { $0.ids.contains(id) }
+        return (exact.isEmpty ? all.filter(\.ids.isEmpty) : exact).map(\.name)
+    }
+
+    /// The contact of a name, as a hasty eye reads it.
+    func contacts(called name: String) -> [Contact] {
+        contactsByLook[Look.of(name)] ?? []
+    }
+
     package func domain(_ name: String) -> KnownDomain? { domainsByName[name] }
 
     /// Whether the account is a contact or one of ours.
@@ -41,10 +60,11 @@ package struct Book: Sendable {
         contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
     }
 
-    /// Known assets of another issuer whose code a hasty eye takes for this one's.
+    /// Known assets of another issuer whose code a hasty eye takes for this one's. The network's own XLM is always known.
     package func assetsLike(_ asset: Asset) -> [Asset] {
-        guard !assetsByLook.isEmpty, asset.codeBytes != nil else { return [] }
-        return (assetsByLook[asset.look] ?? []).filter { $0.issuer != asset.issuer }
+        guard asset.codeBytes != nil else { return [] }
+        let known = assetsByLook.isEmpty ? [] : (assetsByLook[asset.look] ?? []).filter { $0.issuer != asset.issuer }
+        return (asset.looksNative ? [.native] : []) + known
     }
 
     /// Known addresses other than this one that begin and end like it.

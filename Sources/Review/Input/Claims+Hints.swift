@@ -11,10 +11,9 @@ extension Claims {
     package mutating func take(hints: JSON) {
         self.hints = hints
         for (address, claimed) in hints["accounts"]?.asObject?.members ?? [] {
-            guard claimed["memo_required"]?.asBool == true, let account = try? AccountID(address: address) else {
-                continue
-            }
-            memoRequired.insert(account)
+            guard let account = try? AccountID(address: address) else { continue }
+            if claimed["memo_required"]?.asBool == true { memoRequired.insert(account) }
+            if let name = claimed["name"]?.asString { names.append((account, name)) }
         }
         ledger = hints["ledger"]?.asInteger(UInt32.self)
         withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString

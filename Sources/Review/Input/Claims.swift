@@ -32,6 +32,8 @@ package struct Claims: Sendable {
     package var memoRequired: Set<AccountID> = []
     /// The anchor, by home domain, from which the request says that this is a withdrawal.
     package var withdrawalDomain: String?
+    /// What the request calls accounts.
+    package var names: [(account: AccountID, name: String)] = []
     /// The newest ledger, as the request has it.
     package var ledger: UInt32?
 

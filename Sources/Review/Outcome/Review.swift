@@ -21,6 +21,8 @@ package struct Review: Sendable {
     /// Whose signature it would be; nil where nobody is about to sign.
     package let key: AccountID?
     package let now: Timestamp
+    /// For the names of accounts.
+    package let book: Book
     private let within: [Review]
     /// The reviews of transactions that came along, see `ReviewInput.companions`.
     package let companions: [Review]
@@ -51,6 +53,7 @@ package struct Review: Sendable {
         self.claims = claims ?? input.claims
         key = input.key?.account
         now = input.now
+        book = input.book
         within = inner.map { [$0] } ?? []
         self.companions = companions
     }

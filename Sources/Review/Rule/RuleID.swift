@@ -60,6 +60,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     // Destinations.
     case newDestination = "W-NEWDEST"
     case lookAlike = "W-POISON"
+    case claimedName = "W-NAME"
     case memoMissing = "W-MEMOREQ"
     case memoChanged = "W-MEMOCHG"
     case muxed = "W-MUXED"

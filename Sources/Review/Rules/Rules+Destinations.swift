@@ -38,6 +38,7 @@ extension Rules {
                         """, about: .publicKey(account.key))
                 }
             }),
+        Rule(.claimedName, .transaction(claimedNames)),
         Rule(.memoMissing, .operation(payments, memoMissing)),
         Rule(.memoChanged, .operation(payments, memoChanged)),
         Rule(.muxed, .operation([], muxed), .transaction(muxedSource)),
@@ -77,6 +78,30 @@ extension Rules {
             \.offset)
         guard let first = places.first, let last = places.last else { return "nothing" }
         return "\(places.count) of the 56 characters, between number \(first + 1) and number \(last + 1)"
+    }
+
+    /// What the request calls the accounts of the transaction, held against the book: a name that is somebody else's there is how a
+    /// supplier is swapped.
+    private static func claimedNames(_ context: TransactionContext, _ findings: inout Findings) {
+        let claimed = context.input.claims.names
+        if claimed.isEmpty { return }
+        let book = context.input.book
+        let keys = AccountCollector.keys(in: context.transaction)
+        for (account, name) in claimed where keys.contains(account.key) {
+            let said = Phrase(quoting: Array(name.utf8))
+            let own = book.names(of: MuxedAccount(account))
+            if own.contains(where: { Look.of($0) == Look.of(name) }) { continue }
+            if let other = book.contacts(called: name).first {
+                findings.hold(
+                    """
+                    the request calls \(account) \(said), but in the book that is \(other.account): another account under a \
+                    known name
+                    """, about: .publicKey(account.key))
+            } else if let known = own.first {
+                findings.warn(
+                    "the request calls \(account) \(said), but the book calls it \(text: Array(known.utf8))")
+            }
+        }
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {

@@ -53,6 +53,7 @@ package enum BatchJSON {
                 batch.others.map { other in
                     .object(JSONObject([("summary", .string(other.phrase.plain))] + members(other.place)))
                 }), "too_varied": .bool(batch.isTooVaried),
+            "names": NamesJSON.value(batch.namedAccounts, batch.book),
             "signatures": .integer(batch.signatures),
             "claimed": [
                 "notes": .array(batch.notes.map { .string(TerminalText.escape($0)) }),

@@ -17,7 +17,7 @@ package struct BatchText {
 
     private let batch: BatchReview
     private let paint: Paint
-    private var page = Page()
+    private var page: Page
 
     /// - Parameter colours: for a terminal only.
     package static func of(_ batch: BatchReview, colours: Bool = false) -> String {
@@ -35,6 +35,7 @@ package struct BatchText {
     private init(_ batch: BatchReview, _ paint: Paint) {
         self.batch = batch
         self.paint = paint
+        page = Page(book: batch.book)
     }
 
     private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
@@ -190,6 +191,7 @@ package struct BatchText {
         let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" }
         }
         page.blank()
+        page.sayWhoseNames()
         page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
         if batch.level == .refuse {
             page.line("  This is not signed, whatever is typed.")

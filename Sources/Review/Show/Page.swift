@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Stellar
+import StellarXDR
 
 /// Lines of at most 80 columns, made of labels and phrases; all of it ASCII, but for the codes of colours in labels.
 struct Page {
@@ -15,6 +16,12 @@ struct Page {
     private var phrase: [UInt8] = []
     private var column = 0
     private var isBegun = false
+    /// Says beside each address what its owner's book calls it.
+    private let book: Book
+    /// Whether the book said so anywhere.
+    private(set) var hasNames = false
+
+    init(book: Book = Book()) { self.book = book }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -23,6 +30,14 @@ struct Page {
     mutating func line(_ text: String) {
         bytes += text.utf8
         bytes.append(Self.end)
+    }
+
+    /// That names were the book's, where there were any: a page is made before any PIN.
+    mutating func sayWhoseNames() {
+        guard hasNames else { return }
+        entry(
+            "  Names    ",
+            "[book: ...] is what the vault's book calls an account; only the PIN proves that the book is yours")
     }
 
     /// A phrase behind a label, broken at blanks; an address stays on one line when it fits there.
@@ -99,9 +114,19 @@ struct Page {
         for span in phrase.spans {
             switch span {
             case .words(let words): self.phrase += words.utf8
-            case .address(let address): Self.group(address.ascii, by: Self.tie, into: &self.phrase)
+            case .address(let address):
+                Self.group(address.ascii, by: Self.tie, into: &self.phrase)
+                name(address)
             }
         }
+    }
+
+    private mutating func name(_ address: StrKey) {
+        let names = book.names(of: address)
+        guard !names.isEmpty else { return }
+        hasNames = true
+        let quoted = Phrase(names.map { Phrase(quoting: Array($0.utf8)) }, separator: " or ")
+        phrase += " [book: \(quoted.plain)]".utf8
     }
 
     /// Groups of four characters, so that an eye finds its place again.
@@ -115,6 +140,17 @@ struct Page {
         for (index, character) in text.enumerated() {
             if index > 0, index % 4 == 0 { grouped.append(separator) }
             grouped.append(character)
+        }
+    }
+}
+
+extension Book {
+    /// Empty for what is no account.
+    fileprivate func names(of address: StrKey) -> [String] {
+        switch address {
+        case .publicKey(let key): names(of: .ed25519(key))
+        case .muxed(let key, let id): names(of: .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key)))
+        default: []
         }
     }
 }

@@ -22,6 +22,7 @@ package enum ReviewJSON {
             ("operations", .array(review.operations.map(operation))),
             ("findings", .array(review.findings.map(finding))),
             ("signatures", .array(review.signatures.map(signature))),
+            ("names", NamesJSON.value(review)),
             ("words", review.hash.map { .string(CheckWords.text(of: $0)) } ?? .null),
         ]
         if let challenge = review.challenge { members.append(("challenge", login(challenge))) }

@@ -9,21 +9,22 @@ import XDR
 package struct ReviewText {
     private let full: Bool
     private let paint: Paint
-    private var page = Page()
+    private var page: Page
 
     /// - Parameters:
     ///   - full: shows every field of every operation, and all that the request claims.
     ///   - colours: for a terminal only.
     package static func of(_ review: Review, full: Bool = false, colours: Bool = false) -> String {
-        var text = ReviewText(full: full, paint: Paint(isOn: colours))
+        var text = ReviewText(full: full, paint: Paint(isOn: colours), page: Page(book: review.book))
         text.show(review, title: nil)
         text.showConclusion(review)
         return text.page.text
     }
 
-    private init(full: Bool, paint: Paint) {
+    private init(full: Bool, paint: Paint, page: Page) {
         self.full = full
         self.paint = paint
+        self.page = page
     }
 
     private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
@@ -209,6 +210,7 @@ package struct ReviewText {
         let parts = Level.allCases.reversed().compactMap { level in counts[level].map { "\($0) \(paint.level(level))" }
         }
         page.blank()
+        page.sayWhoseNames()
         page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
         if review.level == .refuse {
             page.line("  This is not signed, whatever is typed.")

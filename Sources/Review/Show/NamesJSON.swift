@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// What the book calls accounts, as JSON: by address, each with all its names.
+enum NamesJSON {
+    static func value(_ accounts: [AccountID], _ book: Book) -> JSON {
+        .object(
+            JSONObject(
+                accounts.compactMap { account in
+                    let names = book.names(of: MuxedAccount(account))
+                    if names.isEmpty { return nil }
+                    return (account.address, .array(names.map { .string(TerminalText.escape($0)) }))
+                }))
+    }
+
+    /// Of every account that stands anywhere in what is reviewed.
+    static func value(_ review: Review) -> JSON {
+        let keys: Set<Uint256> =
+            switch review.content {
+            case .transaction(let transaction): AccountCollector.keys(in: transaction)
+            case .feeBump(let bump): AccountCollector.keys(in: bump)
+            case .message, .nothing: []
+            }
+        return value(keys.map { .ed25519($0) }.sorted { $0.address < $1.address }, review.book)
+    }
+}
