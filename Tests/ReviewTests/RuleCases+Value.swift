@@ -78,6 +78,19 @@ extension RuleCases {
             $0.operations = [trust(asset("BYTO", of: mallory).asTrustLine, 1)]
             $0.setUp = { $0.book = Book(assets: [asset("BITO")]) }
         },
+        RuleCase(.fakeAsset, .hold, "an issuer's XLM") {
+            $0.operations = [trust(asset("XLM", of: mallory).asTrustLine, 1)]
+        } not: {
+            $0.operations = [pay(bob)]
+        },
+        RuleCase(.fakeAsset, .hold, "nearly XLM") {
+            $0.operations = [pay(bob, asset("x1M", of: mallory))]
+        } not: {
+            $0.operations = [pay(bob, asset("XLN", of: mallory))]
+        },
+        RuleCase(.fakeAsset, .hold, "XLM for XLM") {
+            $0.operations = [strictSend(.native, "10", asset("XLM", of: mallory), atLeast: "10")]
+        },
         RuleCase(.mint, .warn, "paid by the issuer") {
             $0.source = issuer.muxed
             $0.operations = [pay(bob, usdc)]

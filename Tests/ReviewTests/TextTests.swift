@@ -160,6 +160,21 @@ struct TextTests {
         #expect(Phrase(quoting: [0xff, 0x5c]).plain == "\"\\xff\\\\\" (2 bytes)")
     }
 
+    @Test func `an issuer's XLM never stands without its issuer`() {
+        let fake = asset("XLM", of: mallory)
+        let offer = ManageSellOfferOp(
+            selling: .native, buying: fake, amount: units("5"), price: Price(n: 1, d: 1), offerID: 0)
+        let scenario = Scenario {
+            $0.operations = [operation(.manageSellOffer(offer)), strictSend(.native, "10", fake, atLeast: "5")]
+        }
+        let named = "XLM (\(mallory.account.address))"
+        for operation in scenario.review.operations { #expect(operation.summary.plain.contains(named)) }
+        let messages = scenario.review.findings.filter { [.offer, .pathPayment].contains($0.rule) }.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.first == "an offer at 1 \(named) for each XLM, which is 1 XLM for each \(named)")
+        for message in messages { #expect(message.components(separatedBy: named).count == 3) }
+    }
+
     @Test func `rates are cut to seven digits and say so`() {
         #expect(Ratio(3, 7).text == "about 0.4285714")
         #expect(Ratio(1, 4).text == "0.25")

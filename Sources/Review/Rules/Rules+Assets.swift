@@ -51,8 +51,8 @@ extension Rules {
             .operation([]) { context, findings in
                 for asset in context.body.assets {
                     guard let known = context.book.assetsLike(asset).first, let issuer = asset.issuer else { continue }
-                    findings.hold(
-                        "\(asset) looks like \(known) of the book, but is another asset", about: .publicKey(issuer.key))
+                    let whose: Phrase = known == .native ? "the network's own XLM" : "\(known) of the book"
+                    findings.hold("\(asset) looks like \(whose), but is another asset", about: .publicKey(issuer.key))
                 }
             }),
         Rule(

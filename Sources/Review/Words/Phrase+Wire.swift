@@ -75,8 +75,13 @@ extension Phrase {
         if let decimal = Ratio(price).text { append(" (\(plain: decimal))") }
     }
 
-    /// An asset's code without its issuer, for use after it was named in full.
+    /// An asset's code without its issuer, for use after it was named in full; with it, where the code is that of another asset which
+    /// everybody knows.
     package init(codeOf asset: Asset) {
+        if asset.looksNative {
+            self.init(asset)
+            return
+        }
         guard let code = asset.codeBytes else {
             self = "XLM"
             return
