@@ -44,6 +44,7 @@ struct Message: ParsableCommand {
         guard content.bytes.count <= Self.limit else {
             throw Failure(.badInput, "a message has at most \(Self.limit) bytes, not \(content.bytes.count)")
         }
+        try checkLook(of: content)
         let now = try clock.time()
         var generator = SystemRandomNumberGenerator()
         // A message belongs to no network; the document has to name one, and nothing depends on it.
@@ -61,6 +62,22 @@ struct Message: ParsableCommand {
         }
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
+    }
+
+    /// What the signer would refuse is not asked for. A secret key is not repeated.
+    private func checkLook(of content: MessageContent) throws(Failure) {
+        switch MessageLook(content.bytes) {
+        case nil: break
+        case .hash?: Console.say("warning: the message can be a hash: the signer holds it back")
+        case .secret?:
+            throw Failure(
+                .badInput, "the message contains a secret key; nothing was kept of it",
+                hint: "whoever has seen it owns the account: move what is there to another key")
+        case let look?:
+            throw Failure(
+                .badInput, "the message can be taken for \(look.rawValue), and would not be signed as a message",
+                hint: "coldstar-sign inspect shows what it is")
+        }
     }
 
     /// The text as typed, or the file's bytes: as a text when they are one, so that the signer can show it.

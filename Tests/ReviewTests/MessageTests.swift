@@ -33,6 +33,83 @@ struct MessageTests {
         }
     }
 
+    @Test func `the messages of the vectors can be taken for nothing else`() throws {
+        for row in try Vectors.rows("sep53.json") {
+            let message =
+                try row.optionalString("message").map { Array($0.utf8) } ?? Base64.decode(try row.string("message_b64"))
+            #expect(MessageLook(message) == nil, "\(row)")
+        }
+    }
+
+    private static let envelope = Scenario().envelope.xdr
+    private static let encoded = Base64.encode(envelope)
+    /// A secret key of nobody, made here so that none stands in the sources.
+    private static let secret: String = {
+        let payload = [0x90] + [UInt8](repeating: 0x5a, count: 32)
+        let sum = CRC16.checksum(payload[...])
+        return Base32.encode(payload + [UInt8(sum & 0xff), UInt8(sum >> 8)])
+    }()
+
+    private static let web64 = encoded.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    private static let broken = String(encoded.prefix(40)) + "\r\n" + String(encoded.dropFirst(40))
+    private static let grouped = String(secret.prefix(28)) + "\n " + String(secret.suffix(28))
+    private static let mistyped = String(secret.dropLast(2)) + "AA"
+    private static let digits = String(repeating: "0f", count: 32)
+
+    private static let looks: [MessageLook: [String]] = [
+        .envelope: [encoded, " " + encoded + "\n", Hex.encode(envelope), web64, broken],
+        .link: ["web+stellar:pay?destination=G", "WEB+STELLAR:tx?xdr=AAAA", "  web+stellar:"],
+        .code: [
+            "UR:COLDSTAR-REQUEST/OEAD", "ur:bytes/1-3/lpad", "sign-hash;m/44'/148'/0';aa", "p1of3;m/44'", "address;G",
+            "sign-transaction;x", "signature;x",
+        ],
+        .document: [
+            #"{"format":"coldstar-request"}"#, #"{"format": "coldstar-response", "cut"#, #"{"tx":{"tx":{}}}"#,
+            #"[{"tx_fee_bump":1}]"#, #"{"\u0074x":1}"#, "type: ENVELOPE_TYPE_TX\ntx.fee: 100",
+            ": comment\ntx.sourceAccount: G", "feeBump.fee: 1",
+        ],
+        .secret: [
+            secret, "my key is \(secret), keep it", "A\(secret)B", mistyped, encoded + secret, grouped,
+        ],
+        .hash: [digits, "0x" + digits.uppercased(), digits + "\n"],
+    ]
+
+    @Test(arguments: looks.flatMap { look, texts in texts.map { ($0, look) } })
+    func `what a message could be taken for is seen`(_ text: String, _ look: MessageLook) throws {
+        #expect(MessageLook(Array(text.utf8)) == look)
+        let reviewed = message(text).reviewed
+        let levels = reviewed.review.findings.filter { $0.rule == .message }.map(\.level)
+        #expect(levels == [.warn, look == .hash ? .hold : .refuse])
+        #expect(throws: ApprovalError.self) { try reviewed.approve() }
+        let passed = Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) })
+        if look == .hash {
+            _ = try reviewed.approve(holdsPassed: passed).signed(by: alice)
+        } else {
+            #expect(throws: ApprovalError.self) { try reviewed.approve(holdsPassed: passed) }
+        }
+        // Nothing of a secret is in the finding.
+        if look == .secret {
+            #expect(reviewed.review.findings.allSatisfy { !$0.message.contains(Self.secret.prefix(20)) })
+        }
+    }
+
+    @Test func `the bytes of an envelope, and what its hash is made of, are no message`() {
+        #expect(MessageLook(Self.envelope) == .envelope)
+        let payload = TransactionSignaturePayload(
+            networkId: Network.testnet.id, taggedTransaction: .tx(Scenario().envelope.innermost))
+        #expect(MessageLook(payload.xdr) == .envelope)
+    }
+
+    @Test(arguments: [
+        "", "Hello", "I agree to pay 10 XLM to GABC.", "{}", #"{"text": "tx"}"#, "[1, 2]", "type of payment: cash",
+        "purple of 1;2", "pof;", "address of the shop", "uranium: none", "see web+stellar:pay links",
+        String(repeating: "ab", count: 31), String(repeating: "ab", count: 33), String(repeating: "zz", count: 32),
+        alice.account.address, "S" + String(repeating: "A", count: 54), "SHORT", String(encoded.prefix(60)), "AAAA",
+    ])
+    func `what only resembles it is a message`(_ text: String) {
+        #expect(MessageLook(Array(text.utf8)) == nil)
+    }
+
     @Test func `a message is a message, and is signed by whom it asks`() throws {
         let reviewed = message("Hello").reviewed
         #expect(reviewed.review.kind == .message && reviewed.review.network == nil)

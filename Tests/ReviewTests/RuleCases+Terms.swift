@@ -303,6 +303,10 @@ extension RuleCases {
         RuleCase(.link, .refuse, "known domain, wrong signature") { $0.setUp = link("example.com", verifies: false) },
         RuleCase(.link, .info, "known domain, right signature") { $0.setUp = link("example.com", verifies: true) },
         RuleCase(.message, .warn, "a message") { $0.subject = .message(Array("Hello".utf8)) },
+        RuleCase(.message, .hold, "64 hexadecimal digits") {
+            $0.subject = .message(Array(String(repeating: "a1", count: 32).utf8))
+        },
+        RuleCase(.message, .refuse, "a transaction") { $0.subject = .message(Scenario().envelope.xdr) },
         RuleCase(.login, .refuse, "sequence number 0 of no login") {
             $0.sequence = 0
         } not: {

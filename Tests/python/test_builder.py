@@ -754,6 +754,46 @@ def test_shells_offer_known_assets_and_contacts(offline):
     assert offered(offline, "coldstar-build", "payment", "--home", "elsewhere", "--destination") == ["dave"]
 
 
+# ---------------------------------------------------------------- messages
+
+@pytest.mark.parametrize("form", ["xdr", "json", "txrep", "request", "ur", "lumensigner", "sep7"])
+def test_a_transaction_in_any_form_is_no_message(offline, form):
+    """What the signer could take for a transaction, as it is and from a file, is asked for by nobody and signed by nobody."""
+    offline.import_key("alice", ALICE)
+    envelope = offline.build("payment", "--destination", B, "--asset", "native", "--amount", "1", "--source", A, *OFFLINE).out
+    text = offline.build("convert", "-", "--network", "testnet", "--format", form, stdin=envelope).out
+    before = (offline.home / "online").exists() and sorted((offline.home / "online").rglob("*"))
+    for given in (("--", text), ("--file", offline.file("message", text))):
+        result = offline.build("message", "--account", A, *given, code=65)
+        assert result.out == "" and "can be taken for" in result.err
+    assert before == ((offline.home / "online").exists() and sorted((offline.home / "online").rglob("*")))
+    request = offline.build("message", "--account", A, "Hello").json()
+    request["message"] = text
+    refused = offline.sign("sign", offline.file("request", json.dumps(request)), "--key", "alice", "--yes", pin=PIN, code=77)
+    assert "SEP53" in refused.err and "can be taken for" in refused.err and refused.out == ""
+
+
+def test_a_message_with_a_secret_key_is_refused_and_not_repeated(offline):
+    offline.import_key("alice", ALICE)
+    grouped = " ".join(BOB.secret[i:i + 4] for i in range(0, 56, 4))
+    for text in (BOB.secret, f"keep {BOB.secret} safe", grouped, f"A{BOB.secret}B"):
+        result = offline.build("message", "--account", A, "--file", offline.file("secret", text), code=65)
+        assert "contains a secret key" in result.err and result.out == ""
+        assert BOB.secret[5:20] not in result.err and BOB.secret[4:8] not in result.err
+    assert not list(offline.home.rglob("online/*"))
+
+
+def test_a_message_that_can_be_a_hash_is_held(offline):
+    offline.import_key("alice", ALICE)
+    made = offline.build("message", "--account", A, "0f" * 32)
+    assert "the signer holds it back" in made.err
+    held = offline.sign("sign", offline.file("request", made.out), "--key", "alice", "--yes", pin=PIN, code=77)
+    assert "SEP53" in held.err and held.out == ""
+    near = offline.build("message", "--account", A, "0f" * 33)
+    assert "warning" not in near.err
+    offline.sign("sign", offline.file("near", near.out), "--key", "alice", "--yes", "--format", "response", pin=PIN)
+
+
 # ---------------------------------------------------------------- links that ask for a payment, and transactions that are there
 
 def pay_link(**parameters) -> str:

@@ -74,6 +74,17 @@ extension Rules {
                     to it
                     """
                 )
+                guard let look = MessageLook(bytes) else { return }
+                let what: Phrase = "\(plain: look.rawValue)"
+                switch look {
+                case .hash:
+                    findings.hold(
+                        "the message can be \(what): whoever sent it may want that agreed to, and not these digits",
+                        typing: digits(of: bytes))
+                case .secret: findings.refuse("the message contains \(what): whoever sees it owns the account")
+                default:
+                    findings.refuse("the message can be taken for \(what), and is not signed as a message")
+                }
             }),
     ]
 

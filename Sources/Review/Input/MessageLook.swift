@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// What a message could be taken for that it must not be.
+///
+/// A message is signed with a prefix of its own and is never a transaction; but who reads it, or a program that is given it, may take
+/// it for one. Looks decide, so that what is damaged or cut short is found too.
+package enum MessageLook: String, Hashable, Sendable {
+    case envelope = "a transaction"
+    case link = "a SEP-7 link"
+    case code = "what a device shows in codes"
+    case document = "a document about a transaction"
+    case secret = "a secret key"
+    /// Only held back: it may be the hash of anything.
+    case hash = "a hash"
+
+    package init?(_ message: [UInt8]) {
+        let text = Self.trimmed(message)
+        let lower = text.map { Self.isUpper($0) ? $0 | 0x20 : $0 }
+        if Self.holdsSecret(message) {
+            self = .secret
+        } else if Self.isEnvelope(message) || Self.isEncodedEnvelope(text) {
+            self = .envelope
+        } else if lower.starts(with: SEP7Link.scheme.utf8) {
+            self = .link
+        } else if Self.isCode(lower) {
+            self = .code
+        } else if Self.isDocument(text) || Self.isTxrep(text) {
+            self = .document
+        } else if Self.isHash(text) {
+            self = .hash
+        } else {
+            return nil
+        }
+    }
+
+    // MARK: secret keys
+
+    /// `S` and 55 more characters of base32 anywhere, also in groups with white space between: by their checksum, or by standing alone.
+    private static func holdsSecret(_ message: [UInt8]) -> Bool {
+        let length = 56
+        if message.split(whereSeparator: { !isBase32($0) }).contains(where: {
+            $0.count == length && $0.first == UInt8(ascii: "S")
+        }) {
+            return true
+        }
+        let packed = message.filter { !isWhiteSpace($0) }
+        guard packed.count >= length else { return false }
+        return (0...(packed.count - length)).contains { start in
+            packed[start] == UInt8(ascii: "S") && isSeed(packed[start..<(start + length)])
+        }
+    }
+
+    /// Whether the checksum is that of a secret key. No text is made of it.
+    private static func isSeed(_ text: ArraySlice<UInt8>) -> Bool {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text {
+            guard isBase32(character) else { return false }
+            bits = (bits << 5 | UInt32(isUpper(character) ? character - 65 : character - 24)) & 0xfff
+            count += 5
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+        let sum = CRC16.checksum(bytes.dropLast(2))
+        return bytes.first == 0x90 && bytes.suffix(2).elementsEqual([UInt8(truncatingIfNeeded: sum), UInt8(sum >> 8)])
+    }
+
+    // MARK: transactions
+
+    private static func isEnvelope(_ bytes: [UInt8]) -> Bool {
+        (try? TransactionEnvelope(xdr: bytes)) != nil || (try? TransactionSignaturePayload(xdr: bytes)) != nil
+    }
+
+    /// Base64, also of the kind for links and without its end, or hexadecimal digits.
+    private static func isEncodedEnvelope(_ text: [UInt8]) -> Bool {
+        var digits = text.filter { !isWhiteSpace($0) }
+        if let bytes = try? Hex.decode(String(decoding: digits, as: UTF8.self)), isEnvelope(bytes) { return true }
+        digits = digits.map {
+            $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+        }
+        while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        digits += Array(repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
+        guard let bytes = try? Base64.decode(digits) else { return false }
+        return isEnvelope(bytes)
+    }
+
+    // MARK: what crosses the gap
+
+    /// A UR, or a message of LumenSigner, in lower case.
+    private static func isCode(_ text: [UInt8]) -> Bool {
+        let begins = ["ur:", "sign-hash;", "sign-transaction;", "request-address;", "address;", "signature;"]
+        if begins.contains(where: { text.starts(with: $0.utf8) }) { return true }
+        guard text.first == UInt8(ascii: "p"), let end = text.prefix(32).firstIndex(of: UInt8(ascii: ";")) else {
+            return false
+        }
+        let numbers = String(decoding: text[1..<end], as: UTF8.self).split(
+            separator: "of", omittingEmptySubsequences: false)
+        return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
+    }
+
+    /// A request, a response, or a transaction in SEP-51 JSON, whole or not.
+    private static func isDocument(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        let keys = ["tx", "tx_v0", "tx_fee_bump"]
+        let formats = ["coldstar-request", "coldstar-response"]
+        let packed = String(decoding: text.filter { !isWhiteSpace($0) }, as: UTF8.self)
+        if keys.contains(where: { packed.contains("\"\($0)\":") })
+            || formats.contains(where: { packed.contains("\"\($0)\"") })
+        {
+            return true
+        }
+        // Any character of a name may be written as its number.
+        guard let json = try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth) else {
+            return packed.contains("\\u00")
+        }
+        return keys.contains { json[$0] != nil } || json["format"]?.asString.map(formats.contains) == true
+    }
+
+    /// A first line that is a field of a transaction and its value, comments before it.
+    private static func isTxrep(_ text: [UInt8]) -> Bool {
+        let colon = UInt8(ascii: ":")
+        let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let line = lines.lazy.map({ trimmed(Array($0)) }).first(where: { !$0.isEmpty && $0.first != colon }),
+            let end = line.firstIndex(of: colon)
+        else { return false }
+        let key = String(decoding: line[..<end], as: UTF8.self)
+        return key == "type" || ["tx.", "feeBump.", "v0.", "v1.", "signatures."].contains(where: key.hasPrefix)
+    }
+
+    private static func isHash(_ text: [UInt8]) -> Bool {
+        let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text[...]
+        return digits.count == 64 && (try? Hex.decode(String(decoding: digits, as: UTF8.self))) != nil
+    }
+
+    // MARK: characters
+
+    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
+        guard let start = text.firstIndex(where: { !isWhiteSpace($0) }),
+            let end = text.lastIndex(where: { !isWhiteSpace($0) })
+        else { return [] }
+        return Array(text[start...end])
+    }
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+    private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+    private static func isBase32(_ byte: UInt8) -> Bool {
+        isUpper(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
+    }
+}
