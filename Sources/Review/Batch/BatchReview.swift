@@ -160,6 +160,9 @@ package struct BatchReview: Sendable {
             add(bump.inner.tx, line)
         case .message, .nothing: break
         }
+        for (index, operation) in (review.inner ?? review).operations.enumerated() {
+            addOther(operation, Place(line: line, operation: index))
+        }
         for finding in review.allFindings { add(finding, review, line) }
         if let note = review.claims.note, noted.insert(note).inserted {
             noteCount += 1
@@ -189,7 +192,6 @@ package struct BatchReview: Sendable {
                 named.insert(other)
             }
             flows.add(operation.body, by: account)
-            addOther(operation, Place(line: line, operation: index))
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
     }
@@ -224,14 +226,14 @@ package struct BatchReview: Sendable {
         }
     }
 
-    private mutating func addOther(_ operation: Operation, _ place: Place) {
-        guard !operation.isPlainPayment else { return }
+    private mutating func addOther(_ review: OperationReview, _ place: Place) {
+        guard !review.operation.isPlainPayment else { return }
         guard others.count < Self.mostSingle else {
             isTooVaried = true
             return
         }
-        let what = OperationSummary.of(operation.body)
-        others.append(Other(place: place, phrase: operation.sourceAccount.map { "\(what), by \($0)" } ?? what))
+        let what = review.summary
+        others.append(Other(place: place, phrase: review.source.map { "\(what), by \($0)" } ?? what))
     }
 
     /// What is counted as one: findings about sequence numbers by the account, others that stand by themselves by their words.

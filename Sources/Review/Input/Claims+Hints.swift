@@ -15,6 +15,7 @@ extension Claims {
             if claimed["memo_required"]?.asBool == true { memoRequired.insert(account) }
             if let name = claimed["name"]?.asString { names.append((account, name)) }
         }
+        pools.take(hints)
         ledger = hints["ledger"]?.asInteger(UInt32.self)
         withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString
     }

@@ -34,6 +34,8 @@ package struct Claims: Sendable {
     package var withdrawalDomain: String?
     /// What the request calls accounts.
     package var names: [(account: AccountID, name: String)] = []
+    /// Pools whose assets the request says; each proves itself.
+    package var pools = KnownPools()
     /// The newest ledger, as the request has it.
     package var ledger: UInt32?
 

@@ -7,13 +7,24 @@ package import StellarXDR
 package struct OperationReview: Sendable {
     package let operation: Operation
 
-    init(_ operation: Operation) { self.operation = operation }
+    private let pools: KnownPools
+
+    init(_ operation: Operation, pools: KnownPools) {
+        self.operation = operation
+        self.pools = pools
+    }
+
+    /// All operations of a transaction.
+    static func all(of transaction: Transaction, _ input: ReviewInput) -> [OperationReview] {
+        let pools = input.claims.pools.adding(transaction)
+        return transaction.operations.map { OperationReview($0, pools: pools) }
+    }
 
     /// The protocol's name: `path_payment_strict_send`.
     package var type: String { operation.type.name }
     /// The operation's own source; nil when it is the transaction's.
     package var source: MuxedAccount? { operation.sourceAccount }
-    package var summary: Phrase { OperationSummary.of(operation.body) }
+    package var summary: Phrase { OperationSummary.of(operation.body, pools: pools) }
 
     /// Every field of the operation, by the names of the schema.
     package var fields: [Field] {

@@ -43,7 +43,7 @@ package struct Reviewer: Sendable {
         var findings = Findings()
         table.check(
             RequestContext(input: input, kind: kind, hash: hash, sources: sources(of: envelope)), &findings)
-        let signatures = signatures(of: envelope, envelope.signatures.elements, hash)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         switch envelope.content {
         case .feeBump(let bump):
             let inner = inner(of: bump, on: network)
@@ -62,7 +62,7 @@ package struct Reviewer: Sendable {
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
-                operations: transaction.operations.map { OperationReview($0) }, findings: findings.list,
+                operations: OperationReview.all(of: transaction, input), findings: findings.list,
                 signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions,
                 input: input)
         }
@@ -78,8 +78,9 @@ package struct Reviewer: Sendable {
         table.check(context, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
-            operations: envelope.tx.operations.map { OperationReview($0) }, findings: findings.list,
-            signatures: signatures(of: envelope, envelope.signatures.elements, hash), input: input, claims: Claims())
+            operations: OperationReview.all(of: envelope.tx, input), findings: findings.list,
+            signatures: Self.signatures(of: envelope, envelope.signatures.elements, hash, input), input: input,
+            claims: Claims())
     }
 
     /// The transactions that came along, each as its own review, by the same rules but for those about our key.
@@ -120,8 +121,9 @@ package struct Reviewer: Sendable {
         return transaction.operations.compactMap { $0.sourceAccount?.account }.filter { $0 != server }
     }
 
-    private func signatures(
-        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash
+    /// Who made each of the signatures, of the accounts that are named anywhere.
+    static func signatures(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash, _ input: ReviewInput
     ) -> [SignatureReview] {
         if signatures.isEmpty { return [] }
         var candidates = AccountCollector.keys(in: envelope)
@@ -135,7 +137,10 @@ package struct Reviewer: Sendable {
         let likely = candidates.filter { hints.contains(.last(of: $0.bytes)) }
         let makers = signatures.signers(of: hash, among: likely)
         return zip(signatures, makers).map { signature, maker in
-            SignatureReview(hint: signature.hint, account: maker.map { .ed25519($0) })
+            // Of several with one hint, always the same.
+            let claimed = maker == nil ? likely.filter { signature.hint == .last(of: $0.bytes) }.min() : nil
+            return SignatureReview(
+                hint: signature.hint, account: maker.map { .ed25519($0) }, claimed: claimed.map { .ed25519($0) })
         }
     }
 }

@@ -8,6 +8,8 @@ package struct SignatureReview: Hashable, Sendable {
     package let hint: SignatureHint
     /// The account in the envelope, or asked about, whose key made the signature; nil when none of them did.
     package let account: AccountID?
+    /// Where nobody made it: a named account whose hint it has.
+    package let claimed: AccountID?
 
     package var isValid: Bool { account != nil }
 }

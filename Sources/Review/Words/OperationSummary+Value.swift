@@ -25,22 +25,37 @@ extension OperationSummary {
         }
     }
 
-    static func pool(_ body: OperationBody) -> Phrase {
+    static func pool(_ body: OperationBody, _ pools: KnownPools) -> Phrase {
         switch body {
         case .liquidityPoolDeposit(let op):
-            """
-            Deposit at most \(Amount(stroops: op.maxAmountA)) of the first asset and at most \
-            \(Amount(stroops: op.maxAmountB)) of the second into the pool \(StrKey.liquidityPool(op.liquidityPoolID)), \
-            at a price of the first in the second from \(Phrase(op.minPrice)) to \(Phrase(op.maxPrice))
-            """
+            let known = pools[op.liquidityPoolID]
+            let (a, b) = assets(known)
+            let price: Phrase =
+                known.map { "of \(Phrase(codeOf: $0.a)) in \(Phrase(codeOf: $0.b))" } ?? "of the first in the second"
+            return """
+                Deposit at most \(Amount(stroops: op.maxAmountA)) \(a) and at most \(Amount(stroops: op.maxAmountB)) \(b) into \
+                the pool \(StrKey.liquidityPool(op.liquidityPoolID)), at a price \(price) from \(Phrase(op.minPrice)) to \
+                \(Phrase(op.maxPrice))\(remark(known))
+                """
         case .liquidityPoolWithdraw(let op):
-            """
-            Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) \
-            for at least \(Amount(stroops: op.minAmountA)) of the first asset and at least \
-            \(Amount(stroops: op.minAmountB)) of the second
-            """
+            let known = pools[op.liquidityPoolID]
+            let (a, b) = assets(known)
+            return """
+                Withdraw \(Amount(stroops: op.amount)) shares from the pool \(StrKey.liquidityPool(op.liquidityPoolID)) for at \
+                least \(Amount(stroops: op.minAmountA)) \(a) and at least \(Amount(stroops: op.minAmountB)) \(b)\
+                \(remark(known))
+                """
         default: preconditionFailure("not about a pool")
         }
+    }
+
+    private static func assets(_ known: (a: Asset, b: Asset)?) -> (Phrase, Phrase) {
+        known.map { (Phrase($0.a), Phrase($0.b)) } ?? ("of the first asset", "of the second")
+    }
+
+    /// A pool is named by a hash: whoever does not bring what it is the hash of leaves its assets open.
+    private static func remark(_ known: (a: Asset, b: Asset)?) -> Phrase {
+        known == nil ? "; which assets these are is not known here" : ""
     }
 
     static func soroban(_ body: OperationBody) -> Phrase {

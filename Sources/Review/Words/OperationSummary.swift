@@ -6,7 +6,8 @@ import XDR
 
 /// One sentence for each operation: what it does, with every address in full and every amount exact.
 package enum OperationSummary {
-    package static func of(_ body: OperationBody) -> Phrase {
+    /// - Parameter pools: those whose assets can be named.
+    package static func of(_ body: OperationBody, pools: KnownPools = KnownPools()) -> Phrase {
         switch body {
         case .createAccount(let op):
             "Create the account \(op.destination) with a starting balance of \(Amount(stroops: op.startingBalance)) XLM"
@@ -33,7 +34,7 @@ package enum OperationSummary {
         case .beginSponsoringFutureReserves(let op): "Begin to pay the reserves of \(op.sponsoredID)"
         case .endSponsoringFutureReserves: "End the paying of reserves for this account by another"
         case .revokeSponsorship(let op): "Give up paying the reserve of \(sponsored(op))"
-        case .liquidityPoolDeposit, .liquidityPoolWithdraw: pool(body)
+        case .liquidityPoolDeposit, .liquidityPoolWithdraw: pool(body, pools)
         case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint: soroban(body)
         }
     }

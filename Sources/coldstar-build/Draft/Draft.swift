@@ -51,6 +51,7 @@ struct Draft {
         }
         begun = earlier?.transaction
         preauthorized = earlier?.preauthorized ?? []
+        if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
         note = emission.note ?? earlier?.note
         memo = try options.memo.map { text throws(Failure) in try Arguments.memo(text) } ?? begun?.memo ?? .none
         var finder = AccountFinder(home: emission.home, horizon: options.sequence == nil ? emission.horizon : nil)
@@ -168,6 +169,17 @@ struct Draft {
         }
         if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
         return .preAuthTx(found.envelope.hash(on: network).hash)
+    }
+
+    /// A pool whose assets are known goes along with them, so that the signer can name them.
+    mutating func add(_ pool: LiquidityPoolParameters) {
+        let assets =
+            switch pool {
+            case .liquidityPoolConstantProduct(let found): found
+            }
+        let made: JSON = ["asset_a": .string(assets.assetA.text), "asset_b": .string(assets.assetB.text)]
+        let known = hints["pools"]?.asArray ?? []
+        if !known.contains(made) { hints["pools"] = .array(known + [made]) }
     }
 
     // MARK: the ledger

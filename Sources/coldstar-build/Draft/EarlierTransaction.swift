@@ -14,6 +14,8 @@ struct EarlierTransaction {
     let note: String?
     /// Transactions that came along, because it authorizes them in advance.
     private(set) var preauthorized: [TransactionEnvelope] = []
+    /// Pools whose assets came along, as the request has them.
+    private(set) var pools: [JSON] = []
 
     init(_ argument: String, _ networks: NetworkOptions) throws(Failure) {
         let source = try TransactionInput(argument)
@@ -29,6 +31,7 @@ struct EarlierTransaction {
             for text in request.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
                 if case .envelope(let one)? = try? HandoffInput.recognise(text).content { preauthorized.append(one) }
             }
+            pools = request.hints["pools"]?.asArray ?? []
         case .device(let asked):
             let found = try source.transaction(of: asked, networks)
             (envelope, network, note) = (found.envelope, found.network, nil)

@@ -37,7 +37,8 @@ struct LiquidityPoolDeposit: OperationCommand {
         }
         return .liquidityPoolDeposit(
             LiquidityPoolDepositOp(
-                liquidityPoolID: try pool.id(), maxAmountA: try Arguments.amount(maxAmountA, "--max-amount-a").stroops,
+                liquidityPoolID: try pool.id(in: &draft),
+                maxAmountA: try Arguments.amount(maxAmountA, "--max-amount-a").stroops,
                 maxAmountB: try Arguments.amount(maxAmountB, "--max-amount-b").stroops, minPrice: least, maxPrice: most)
         )
     }

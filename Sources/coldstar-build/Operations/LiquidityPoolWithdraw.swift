@@ -29,7 +29,7 @@ struct LiquidityPoolWithdraw: OperationCommand {
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         .liquidityPoolWithdraw(
             LiquidityPoolWithdrawOp(
-                liquidityPoolID: try pool.id(), amount: try Arguments.amount(amount, "--amount").stroops,
+                liquidityPoolID: try pool.id(in: &draft), amount: try Arguments.amount(amount, "--amount").stroops,
                 minAmountA: try Arguments.amount(minAmountA, "--min-amount-a", allowingZero: true).stroops,
                 minAmountB: try Arguments.amount(minAmountB, "--min-amount-b", allowingZero: true).stroops))
     }

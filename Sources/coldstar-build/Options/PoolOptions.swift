@@ -16,8 +16,8 @@ struct PoolOptions: ParsableArguments {
     @Option(help: "The pool's second asset: CODE:ISSUER.", completion: Completion.assets)
     var assetB: String?
 
-    /// The pool's name. One that was worked out is shown.
-    func id() throws(Failure) -> PoolID {
+    /// The pool's name. One that was worked out is shown, and its assets go along in the draft.
+    func id(in draft: inout Draft) throws(Failure) -> PoolID {
         if let liquidityPoolId {
             guard assetA == nil, assetB == nil else {
                 throw Failure(.usage, "give either --liquidity-pool-id or --asset-a and --asset-b")
@@ -27,7 +27,9 @@ struct PoolOptions: ParsableArguments {
         guard let assetA, let assetB else {
             throw Failure(.usage, "no pool is given: --liquidity-pool-id, or --asset-a and --asset-b")
         }
-        let id = try Self.parameters(assetA, assetB).id
+        let pool = try Self.parameters(assetA, assetB)
+        draft.add(pool)
+        let id = pool.id
         Console.say("pool      \(StrKey.liquidityPool(id).text)")
         return id
     }
