@@ -63,6 +63,35 @@ enum RuleCases {
             $0.payer = bob
             $0.setUp = { $0.revealing = hash(9) }
         },
+        RuleCase(.wrongSignature, .warn, "a signature of another transaction") {
+            $0.signatures = [bob.signature(TransactionHash(hash(9)))]
+        } not: {
+            $0.signers = [bob]
+        },
+        RuleCase(.wrongSignature, .warn, "inside a fee bump") {
+            $0.signatures = [alice.signature(TransactionHash(hash(9)))]
+            $0.payer = carol
+        } not: {
+            $0.signers = [alice]
+            $0.payer = carol
+        },
+        RuleCase(.wrongSignature, .warn, "the own key's, of another network") {
+            let other = Scenario { $0.network = .public }.envelope.hash(on: .public)
+            $0.signatures = [mallory.signature(other)]
+            $0.setUp = { $0.key = SigningKey(mallory.account) }
+        } not: {
+            // Of nobody who is named here.
+            $0.signatures = [mallory.signature(TransactionHash(hash(9)))]
+        },
+        RuleCase(.malformed, .refuse, "a sequence number below 0") {
+            $0.sequence = -5
+        } not: {
+            $0.sequence = 1
+        },
+        RuleCase(.malformed, .refuse, "a sequence number below 0, inside a fee bump") {
+            $0.sequence = -1
+            $0.payer = bob
+        },
         RuleCase(.accountFlags, .hold, "authorization required") {
             $0.operations = [options { $0.setFlags = 1 }]
         } not: {

@@ -28,6 +28,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case signer = "W-SIGNER"
     case threshold = "W-THRESH"
     case revealedSecret = "W-HASHX"
+    case wrongSignature = "W-SIG"
     case accountFlags = "W-FLAGS"
     case homeDomain = "W-HOMEDOM"
     case merge = "W-MERGE"

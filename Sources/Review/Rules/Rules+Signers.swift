@@ -35,7 +35,32 @@ extension Rules {
                 }
             }),
         Rule(.revealedSecret, .transaction(revealedSecret)),
+        Rule(
+            .wrongSignature,
+            .request { context, findings in
+                guard case .envelope(let envelope, _, _) = context.input.subject, let hash = context.hash else {
+                    return
+                }
+                wrong(
+                    Reviewer.signatures(of: envelope, envelope.signatures.elements, hash, context.input), &findings)
+            },
+            .transaction { context, findings in
+                guard context.isInner else { return }
+                wrong(
+                    Reviewer.signatures(of: context.transaction, context.signatures, context.hash, context.input),
+                    &findings)
+            }),
     ]
+
+    private static func wrong(_ signatures: [SignatureReview], _ findings: inout Findings) {
+        for account in signatures.compactMap(\.claimed) {
+            findings.warn(
+                """
+                a signature with the hint of \(account) is not by it: it is wrong, or of another transaction or network, and \
+                the network may refuse the whole for it
+                """)
+        }
+    }
 
     private static func signer(_ context: OperationContext, _ findings: inout Findings) {
         guard case .setOptions(let op) = context.body, let signer = op.signer else { return }

@@ -123,6 +123,7 @@ package enum ReviewJSON {
         [
             "hint": .string(Hex.encode(signature.hint.bytes)),
             "public_key": signature.account.map { .string($0.address) } ?? .null, "valid": .bool(signature.isValid),
+            "hint_of": (signature.account ?? signature.claimed).map { .string($0.address) } ?? .null,
         ]
     }
 

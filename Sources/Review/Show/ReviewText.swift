@@ -198,10 +198,10 @@ package struct ReviewText {
         page.blank()
         for signature in review.signatures {
             let hint = Hex.encode(signature.hint.bytes)
-            page.entry(
-                "  Signed  ",
-                signature.account.map { "by \($0)" }
-                    ?? "with the hint \(plain: hint), by none of the accounts that are named here")
+            let maker: Phrase =
+                signature.account.map { "by \($0)" } ?? signature.claimed.map { "WRONGLY, with the hint of \($0)" }
+                ?? "with the hint \(plain: hint), by none of the accounts that are named here"
+            page.entry("  Signed  ", maker)
         }
     }
 
