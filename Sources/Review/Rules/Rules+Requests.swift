@@ -20,6 +20,8 @@ extension Rules {
             },
             .transaction { context, findings in
                 if context.transaction.operations.isEmpty { findings.refuse("a transaction without operations") }
+                let number = context.transaction.seqNum
+                if number < 0 { findings.refuse("the sequence number \(number), below all that an account can have") }
             }),
         Rule(
             .bareHash,
