@@ -201,7 +201,7 @@ let package = Package(
         tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
         tests("CurlHTTP", ["CurlHTTP"]),
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-        tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "TextCodec"]),
+        tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Journal", ["Journal", "Stellar", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests(

@@ -6,10 +6,13 @@ import base64
 import csv
 import io
 import json
+import ssl
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.request import urlopen
 
 import pytest
 import stellar_sdk as sdk
@@ -754,6 +757,72 @@ def test_shells_offer_known_assets_and_contacts(offline):
     assert offered(offline, "coldstar-build", "payment", "--home", "elsewhere", "--destination") == ["dave"]
 
 
+# ---------------------------------------------------------------- a Horizon that lies
+
+@pytest.mark.parametrize("number, code", [("-5", 76), ("-1", 76), (str(2**63 - 1), 76), (str(2**63), 76), ("0", 0), (str(2**63 - 2), 0)])
+def test_a_sequence_number_that_no_account_can_have_is_not_believed(online, sandbox, number, code):
+    online.build("fund", A)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            with urlopen(sandbox.url + self.path) as answer:
+                body = answer.read()
+            if self.path.startswith("/accounts/"):
+                body = json.dumps({**json.loads(body), "sequence": number}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        result = online.build("bump-sequence", "--bump-to", "5", "--source", A, "--format", "xdr", "--horizon-url",
+                              f"http://127.0.0.1:{server.server_port}", code=code)
+    finally:
+        server.shutdown()
+        server.server_close()
+    if code:
+        assert result.out == "" and "sequence" in result.err
+    else:
+        assert opened(result.out).transaction.sequence == int(number) + 1
+
+
+# ---------------------------------------------------------------- pools
+
+DEPOSIT = ("--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "100", "--max-amount-b", "12.5", "--min-price", "8", "--max-price", "9")
+
+
+def test_the_signer_names_a_pools_assets_where_the_request_proves_them(offline):
+    asked = ("--source", A, "--network", "testnet", "--sequence", "101", "--fee", "100")
+    request = offline.build("liquidity-pool-deposit", *DEPOSIT, *asked).json()
+    assert request["hints"]["pools"] == [{"asset_a": "native", "asset_b": f"USDC:{I}"}]
+
+    def summary(document):
+        return offline.sign("inspect", "-", "--json", stdin=json.dumps(document)).json()["operations"][0]["summary"]
+
+    known = summary(request)
+    assert f"100 XLM and at most 12.5 USDC ({I}) into the pool {POOL_ADDRESS}" in known and "price of XLM in USDC from 8/1" in known
+    unknown = "of the first asset and at most 12.5 of the second"
+    for pools in ([{"asset_a": "native", "asset_b": f"EURC:{I}"}], [{"asset_a": f"USDC:{I}", "asset_b": "native"}], [{"asset_a": "x"}], [7], {}, "x", None):
+        lie = {**request, "hints": {"version": 1, "pools": pools}}
+        assert unknown in summary(lie) and "not known here" in summary(lie), pools
+    # Of a pool that was given by its name the assets are not known, until the transaction itself trusts it.
+    named = offline.build("liquidity-pool-withdraw", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1", "--min-amount-a", "2", "--min-amount-b", "3", *asked)
+    assert "not known here" in summary(named.json()) and "pools" not in named.json()["hints"]
+    trusting = offline.file("trusting", offline.build("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--limit", "5", *asked).out)
+    both = offline.build("liquidity-pool-withdraw", "--append-to", trusting, "--sequence", "101", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1",
+                         "--min-amount-a", "2", "--min-amount-b", "3", "--fee", "100").json()
+    assert f"at least 3 USDC ({I})" in offline.sign("inspect", "-", "--json", stdin=json.dumps(both)).json()["operations"][1]["summary"]
+    # What came along goes on with the transaction.
+    more = offline.file("more", json.dumps(request))
+    assert "12.5 USDC" in summary(offline.build("manage-data", "--append-to", more, "--sequence", "101", "--data-name", "n", "--data-value", "v",
+                                                "--fee", "100").json())
+
+
 # ---------------------------------------------------------------- messages
 
 @pytest.mark.parametrize("form", ["xdr", "json", "txrep", "request", "ur", "lumensigner", "sep7"])
@@ -829,6 +898,92 @@ def test_a_payment_is_made_from_a_link(offline):
 def test_a_link_that_cannot_be_paid_as_it_stands_is_refused(offline, link, options, code, word):
     result = offline.build("payment", "--link", link, *options, *PAYING, code=code)
     assert result.out == "" and word in result.err
+
+
+class Shop:
+    """Every https domain there is, behind a proxy of its own: each has the same stellar.toml. What is http is passed on."""
+
+    def __init__(self, folder):
+        certificate, key_file = folder / "shop.pem", folder / "shop.key"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+                        "/CN=shop.example", "-addext", "subjectAltName=DNS:shop.example", "-keyout", key_file, "-out", certificate],
+                       check=True, capture_output=True)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key_file)
+        self.certificate, self.toml, self.asked = certificate, "", []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_CONNECT(self):
+                outer.asked.append(self.path)
+                self.send_response(200)
+                self.end_headers()
+                with context.wrap_socket(self.connection, server_side=True) as secure:
+                    while not secure.recv(4096).endswith(b"\r\n\r\n"):
+                        pass
+                    body = outer.toml.encode()
+                    status = b"200 OK" if body else b"404 Not Found"
+                    secure.sendall(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: " + str(len(body)).encode() + b"\r\n\r\n" + body)
+                self.close_connection = True
+
+            def do_GET(self):
+                try:
+                    with urlopen(self.path) as answer:
+                        status, body = answer.status, answer.read()
+                except HTTPError as error:
+                    status, body = error.code, error.read()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.options = ("--proxy", f"http://127.0.0.1:{self.server.server_port}", "--ca-file", certificate)
+
+    def sign(self, link: str, pair: Keypair) -> str:
+        signature = pair.sign(bytes(35) + b"\x04" + b"stellar.sep.7 - URI Scheme" + link.encode())
+        return f"{link}&signature={quote(base64.b64encode(signature), safe='')}"
+
+
+@pytest.fixture
+def shop(tmp_path):
+    made = Shop(tmp_path)
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+def test_the_signature_of_a_payment_link_has_to_be_its_domains(online, shop):
+    for account in (A, B):
+        online.build("fund", account)
+    link = pay_link(origin_domain="shop.example")
+    ours, other = shop.sign(link, CAROL), shop.sign(link, ISSUER)
+    paying = ("--source", A, "--format", "xdr", *shop.options)
+    shop.toml = f'URI_REQUEST_SIGNING_KEY = "{C}"\nSIGNING_KEY = "{I}"\n'
+    good = online.build("payment", "--link", ours, *paying)
+    assert "link      signed by shop.example" in good.err and opened(good.out).transaction.operations[0].amount == "12.5"
+    assert shop.asked == ["shop.example:443"]
+    wrong = ours.replace("amount=12.5", "amount=12.6")
+    for forged in (other, wrong, ours.replace(B, A)):
+        refused = online.build("payment", "--link", forged, *paying, code=65)
+        assert refused.out == "" and "not by the key of that domain" in refused.err
+    for toml in ("", f'SIGNING_KEY = "{C}"\n', 'URI_REQUEST_SIGNING_KEY = "G"\n'):
+        shop.toml = toml
+        refused = online.build("payment", "--link", ours, *paying, code=None)
+        assert refused.code in (65, 69, 76) and refused.out == "" and "its signature cannot be checked" in refused.err
+    elsewhere = shop.sign(pay_link(origin_domain="other.example"), CAROL)
+    assert online.build("payment", "--link", elsewhere, *paying, code=None).code in (69, 76)
+
+
+def test_a_link_that_is_not_signed_or_cannot_be_looked_up_is_said_to_be_so(offline, shop):
+    assert "link      not signed" in offline.build("payment", "--link", pay_link(), *PAYING).err
+    signed_link = shop.sign(pay_link(origin_domain="shop.example"), CAROL)
+    unchecked = offline.build("payment", "--link", signed_link, *PAYING)
+    assert "its signature is not checked without the network" in unchecked.err and shop.asked == []
 
 
 def test_a_payment_without_a_link_names_what_is_missing(offline):

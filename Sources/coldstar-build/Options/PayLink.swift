@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 import TextCodec
 
-/// A `web+stellar:pay` link that a payment is made from. Its callback is not followed, and its signature proves nothing here: what it
-/// asks for is shown, and reviewed again where it is signed.
+/// A `web+stellar:pay` link that a payment is made from. Its callback is not followed. Its signature has to be by the key that the
+/// domain says is its own; what it asks for is shown, and reviewed again where it is signed.
 struct PayLink {
     let pay: SEP7Pay
 
@@ -34,6 +36,7 @@ struct PayLink {
     /// - Parameter amount: the user's, where the link leaves it open.
     func payment(_ amount: String?, in draft: inout Draft) throws(Failure) -> PaymentOp {
         say()
+        try checkOrigin(draft.options)
         let destination = try draft.destination(of: pay)
         return PaymentOp(destination: destination, asset: pay.asset, amount: try sum(amount, in: &draft).stroops)
     }
@@ -55,10 +58,33 @@ struct PayLink {
     private func say() {
         if pay.terms.namedNetwork == nil { Console.say("network   public, assumed by SEP-7: the link names none") }
         if let message = pay.terms.message { Console.say("link      says \"\(TerminalText.escape(message))\"") }
-        if let origin = pay.terms.origin {
-            Console.say(
-                "link      claims to be of \(TerminalText.escape(origin.domain)); its signature is not checked here")
-        }
         if pay.terms.callback != nil { Console.say("link      its callback is not followed") }
+    }
+
+    /// A wrong signature, and one that nobody can check although the network may be asked, is no better than none: the link is refused.
+    private func checkOrigin(_ options: BuildOptions) throws(Failure) {
+        guard let origin = pay.terms.origin else {
+            return Console.say("link      not signed: nobody vouches for where it comes from")
+        }
+        let domain = TerminalText.escape(origin.domain)
+        guard options.sequence == nil else {
+            return Console.say("link      claims to be of \(domain); its signature is not checked without the network")
+        }
+        let transport = try options.emission.horizon.transport()
+        let isSigned: Bool
+        do throws(AnchorError) {
+            isSigned = try LinkOrigin.signed(origin, by: transport)
+        } catch {
+            let failure = Failure(error)
+            throw Failure(
+                failure.code, "--link: its signature cannot be checked: \(failure.message)",
+                hint: "nobody but \(domain) can say whether the link is its own")
+        }
+        guard isSigned else {
+            throw Failure(
+                .badInput, "--link: it claims to be of \(domain), and its signature is not by the key of that domain",
+                hint: "somebody made or changed it: do not pay it")
+        }
+        Console.say("link      signed by \(domain), by the key in its stellar.toml")
     }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Stellar
+import StellarXDR
+
+/// Asks the domain that a link names whether the link is its own.
+package enum LinkOrigin {
+    /// - Returns: whether the key that signs the domain's links (`URI_REQUEST_SIGNING_KEY`) signed this one.
+    /// - Throws: when the domain cannot be asked, or has no such key.
+    /// - Source: SEP-7 §Request Signing.
+    package static func signed(
+        _ origin: SEP7Origin, by transport: any HTTPTransport
+    ) throws(AnchorError) -> Bool {
+        let field = "URI_REQUEST_SIGNING_KEY"
+        let domain = try HomeDomain(origin.domain, allowsLoopback: false)
+        guard let key = try StellarToml.fetch(domain, by: transport).account(field) else {
+            throw .noService(domain: domain.text, what: "key for its links", field: field)
+        }
+        return origin.isSigned(by: key)
+    }
+}
