@@ -65,3 +65,18 @@ static inline CURLcode coldstar_curl_set_tls12(CURL *handle) {
 static inline CURLcode coldstar_curl_set_http11(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 }
+
+static inline CURLMcode coldstar_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+// The next transfer that has ended, and how; null when there is none.
+static inline CURL *coldstar_curl_multi_ended(CURLM *multi, CURLcode *code) {
+    int left;
+    for (CURLMsg *message; (message = curl_multi_info_read(multi, &left));) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}

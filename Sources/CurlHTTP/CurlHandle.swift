@@ -2,67 +2,96 @@
 
 import CCurl
 
-/// Owns one libcurl easy handle, and with it its open connections.
-struct CurlHandle: ~Copyable {
-    private let curl: UnsafeMutableRawPointer
+/// Owns one libcurl easy handle. What holds for every request is set once, when it is made.
+///
+/// `exchange` carries one request to its end; a `CurlMulti` begins requests of many handles and is told when they end.
+final class CurlHandle {
+    let curl: UnsafeMutableRawPointer
+    private let options: CurlOptions
     private let errorText: UnsafeMutablePointer<CChar>
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    /// What `headers` was made from.
+    private var headerFields: [HTTPHeader] = []
+    private var running: (request: HTTPRequest, exchange: CurlExchange)?
 
     private static let globalInit: CURLcode = coldstar_curl_global_init()
 
-    init() throws(HTTPError) {
+    init(_ options: CurlOptions) throws(HTTPError) {
         guard Self.globalInit == CURLE_OK, let curl = curl_easy_init() else {
             throw .badSetup("libcurl does not start")
         }
         self.curl = curl
+        self.options = options
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        try setUp()
     }
 
     deinit {
         curl_easy_cleanup(curl)
+        curl_slist_free_all(headers)
         errorText.deallocate()
     }
 
     /// One request, one answer, no repetition.
-    mutating func exchange(_ request: HTTPRequest, _ options: CurlOptions) throws(HTTPError) -> HTTPResponse {
+    func exchange(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        try begin(request)
+        return try end(PipeSignal.held { curl_easy_perform(curl) })
+    }
+
+    /// Makes the handle ready to carry a request; `end` has to follow.
+    func begin(_ request: HTTPRequest) throws(HTTPError) {
         if let header = request.headers.first(where: { !$0.isWellFormed }) {
             throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
         }
         let exchange = CurlExchange(bodyLimit: request.sizeLimit)
-        curl_easy_reset(curl)  // options only: connections stay
         errorText[0] = 0
-        try setUp(request, options, context: Unmanaged.passUnretained(exchange).toOpaque())
-        var headers: UnsafeMutablePointer<curl_slist>?
-        defer { curl_slist_free_all(headers) }
-        // A large body would make libcurl ask for permission first and wait for it.
-        for line in ["Expect:"] + request.headers.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" })
-        {
-            guard let longer = curl_slist_append(headers, line) else { throw .badSetup("out of memory") }
-            headers = longer
-        }
-        try check(coldstar_curl_set_headers(curl, headers))
-        let code = withExtendedLifetime(exchange) { PipeSignal.held { curl_easy_perform(curl) } }
+        try check(
+            coldstar_curl_set_callbacks(
+                curl, takeBody, takeHeader, willSend, Unmanaged.passUnretained(exchange).toOpaque()))
+        try set(CURLOPT_URL, request.url.text)
+        try setMethod(request)
+        try setTimeouts(request.timeouts)
+        // Refuses on Content-Length already; what has none is counted while reading.
+        try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
+        // An empty text, unlike none, also shuts out the proxy variables of the environment.
+        try set(CURLOPT_PROXY, request.url.isLoopback ? "" : options.proxy ?? "")
+        try setHeaders(request.headers)
+        running = (request, exchange)
+    }
+
+    /// What came of the request that was begun, by libcurl's word.
+    func end(_ code: CURLcode) throws(HTTPError) -> HTTPResponse {
+        guard let (request, exchange) = running else { preconditionFailure("no request was begun") }
+        running = nil
         guard code == CURLE_OK else { throw error(code, request, exchange) }
         var status = 0
         try check(coldstar_curl_status(curl, &status))
         return HTTPResponse(status: status, headers: exchange.headers, body: exchange.body)
     }
 
-    private func setUp(
-        _ request: HTTPRequest, _ options: CurlOptions, context: UnsafeMutableRawPointer
-    ) throws(HTTPError) {
+    private func setUp() throws(HTTPError) {
         try check(coldstar_curl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText))
-        try check(coldstar_curl_set_callbacks(curl, takeBody, takeHeader, willSend, context))
-        try set(CURLOPT_URL, request.url.text)
         try set(CURLOPT_USERAGENT, options.userAgent)
-        try setMethod(request)
-        try setTimeouts(request.timeouts)
-        try setLimits(request)
+        try setLimits()
         try setTrust(options)
-        // An empty text, unlike none, also shuts out the proxy variables of the environment.
-        try set(CURLOPT_PROXY, request.url.isLoopback ? "" : options.proxy ?? "")
         try set(CURLOPT_NOPROXY, "")
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try set(CURLOPT_NOSIGNAL, 1)
+    }
+
+    private func setHeaders(_ fields: [HTTPHeader]) throws(HTTPError) {
+        guard headers == nil || fields != headerFields else { return }
+        // A large body would make libcurl ask for permission first and wait for it.
+        var list = curl_slist_append(nil, "Expect:")
+        for field in fields {
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            guard let longer = list.flatMap({ curl_slist_append($0, line) }) else { throw .badSetup("out of memory") }
+            list = longer
+        }
+        try check(coldstar_curl_set_headers(curl, list))
+        curl_slist_free_all(headers)
+        (headers, headerFields) = (list, fields)
     }
 
     private func setMethod(_ request: HTTPRequest) throws(HTTPError) {
@@ -81,25 +110,22 @@ struct CurlHandle: ~Copyable {
         try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         // On a connection that died unnoticed libcurl would send the request a second time. What is not safe to repeat
         // gets a connection of its own, so that "sent" means sent once.
-        try set(CURLOPT_FRESH_CONNECT, request.method.isSafe ? 0 : 1)
+        try set(CURLOPT_FRESH_CONNECT, request.mayRepeat ? 0 : 1)
     }
 
     private func setTimeouts(_ timeouts: HTTPTimeouts) throws(HTTPError) {
-        try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(timeouts.connect))
         try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeouts.total))
         try set(CURLOPT_LOW_SPEED_LIMIT, HTTPTimeouts.stallBytesPerSecond)
         try set(CURLOPT_LOW_SPEED_TIME, max(1, Int(timeouts.stall.components.seconds)))
     }
 
-    private func setLimits(_ request: HTTPRequest) throws(HTTPError) {
+    private func setLimits() throws(HTTPError) {
         try check(coldstar_curl_set_web_only(curl))
         try check(coldstar_curl_set_http11(curl))
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try set(CURLOPT_PATH_AS_IS, 1)
-        // Refuses on Content-Length already; what has none is counted while reading.
-        try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
     }
 
     private func setTrust(_ options: CurlOptions) throws(HTTPError) {
@@ -159,7 +185,7 @@ struct CurlHandle: ~Copyable {
     }
 }
 
-/// libcurl's callbacks; `context` is the `CurlExchange`, which outlives the call of `curl_easy_perform`.
+/// libcurl's callbacks; `context` is the `CurlExchange`, which its handle keeps for as long as the request runs.
 private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
     context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }

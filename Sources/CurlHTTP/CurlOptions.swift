@@ -16,4 +16,16 @@ package struct CurlOptions: Hashable, Sendable {
         self.proxy = proxy
         self.userAgent = userAgent
     }
+
+    /// - Throws: `.badSetup` when the proxy is not of a known kind.
+    func check() throws(HTTPError) {
+        guard let proxy else { return }
+        let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]
+        guard proxy.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+            schemes.contains(where: { proxy.lowercased().hasPrefix($0) })
+        else {
+            throw .badSetup(
+                "the proxy must be given as socks5h://HOST:PORT, socks5://, socks4a://, http:// or https://")
+        }
+    }
 }

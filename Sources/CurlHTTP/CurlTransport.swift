@@ -9,17 +9,12 @@ import Synchronization
 /// with it, whether a request was sent has a plain answer. One handle is kept, and with it its connections; requests from
 /// several threads take turns.
 package final class CurlTransport: HTTPTransport {
-    private let options: CurlOptions
     private let handle: Mutex<CurlHandle>
 
     /// - Throws: `HTTPError.badSetup` when libcurl cannot be set up or the proxy is not of a known kind.
     package init(_ options: CurlOptions = CurlOptions()) throws(HTTPError) {
-        if let proxy = options.proxy, !Self.isProxy(proxy) {
-            throw .badSetup(
-                "the proxy must be given as socks5h://HOST:PORT, socks5://, socks4a://, http:// or https://")
-        }
-        self.options = options
-        handle = Mutex(try CurlHandle())
+        try options.check()
+        handle = Mutex(try CurlHandle(options))
     }
 
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
@@ -36,8 +31,7 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private func once(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        let options = options
-        return try handle.withLock { handle throws(HTTPError) in try handle.exchange(request, options) }
+        try handle.withLock { handle throws(HTTPError) in try handle.exchange(request) }
     }
 
     /// Where a redirect may lead: only a GET is repeated, only to https, only to the same host and port.
@@ -47,11 +41,5 @@ package final class CurlTransport: HTTPTransport {
         let text = absolute ? "https://\(request.url.authority)\(location)" : location
         guard let url = try? HTTPURL(text), url.hasSameOrigin(as: request.url) else { return nil }
         return url
-    }
-
-    private static func isProxy(_ text: String) -> Bool {
-        let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]
-        return text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-            && schemes.contains { text.lowercased().hasPrefix($0) }
     }
 }

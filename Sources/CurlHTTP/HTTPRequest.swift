@@ -10,6 +10,9 @@ package struct HTTPRequest: Hashable, Sendable {
     /// The longest body taken, in bytes; reading stops beyond it.
     package var sizeLimit: Int
     package var redirects: RedirectPolicy
+    /// Whether it does no harm if the server gets the request twice: then a kept connection may carry it, which libcurl
+    /// replaces by a new one when it turns out to be dead. True of every GET; for others it is the asker who knows.
+    package var mayRepeat: Bool
 
     package static let defaultSizeLimit = 1 << 20
 
@@ -24,6 +27,7 @@ package struct HTTPRequest: Hashable, Sendable {
         self.timeouts = timeouts
         self.sizeLimit = sizeLimit
         self.redirects = redirects
+        mayRepeat = method.isSafe
     }
 
     /// A GET.

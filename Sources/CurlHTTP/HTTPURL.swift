@@ -71,6 +71,10 @@ package struct HTTPURL: Hashable, Sendable {
 
     /// The address below this one: segments are encoded and joined with `/`, the query replaces this one's.
     package func appending(_ segments: String..., query: [(name: String, value: String)] = []) -> HTTPURL {
+        appending(segments, query: query)
+    }
+
+    package func appending(_ segments: [String], query: [(name: String, value: String)]) -> HTTPURL {
         precondition(segments.allSatisfy { $0 != "." && $0 != ".." })
         var path = self.path
         for segment in segments {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+
+/// `HTTPMultiplexer` over libcurl's multi interface: one thread, one pool of connections.
+///
+/// The rules of `CurlTransport` hold for every request. Not for several threads at once.
+package final class CurlMulti: HTTPMultiplexer {
+    private let options: CurlOptions
+    private let multi: UnsafeMutableRawPointer
+    private var idle: [CurlHandle] = []
+    private var running: [UnsafeMutableRawPointer: (handle: CurlHandle, ticket: Int, host: String)] = [:]
+    /// Requests that came to nothing before they were begun.
+    private var failed: [HTTPAnswer] = []
+
+    /// - Parameter connections: how many are kept open for the next requests.
+    package init(_ options: CurlOptions = CurlOptions(), connections: Int) throws(HTTPError) {
+        try options.check()
+        self.options = options
+        idle.append(try CurlHandle(options))  // also brings libcurl up
+        guard let multi = curl_multi_init(),
+            coldstar_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections) == CURLM_OK
+        else { throw .badSetup("libcurl does not start") }
+        self.multi = multi
+    }
+
+    deinit {
+        for curl in running.keys { curl_multi_remove_handle(multi, curl) }
+        curl_multi_cleanup(multi)
+    }
+
+    package func begin(_ request: HTTPRequest, ticket: Int) {
+        do throws(HTTPError) {
+            let handle = if let used = idle.popLast() { used } else { try CurlHandle(options) }
+            try handle.begin(request)
+            guard curl_multi_add_handle(multi, handle.curl) == CURLM_OK else {
+                throw .badSetup("libcurl takes no more requests")
+            }
+            running[handle.curl] = (handle, ticket, request.url.authority)
+        } catch {
+            failed.append(HTTPAnswer(ticket: ticket, result: .failure(error)))
+        }
+    }
+
+    package func answers(within time: Duration) -> [HTTPAnswer] {
+        var answers = failed
+        failed = []
+        guard !running.isEmpty else { return answers }
+        PipeSignal.held {
+            var left: Int32 = 0
+            curl_multi_perform(multi, &left)
+            collect(&answers)
+            guard answers.isEmpty else { return }
+            let end = ContinuousClock.now + time
+            while answers.isEmpty {
+                let rest = end - ContinuousClock.now
+                guard rest > .zero else { return }
+                // Not for ever: a loop that libcurl asks nothing of still looks at the clock now and then.
+                curl_multi_poll(multi, nil, 0, Int32(min(1000, rest / .milliseconds(1) + 1)), nil)
+                curl_multi_perform(multi, &left)
+                collect(&answers)
+            }
+        }
+        return answers
+    }
+
+    private func collect(_ answers: inout [HTTPAnswer]) {
+        var code = CURLE_OK
+        while let curl = coldstar_curl_multi_ended(multi, &code) {
+            curl_multi_remove_handle(multi, curl)
+            guard let (handle, ticket, host) = running.removeValue(forKey: curl) else { continue }
+            let result = Result { () throws(HTTPError) in
+                let response = try handle.end(code)
+                if response.isRedirect, let location = response.header("location") {
+                    throw .redirectRefused(host: host, location: CurlHandle.printable(location))
+                }
+                return response
+            }
+            idle.append(handle)
+            answers.append(HTTPAnswer(ticket: ticket, result: result))
+        }
+    }
+}
