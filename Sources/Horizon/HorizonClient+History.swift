@@ -40,8 +40,9 @@ extension HorizonClient {
     private func history(
         of id: AccountID, query: [(name: String, value: String)]
     ) throws(HorizonError) -> [HistoryEntry] {
-        let url = base.appending(
-            "accounts", id.address, "transactions", query: query + [("include_failed", "true")])
-        return try unlessNotFound { () throws(HorizonError) in try list(url, HistoryEntry.init) } ?? []
+        try ask(
+            HorizonQuestion<[HistoryEntry]>.list(
+                ["accounts", id.address, "transactions"], query: query + [("include_failed", "true")], missing: { [] },
+                HistoryEntry.init))
     }
 }

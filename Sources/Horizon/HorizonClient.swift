@@ -3,27 +3,50 @@
 package import CurlHTTP
 package import Stellar
 package import StellarXDR
+import Synchronization
 import TextCodec
 
-/// Asks a Horizon server, and believes no more than it must: answers are read strictly and within limits, what was asked
+/// Asks Horizon servers, and believes no more than it must: answers are read strictly and within limits, what was asked
 /// for must be what comes back, and links in answers are not followed.
+///
+/// Of several servers the next one is asked when one cannot be reached, has no time or takes no more requests.
 package struct HorizonClient: Sendable {
-    package let base: HTTPURL
+    /// Where to ask, the preferred server first; at least one.
+    package let bases: [HTTPURL]
     private let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
+    /// The server that answered last.
+    private let current = Current()
+
+    private final class Current: Sendable {
+        let index = Mutex(0)
+    }
 
     /// The longest answer taken for one thing, for a list, and for a transaction (whose contract events can be long). Bytes.
     static let resourceLimit = 1 << 20
     static let listLimit = 4 << 20
     static let transactionLimit = 16 << 20
 
-    /// Horizon answers a submission when the transaction is in a ledger, or after about 30 seconds.
-    static let submissionTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
+    /// Friendbot waits for a ledger before it answers.
+    private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
-    package init(base: HTTPURL, transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts()) {
-        self.base = base
+    package init(bases: [HTTPURL], transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts()) {
+        precondition(!bases.isEmpty)
+        self.bases = bases
         self.transport = transport
         self.timeouts = timeouts
+    }
+
+    package init(base: HTTPURL, transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts()) {
+        self.init(bases: [base], transport: transport, timeouts: timeouts)
+    }
+
+    /// The same client for one of its servers alone.
+    package func only(_ base: HTTPURL) -> HorizonClient { preferring([base]) }
+
+    /// The same client with its servers in another order.
+    package func preferring(_ bases: [HTTPURL]) -> HorizonClient {
+        HorizonClient(bases: bases, transport: transport, timeouts: timeouts)
     }
 
     /// The usual server of a network; nil where there is none.
@@ -38,9 +61,7 @@ package struct HorizonClient: Sendable {
 
     // MARK: the network
 
-    package func root() throws(HorizonError) -> HorizonRoot {
-        try get(base, HorizonRoot.init)
-    }
+    package func root() throws(HorizonError) -> HorizonRoot { try ask(.root) }
 
     /// The root, if it belongs to the network that is wanted.
     ///
@@ -53,29 +74,16 @@ package struct HorizonClient: Sendable {
         return root
     }
 
-    package func latestLedger() throws(HorizonError) -> LedgerRecord {
-        let url = base.appending("ledgers", query: [("order", "desc"), ("limit", "1")])
-        guard let ledger = try list(url, LedgerRecord.init).first else {
-            throw .protocolBroken(what: "there is no ledger", request: url.path)
-        }
-        return ledger
-    }
+    package func latestLedger() throws(HorizonError) -> LedgerRecord { try ask(.latestLedger) }
 
     package func feeStats() throws(HorizonError) -> FeeStats {
-        try get(base.appending("fee_stats"), FeeStats.init)
+        try ask(HorizonQuestion(["fee_stats"], read: FeeStats.init))
     }
 
     // MARK: accounts
 
     /// The account; nil when Horizon says that there is none.
-    package func account(_ id: AccountID) throws(HorizonError) -> AccountRecord? {
-        let url = base.appending("accounts", id.address)
-        guard let account = try unlessNotFound({ () throws(HorizonError) in try get(url, AccountRecord.init) }) else {
-            return nil
-        }
-        guard account.id == id else { throw .protocolBroken(what: "it is about another account", request: url.path) }
-        return account
-    }
+    package func account(_ id: AccountID) throws(HorizonError) -> AccountRecord? { try ask(.account(id)) }
 
     /// Payments to and from an account, the latest first.
     ///
@@ -87,7 +95,7 @@ package struct HorizonClient: Sendable {
     ) throws(HorizonError) -> [PaymentRecord] {
         var query = [(name: "order", value: "desc"), (name: "limit", value: String(limit))]
         if let cursor { query.append((name: "cursor", value: cursor)) }
-        return try list(base.appending("accounts", id.address, "payments", query: query), PaymentRecord.init)
+        return try list(["accounts", id.address, "payments"], query, PaymentRecord.init)
     }
 
     // MARK: paths
@@ -98,7 +106,7 @@ package struct HorizonClient: Sendable {
     ) throws(HorizonError) -> [PathRecord] {
         let query =
             Self.fields(source, "source") + [("source_amount", amount.fixedText), destination.query("destination")]
-        let paths = try list(base.appending("paths", "strict-send", query: query), PathRecord.init)
+        let paths = try list(["paths", "strict-send"], query, PathRecord.init)
         return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
             .sorted { $0.destinationAmount > $1.destinationAmount }
     }
@@ -111,7 +119,7 @@ package struct HorizonClient: Sendable {
             Self.fields(destination, "destination") + [
                 ("destination_amount", amount.fixedText), source.query("source"),
             ]
-        let paths = try list(base.appending("paths", "strict-receive", query: query), PathRecord.init)
+        let paths = try list(["paths", "strict-receive"], query, PathRecord.init)
         return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
             .sorted { $0.sourceAmount < $1.sourceAmount }
     }
@@ -128,39 +136,23 @@ package struct HorizonClient: Sendable {
 
     /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
     package func transaction(_ hash: TransactionHash) throws(HorizonError) -> TransactionRecord? {
-        let url = base.appending("transactions", hash.hex)
-        let found = try unlessNotFound { () throws(HorizonError) in
-            try get(url, limit: Self.transactionLimit, TransactionRecord.init)
-        }
-        guard let found else { return nil }
-        guard found.answers(hash) else {
-            throw .protocolBroken(what: "it is about another transaction", request: url.path)
-        }
-        return found
+        try ask(.transaction(hash))
     }
 
-    /// Posts a signed envelope, once.
+    /// Posts a signed envelope to the first server, once.
     ///
     /// - Parameters:
     ///   - envelope: base64, as it is to be sent.
     ///   - hash: what the answer must be about.
     package func submit(envelope: String, hash: TransactionHash) -> SubmitAnswer {
-        let request = HTTPRequest.form(
-            base.appending("transactions"), fields: [("tx", envelope)], headers: [Self.accept],
-            timeouts: Self.submissionTimeouts, sizeLimit: Self.transactionLimit)
-        do throws(HTTPError) {
-            return SubmitAnswer(try transport.perform(request), hash: hash)
-        } catch {
-            switch error.delivery {
-            case .definitelyNotSent: return .notSent(error)
-            case .mayHaveArrived: return .uncertain(reason: error.message)
-            }
-        }
+        let posting = Posting(envelope: envelope, hash: hash)
+        let request = posting.request(at: bases[0])
+        return posting.answer(Result { () throws(HTTPError) in try transport.perform(request) })
     }
 
     // MARK: friendbot
 
-    /// Where test money comes from: the link in the root, if it stays on this server or is the network's known friendbot.
+    /// Where test money comes from: the link in the root, if it stays on these servers or is the network's known friendbot.
     ///
     /// - Returns: nil when the network has none, or the link leads elsewhere.
     package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
@@ -173,7 +165,7 @@ package struct HorizonClient: Sendable {
             case .futurenet: try? HTTPURL("https://friendbot-futurenet.stellar.org/")
             default: nil
             }
-        return url.hasSameOrigin(as: base) || known.map(url.hasSameOrigin) == true ? url : nil
+        return (bases + [known].compactMap { $0 }).contains(where: url.hasSameOrigin) ? url : nil
     }
 
     /// Asks friendbot for test money.
@@ -182,56 +174,43 @@ package struct HorizonClient: Sendable {
     /// - Throws: `.problem` when it refuses, as it does for an account that has had its share.
     package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
         let url = friendbot.appending(query: [("addr", account.address)])
-        return try get(url, limit: Self.transactionLimit, timeouts: Self.submissionTimeouts) { json throws(JSONError) in
+        let request = HTTPRequest(
+            url, headers: [Self.accept], timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
+        let question = HorizonQuestion<TransactionHash?> { json throws(JSONError) in
             guard case .object = json else { throw .wrongType(field: "answer", expected: "an object") }
             return json["hash"] == nil ? nil : try json.hash("hash")
         }
+        return try question.answer(Result { () throws(HTTPError) in try transport.perform(request) }, from: friendbot)
     }
 
     // MARK: asking
 
-    private static let accept = HTTPHeader("Accept", "application/json")
+    static let accept = HTTPHeader("Accept", "application/json")
 
-    private func get<Value>(
-        _ url: HTTPURL, limit: Int = resourceLimit, timeouts: HTTPTimeouts? = nil,
-        _ read: (JSON) throws(JSONError) -> Value
-    ) throws(HorizonError) -> Value {
-        let request = HTTPRequest(url, headers: [Self.accept], timeouts: timeouts ?? self.timeouts, sizeLimit: limit)
-        let response: HTTPResponse
-        do throws(HTTPError) { response = try transport.perform(request) } catch { throw .unreachable(error) }
-        guard response.status == 200 else { throw Self.error(response, url) }
-        do throws(JSONError) {
-            return try read(try JSON(parsing: response.body))
-        } catch {
-            throw .protocolBroken(what: error.message, request: url.path)
+    /// Asks the server that answered last, and those behind it while one cannot be asked.
+    func ask<Value>(_ question: HorizonQuestion<Value>) throws(HorizonError) -> Value {
+        let first = current.index.withLock { $0 }
+        var absences: [HorizonError] = []
+        for offset in bases.indices {
+            let index = (first + offset) % bases.count
+            let request = question.request(at: bases[index], timeouts: timeouts)
+            let result = Result { () throws(HTTPError) in try transport.perform(request) }
+            do throws(HorizonError) {
+                let value = try question.answer(result, from: bases[index])
+                current.index.withLock { $0 = index }
+                return value
+            } catch {
+                guard error.isAbsence else { throw error }
+                absences.append(error)
+            }
         }
+        throw absences[0]
     }
 
-    func list<Value>(
-        _ url: HTTPURL, _ read: (JSON) throws(JSONError) -> Value
+    private func list<Value>(
+        _ path: [String], _ query: [(name: String, value: String)],
+        _ read: @escaping (JSON) throws(JSONError) -> Value
     ) throws(HorizonError) -> [Value] {
-        try get(url, limit: Self.listLimit) { json throws(JSONError) in
-            try json.object("_embedded").elements("records", read)
-        }
-    }
-
-    func unlessNotFound<Value>(_ ask: () throws(HorizonError) -> Value) throws(HorizonError) -> Value? {
-        do throws(HorizonError) { return try ask() } catch {
-            guard case .notFound = error else { throw error }
-            return nil
-        }
-    }
-
-    /// A 404 counts only in Horizon's own form: any server has pages that are not there.
-    private static func error(_ response: HTTPResponse, _ url: HTTPURL) -> HorizonError {
-        let problem = HorizonProblem(response)
-        switch response.status {
-        case 404 where problem?.kind == "not_found": return .notFound(request: url.path)
-        case 429: return .rateLimited(retryAfter: RetryAfter.seconds(response))
-        case 500...599: return .unavailable(status: response.status, retryAfter: RetryAfter.seconds(response))
-        default:
-            return problem.map { .problem($0) }
-                ?? .protocolBroken(what: "status \(response.status) without an explanation", request: url.path)
-        }
+        try ask(HorizonQuestion<[Value]>.list(path, query: query, read))
     }
 }

@@ -20,6 +20,29 @@ package enum HorizonError: Error, Hashable {
     /// The server belongs to another network than the one asked for.
     case otherNetwork(found: String, expected: String)
 
+    /// A 404 counts only in Horizon's own form: any server has pages that are not there.
+    init(_ response: HTTPResponse, request: String) {
+        let problem = HorizonProblem(response)
+        switch response.status {
+        case 404 where problem?.kind == "not_found": self = .notFound(request: request)
+        case 429: self = .rateLimited(retryAfter: RetryAfter.seconds(response))
+        case 500...599: self = .unavailable(status: response.status, retryAfter: RetryAfter.seconds(response))
+        default:
+            self =
+                problem.map { .problem($0) }
+                ?? .protocolBroken(what: "status \(response.status) without an explanation", request: request)
+        }
+    }
+
+    /// Whether another server may well have the answer: this one cannot be asked just now.
+    package var isAbsence: Bool {
+        switch self {
+        case .unreachable(.badCertificate), .unreachable(.badSetup), .unreachable(.badRequest): false
+        case .unreachable, .rateLimited, .unavailable: true
+        case .protocolBroken, .notFound, .problem, .otherNetwork: false
+        }
+    }
+
     package var message: String {
         switch self {
         case .unreachable(let error): error.message

@@ -10,6 +10,12 @@ package enum SubmitAnswer: Hashable, Sendable {
     case refused(SubmitRefusal)
     /// Turned away without being passed on to the network: too many requests, a stale history. Seconds to wait, if told.
     case busy(status: Int, retryAfter: Int?)
+    /// The network's queue has it, from now on or already: no promise that it gets into a ledger.
+    case queued(isNew: Bool)
+    /// The network's queue takes it only later: it holds another transaction of this account, or wants a higher fee just now.
+    case queueIsFull
+    /// The server has no `/transactions_async`, and nothing was submitted.
+    case noQueue
     /// Turned away for good: Horizon cannot read it, or takes no transactions at all.
     case turnedAway(HorizonProblem)
     /// The server gave a 4xx that is not in Horizon's form: nothing was submitted, and this is no Horizon.

@@ -23,4 +23,11 @@ package struct SubmitRefusal: Hashable, Sendable {
         }
         self.codes = codes
     }
+
+    /// Nil when the result is none that this release knows, or says that nothing failed.
+    init?(resultXDR: String) {
+        guard let codes = ResultCodes(resultXDR: resultXDR), !codes.isSuccess else { return nil }
+        self.codes = codes
+        self.resultXDR = resultXDR
+    }
 }

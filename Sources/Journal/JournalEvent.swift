@@ -3,12 +3,12 @@
 /// One line of the append-only log.
 package struct JournalEvent: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
-        case requested, withdrawn, queued, replaced, attempt, outcome
+        case requested, withdrawn, queued, replaced, attempt, outcome, held
     }
 
     package let time: Int64
     package let kind: Kind
     /// The new state for `queued`, `attempt` and `outcome`, with the reason; the request's id for `requested` and
-    /// `withdrawn`.
+    /// `withdrawn`; the reason for `held`.
     package let detail: String
 }

@@ -8,7 +8,9 @@ enum JournalSchema {
     static let applicationID: Int64 = 0x4353_4a31
 
     /// One step for each version of the format; a step is never changed once released.
-    private static let steps: [String] = [version1, version2, watchedAccounts, archivedTransactions]
+    private static let steps: [String] = [
+        version1, version2, watchedAccounts, archivedTransactions, heldTransactions,
+    ]
 
     static var newest: Int { steps.count }
 
@@ -129,4 +131,8 @@ enum JournalSchema {
             WHEN NOT EXISTS (SELECT 1 FROM archived WHERE hash = OLD.hash)
             BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         """
+
+    /// Why a queued transaction is not to be sent until somebody asks for it anew.
+    private static let heldTransactions =
+        "ALTER TABLE submission ADD COLUMN held TEXT CHECK (held IS NULL OR state = 'queued');"
 }

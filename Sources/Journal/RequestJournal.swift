@@ -27,9 +27,13 @@ package protocol RequestJournal: Sendable {
     /// The latest requests first.
     func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
-    /// Takes a signed transaction for sending, in state `queued`. One that is there already is given back as it is;
-    /// but while nobody can have seen it, a newly signed envelope takes the place of the old one.
-    func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission
+    /// Takes signed transactions for sending, all or none, in state `queued`. One that is there already stays as it is; but while
+    /// nobody can have seen it, a newly signed envelope takes the place of the old one, and one that was held is held no more.
+    ///
+    /// - Parameter transaction: gives the transaction of each number below `count`, so that not all have to be in memory.
+    func queue(
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
+    ) throws(JournalError)
 
     func submission(hash: String) throws(JournalError) -> Submission?
 
@@ -37,23 +41,25 @@ package protocol RequestJournal: Sendable {
     /// another program has it.
     func claim(hash: String) throws(JournalError) -> SubmissionClaim?
 
-    /// Says, on disk, that the transaction is about to be posted: state `sent`, one attempt more.
-    /// To be called before the first byte goes out.
+    /// Writes the steps down, all or none, and gives what is known after each. What is final stays: a vaguer outcome after it
+    /// changes nothing, so the value returned is the truth to report.
     ///
-    /// - Throws: `.illegalTransition` when the outcome is final already, `.unknownHash` when it was never queued.
-    func beginAttempt(hash: String) throws(JournalError) -> Submission
-
-    /// Writes down what an attempt or a look-up found out. What is final stays: a vaguer outcome after it changes
-    /// nothing, so the value returned is the truth to report.
+    /// So does an attempt after a final outcome: whoever wanted to make it looks at the state, which is `sent` when it may.
     ///
-    /// - Throws: `.illegalTransition` when the outcome contradicts what is known.
-    func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission
+    /// - Throws: `.illegalTransition` when an outcome contradicts what is known, `.unknownHash` when it was never queued.
+    func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission]
 
     /// The sequence numbers behind `after` that something unsettled of this account has, the smallest first.
     func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
 
     /// What was sent and has no known outcome (`sent` and `pending`), the oldest first.
     func unresolved() throws(JournalError) -> [Submission]
+
+    /// What was queued, sent or is pending and not held, in the order in which it was queued.
+    func open() throws(JournalError) -> [OpenSubmission]
+
+    /// How many are held.
+    func held() throws(JournalError) -> Int
 
     /// The latest submissions first.
     func submissions(limit: Int) throws(JournalError) -> [Submission]
@@ -65,4 +71,23 @@ package protocol RequestJournal: Sendable {
 extension RequestJournal {
     /// Keeps one request.
     package func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
+
+    /// Takes one transaction for sending, and says what is known of it.
+    package func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission {
+        try queue(1) { _ in transaction }
+        guard let known = try submission(hash: transaction.hash) else { throw .unknownHash(transaction.hash) }
+        return known
+    }
+
+    /// Writes down that one transaction is about to be posted.
+    package func beginAttempt(hash: String) throws(JournalError) -> Submission {
+        let known = try perform([.attempt(hash: hash)])[0]
+        guard known.state == .sent else { throw .illegalTransition(hash: hash, from: known.state, to: .sent) }
+        return known
+    }
+
+    /// Writes down what was found out of one transaction.
+    package func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
+        try perform([.outcome(hash: hash, outcome)])[0]
+    }
 }

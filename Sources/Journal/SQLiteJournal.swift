@@ -76,22 +76,32 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     // MARK: submissions
 
-    package func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission {
-        try Self.checkHash(transaction.hash)
-        if let inner = transaction.innerHash { try Self.checkHash(inner) }
-        try Self.checkText(transaction.networkPassphrase, transaction.envelope, transaction.source)
+    package func queue(
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
+    ) throws(JournalError) {
         let now = clock()
-        return try file.write { db in
-            guard let known = try SubmissionRow.fetch(db, hash: transaction.hash) else {
-                try SubmissionRow.insert(db, transaction, at: now)
-                try EventRow.append(db, now, transaction.hash, .queued, SubmissionState.queued.rawValue)
-                return try SubmissionRow.require(db, hash: transaction.hash)
-            }
-            guard known.transaction != transaction, !known.mayHaveArrived else { return known }
-            try SubmissionRow.replace(db, transaction)
-            try EventRow.append(db, now, transaction.hash, .replaced, "signed anew")
-            return try SubmissionRow.require(db, hash: transaction.hash)
+        try file.write { db in
+            for index in 0..<count { try Self.queue(db, try transaction(index), at: now) }
         }
+    }
+
+    private static func queue(_ db: Database, _ transaction: SignedTransaction, at now: Int64) throws {
+        let hash = transaction.hash
+        try checkHash(hash)
+        if let inner = transaction.innerHash { try checkHash(inner) }
+        try checkText(transaction.networkPassphrase, transaction.envelope, transaction.source)
+        guard let known = try SubmissionRow.fetch(db, hash: hash) else {
+            try SubmissionRow.insert(db, transaction, at: now)
+            try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
+            return
+        }
+        if known.held != nil {
+            try SubmissionRow.hold(db, hash: hash, reason: nil)
+            try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
+        }
+        guard known.transaction != transaction, !known.mayHaveArrived else { return }
+        try SubmissionRow.replace(db, transaction)
+        try EventRow.append(db, now, hash, .replaced, "signed anew")
     }
 
     package func submission(hash: String) throws(JournalError) -> Submission? {
@@ -103,36 +113,46 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         return try SubmissionClaim(folder: folder, hash: hash)
     }
 
-    package func beginAttempt(hash: String) throws(JournalError) -> Submission {
+    package func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission] {
         let now = clock()
         return try file.write { db in
-            let known = try SubmissionRow.require(db, hash: hash)
-            guard !known.isFinal else {
-                throw JournalError.illegalTransition(hash: hash, from: known.state, to: .sent)
+            try steps.map { step in
+                let known = try SubmissionRow.require(db, hash: step.hash)
+                switch step {
+                // A fee bump of it may have gone in, and settled it with itself.
+                case .attempt where known.isFinal: return known
+                case .attempt: try Self.beginAttempt(db, known, at: now)
+                case .outcome(_, let outcome): try Self.finish(db, known, outcome, at: now)
+                case .hold(_, let reason):
+                    guard known.state == .queued, known.held == nil else { return known }
+                    try SubmissionRow.hold(db, hash: step.hash, reason: reason)
+                    try EventRow.append(db, now, step.hash, .held, reason)
+                }
+                return try SubmissionRow.require(db, hash: step.hash)
             }
-            // An attempt that is still open belongs to another program, or to one that died: it may have arrived.
-            let doubtful = known.doubtfulAttempts + (known.state == .sent ? 1 : 0)
-            try SubmissionRow.beginAttempt(db, hash: hash, doubtful: doubtful, at: now)
-            try EventRow.append(db, now, hash, .attempt, "\(SubmissionState.sent.rawValue) \(known.attempts + 1)")
-            return try SubmissionRow.require(db, hash: hash)
         }
     }
 
-    package func finish(hash: String, _ outcome: SubmissionOutcome) throws(JournalError) -> Submission {
-        let now = clock()
-        return try file.write { db in
-            let known = try SubmissionRow.require(db, hash: hash)
-            switch Transition(of: known, by: outcome) {
-            case .none: return known
-            case .illegal(let state): throw JournalError.illegalTransition(hash: hash, from: known.state, to: state)
-            case .to(let state, let doubtful):
-                try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
-                let reason = outcome.reason.map { ": \($0)" } ?? ""
-                try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
-                let settled = try SubmissionRow.require(db, hash: hash)
-                if settled.ledger != nil { try Self.settleTwins(db, of: settled, at: now) }
-                return settled
-            }
+    private static func beginAttempt(_ db: Database, _ known: Submission, at now: Int64) throws {
+        let hash = known.transaction.hash
+        // An attempt that is still open belongs to another program, or to one that died: it may have arrived.
+        let doubtful = known.doubtfulAttempts + (known.state == .sent ? 1 : 0)
+        try SubmissionRow.beginAttempt(db, hash: hash, doubtful: doubtful, at: now)
+        try EventRow.append(db, now, hash, .attempt, "\(SubmissionState.sent.rawValue) \(known.attempts + 1)")
+    }
+
+    private static func finish(_ db: Database, _ known: Submission, _ outcome: SubmissionOutcome, at now: Int64) throws
+    {
+        let hash = known.transaction.hash
+        switch Transition(of: known, by: outcome) {
+        case .none: return
+        case .illegal(let state): throw JournalError.illegalTransition(hash: hash, from: known.state, to: state)
+        case .to(let state, let doubtful):
+            try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
+            let reason = outcome.reason.map { ": \($0)" } ?? ""
+            try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
+            let settled = try SubmissionRow.require(db, hash: hash)
+            if settled.ledger != nil { try settleTwins(db, of: settled, at: now) }
         }
     }
 
@@ -152,6 +172,10 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     package func unresolved() throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.unresolved(db) }
     }
+
+    package func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }
+
+    package func held() throws(JournalError) -> Int { try file.read { db in try SubmissionRow.held(db) } }
 
     package func submissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, limit: limit) }

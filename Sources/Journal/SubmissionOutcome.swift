@@ -28,6 +28,14 @@ package enum SubmissionOutcome: Hashable, Sendable {
         }
     }
 
+    /// Whether it is not in the ledger as it should be, and that is all there is to find out.
+    package var isFailure: Bool {
+        switch self {
+        case .failed, .expired: true
+        case .notSent, .unknown, .included: false
+        }
+    }
+
     var reason: String? {
         switch self {
         case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason), .expired(let reason): reason

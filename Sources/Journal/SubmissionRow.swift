@@ -5,13 +5,14 @@ import GRDB
 /// `Submission` in the table `submission`.
 enum SubmissionRow {
     static func insert(_ db: Database, _ transaction: SignedTransaction, at now: Int64) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO submission (hash, inner_hash, network_passphrase, envelope, source, sequence, max_time,
-                    state, attempts, doubtful_attempts, queued_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?)
-                """,
-            arguments: [
+        try execute(
+            db,
+            """
+            INSERT INTO submission (hash, inner_hash, network_passphrase, envelope, source, sequence, max_time,
+                state, attempts, doubtful_attempts, queued_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?)
+            """,
+            [
                 transaction.hash, transaction.innerHash, transaction.networkPassphrase, transaction.envelope,
                 transaction.source, transaction.sequence, transaction.maxTime, now,
             ])
@@ -19,29 +20,35 @@ enum SubmissionRow {
 
     /// The same transaction with other signatures.
     static func replace(_ db: Database, _ transaction: SignedTransaction) throws {
-        try db.execute(
-            sql: "UPDATE submission SET envelope = ? WHERE hash = ?",
-            arguments: [transaction.envelope, transaction.hash])
+        try execute(
+            db, "UPDATE submission SET envelope = ? WHERE hash = ?", [transaction.envelope, transaction.hash])
+    }
+
+    static func hold(_ db: Database, hash: String, reason: String?) throws {
+        try execute(db, "UPDATE submission SET held = ? WHERE hash = ?", [reason, hash])
     }
 
     static func beginAttempt(_ db: Database, hash: String, doubtful: Int, at now: Int64) throws {
-        try db.execute(
-            sql: """
-                UPDATE submission SET state = 'sent', attempts = attempts + 1, doubtful_attempts = ?,
-                    first_sent = coalesce(first_sent, ?), last_attempt = ?, result_xdr = NULL, codes = NULL, error = NULL
-                WHERE hash = ?
-                """, arguments: [doubtful, now, now, hash])
+        try execute(
+            db,
+            """
+            UPDATE submission SET state = 'sent', held = NULL, attempts = attempts + 1, doubtful_attempts = ?,
+                first_sent = coalesce(first_sent, ?), last_attempt = ?, result_xdr = NULL, codes = NULL, error = NULL
+            WHERE hash = ?
+            """, [doubtful, now, now, hash])
     }
 
     static func finish(
         _ db: Database, hash: String, _ state: SubmissionState, doubtful: Int, _ outcome: SubmissionOutcome
     ) throws {
-        try db.execute(
-            sql: """
-                UPDATE submission SET state = ?, doubtful_attempts = ?, ledger = ?, result_xdr = ?, codes = ?, error = ?
-                WHERE hash = ?
-                """,
-            arguments: [
+        try execute(
+            db,
+            """
+            UPDATE submission SET state = ?, held = NULL, doubtful_attempts = ?, ledger = ?, result_xdr = ?, codes = ?,
+                error = ?
+            WHERE hash = ?
+            """,
+            [
                 state.rawValue, doubtful, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason, hash,
             ])
     }
@@ -64,7 +71,9 @@ enum SubmissionRow {
             ])
         for twin in twins {
             try db.execute(
-                sql: "UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?",
+                sql: """
+                    UPDATE submission SET state = ?, held = NULL, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?
+                    """,
                 arguments: [
                     settled.state.rawValue, settled.ledger, settled.resultXDR, settled.codes,
                     "went in as \(settled.transaction.hash)", twin,
@@ -74,7 +83,8 @@ enum SubmissionRow {
     }
 
     static func fetch(_ db: Database, hash: String) throws -> Submission? {
-        try Row.fetchOne(db, sql: "SELECT * FROM submission WHERE hash = ?", arguments: [hash]).map(decode)
+        let statement = try db.cachedStatement(sql: "SELECT * FROM submission WHERE hash = ?")
+        return try Row.fetchOne(statement, arguments: [hash]).map(decode)
     }
 
     static func require(_ db: Database, hash: String) throws -> Submission {
@@ -87,11 +97,33 @@ enum SubmissionRow {
         return try Row.fetchAll(db, sql: sql).map(decode)
     }
 
+    static func open(_ db: Database) throws -> [OpenSubmission] {
+        let sql = """
+            SELECT hash, network_passphrase, source, sequence, max_time FROM submission
+            WHERE state IN ('queued', 'sent', 'pending') AND held IS NULL ORDER BY number
+            """
+        return try Row.fetchAll(db, sql: sql).map { row in
+            try OpenSubmission(
+                hash: row.decode(forColumn: "hash"), networkPassphrase: row.decode(forColumn: "network_passphrase"),
+                source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"),
+                maxTime: row.decode(forColumn: "max_time"))
+        }
+    }
+
+    static func held(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM submission WHERE held IS NOT NULL") ?? 0
+    }
+
     static func latest(_ db: Database, limit: Int) throws -> [Submission] {
         let sql = """
             SELECT * FROM submission WHERE hash NOT IN (SELECT hash FROM archived) ORDER BY number DESC LIMIT ?
             """
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
+    }
+
+    /// Statements are kept: with thousands of transactions, making them anew takes longer than running them.
+    private static func execute(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private static func decode(_ row: Row) throws -> Submission {
@@ -107,7 +139,8 @@ enum SubmissionRow {
             state: state, attempts: row.decode(forColumn: "attempts"),
             doubtfulAttempts: row.decode(forColumn: "doubtful_attempts"), ledger: row.decode(forColumn: "ledger"),
             resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"),
-            error: row.decode(forColumn: "error"), queuedAt: row.decode(forColumn: "queued_at"),
+            error: row.decode(forColumn: "error"), held: row.decode(forColumn: "held"),
+            queuedAt: row.decode(forColumn: "queued_at"),
             firstSent: row.decode(forColumn: "first_sent"), lastAttempt: row.decode(forColumn: "last_attempt"))
     }
 }

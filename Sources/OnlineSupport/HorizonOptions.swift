@@ -9,8 +9,13 @@ import TextCodec
 
 /// Which Horizon is asked, and how it is reached.
 package struct HorizonOptions: ParsableArguments {
-    @Option(help: "The Horizon server (or $STELLAR_HORIZON_URL); public and testnet know their usual one.")
-    package var horizonUrl: String?
+    @Option(
+        name: [.customLong("horizon-url"), .customLong("horizon")],
+        help: """
+            The Horizon server (or $STELLAR_HORIZON_URL); public and testnet know their usual one. Given several times: servers \
+            to fall back on, whose answers are compared.
+            """)
+    package var horizonUrls: [String] = []
 
     @Option(help: "Trust the certificates of this PEM file (or $SSL_CERT_FILE).")
     package var caFile: String?
@@ -25,25 +30,41 @@ package struct HorizonOptions: ParsableArguments {
 
     /// A client for the network's Horizon; nothing is asked yet.
     package func client(for network: Network) throws(Failure) -> HorizonClient {
-        HorizonClient(base: try url(for: network), transport: try transport())
+        HorizonClient(bases: try bases(for: network), transport: try transport())
     }
 
-    private func url(for network: Network) throws(Failure) -> HTTPURL {
-        guard let text = horizonUrl ?? Environment["STELLAR_HORIZON_URL"] else {
-            guard let usual = HorizonClient.usualURL(of: network) else {
-                throw Failure(
-                    .usage, "no Horizon server is known for \(NetworkOptions.label(network))",
-                    hint: "give --horizon-url URL or set STELLAR_HORIZON_URL")
-            }
-            return usual
+    /// Each server once, in the order given.
+    private func bases(for network: Network) throws(Failure) -> [HTTPURL] {
+        var texts = horizonUrls
+        if texts.isEmpty, let listed = Environment["STELLAR_HORIZON_URL"] {
+            texts = listed.split { $0 == " " || $0 == "," }.map(String.init)
         }
-        do { return try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
+        var bases: [HTTPURL] = []
+        for text in texts {
+            let base: HTTPURL
+            do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
+            if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
+        }
+        guard bases.isEmpty else { return bases }
+        guard let usual = HorizonClient.usualURL(of: network) else {
+            throw Failure(
+                .usage, "no Horizon server is known for \(NetworkOptions.label(network))",
+                hint: "give --horizon-url URL or set STELLAR_HORIZON_URL")
+        }
+        return [usual]
     }
 
     /// The way to any server.
     package func transport() throws(Failure) -> CurlTransport {
-        let options = CurlOptions(
-            caFile: caFile ?? Environment["SSL_CERT_FILE"], proxy: proxy ?? Environment["ALL_PROXY"])
-        do { return try CurlTransport(options) } catch { throw Failure(.usage, error.message) }
+        do { return try CurlTransport(curlOptions) } catch { throw Failure(.usage, error.message) }
+    }
+
+    /// The way to any server for many requests at once.
+    package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
+        do { return try CurlMulti(curlOptions, connections: parallel) } catch { throw Failure(.usage, error.message) }
+    }
+
+    private var curlOptions: CurlOptions {
+        CurlOptions(caFile: caFile ?? Environment["SSL_CERT_FILE"], proxy: proxy ?? Environment["ALL_PROXY"])
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CLISupport
+package import CurlHTTP
 package import Horizon
 package import Stellar
 package import StellarXDR
@@ -11,12 +12,44 @@ package struct LedgerView {
     package let network: Network
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
+    /// When the newest ledger of all servers closed, in seconds since 1970.
+    package let ledgerTime: Int64?
 
-    /// Makes sure first that the server belongs to the network.
+    /// Makes sure first that the servers belong to the network, and tells the user how they differ.
     package init(_ client: HorizonClient, network: Network) throws(Failure) {
-        self.client = client
+        let roll = try ServerRoll(client, network: network)
+        for remark in roll.remarks { Console.say(remark) }
+        self.client = client.preferring(roll.bases)
         self.network = network
-        do { _ = try client.root(of: network) } catch { throw Failure(error) }
+        ledgerTime = roll.ledgerTime
+    }
+
+    /// Asks for many accounts at once, so that `account` need not.
+    package mutating func fetch(
+        _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int
+    ) throws(Failure) {
+        var open = ids.filter { accounts[$0] == nil }.map { (id: $0, server: 0) }
+        var underWay: [Int: (id: AccountID, server: Int)] = [:]
+        var ticket = 0
+        while !open.isEmpty || !underWay.isEmpty {
+            while underWay.count < parallel, let next = open.popLast() {
+                underWay[ticket] = next
+                http.begin(
+                    HorizonQuestion<AccountRecord?>.account(next.id).request(at: client.bases[next.server]),
+                    ticket: ticket)
+                ticket += 1
+            }
+            for answer in http.answers(within: .seconds(1)) {
+                guard let (id, server) = underWay.removeValue(forKey: answer.ticket) else { continue }
+                do throws(HorizonError) {
+                    let question = HorizonQuestion<AccountRecord?>.account(id)
+                    accounts[id] = .some(try question.answer(answer.result, from: client.bases[server]))
+                } catch {
+                    guard error.isAbsence, server + 1 < client.bases.count else { throw Failure(error) }
+                    open.append((id, server + 1))
+                }
+            }
+        }
     }
 
     /// The account; nil when it does not exist.

@@ -99,11 +99,3 @@ package struct OnlineJournal {
         }
     }
 }
-
-extension SQLiteJournal {
-    /// What a `send` has taken on and not brought to its end: queued, sent or pending, the oldest first.
-    package func open() throws(JournalError) -> [Submission] {
-        let queued = try submissions(limit: Int(Int32.max)).filter { $0.state == .queued }
-        return (try unresolved() + queued).sorted { $0.queuedAt < $1.queuedAt }
-    }
-}

@@ -14,6 +14,8 @@ package struct SignedInput {
     package let network: Network?
     /// Where it came from, for error lines.
     package let origin: String
+    /// Whether it came as an answer, and the envelope from the request that was found to it.
+    package let isAnswer: Bool
 
     /// - Parameters:
     ///   - request: a request given by hand, which stands in for the journal.
@@ -46,10 +48,14 @@ package struct SignedInput {
         }
     }
 
-    private init(
-        _ source: TransactionInput, request: SigningRequest?, journal: OnlineJournal, takesChallenges: Bool
+    package init(
+        _ source: TransactionInput, request: SigningRequest?, journal: OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) {
         origin = source.origin
+        switch source.input.content {
+        case .response, .signature: isAnswer = true
+        default: isAnswer = false
+        }
         switch source.input.content {
         case .envelope(let bare):
             envelope = bare

@@ -42,15 +42,21 @@ struct Doctor: ParsableCommand {
         let network = try network.required()
         var findings = try journalFindings()
         let client = try horizon.client(for: network)
-        let root: HorizonRoot
-        let ledger: LedgerRecord
-        do {
-            root = try client.root(of: network)
-            ledger = try client.latestLedger()
-        } catch { throw Failure(error) }
-        findings.append(Finding(name: "server", isGood: true, text: client.base.text))
-        findings.append(Finding(name: "network", isGood: true, text: root.network.passphrase))
-        findings += Self.ledgerFindings(root, ledger, now: try clock.time())
+        let now = try clock.time()
+        for base in client.bases {
+            do {
+                let only = client.only(base)
+                let root = try only.root(of: network)
+                let ledger = try only.latestLedger()
+                findings.append(Finding(name: "server", isGood: true, text: base.text))
+                findings.append(Finding(name: "network", isGood: true, text: root.network.passphrase))
+                findings += Self.ledgerFindings(root, ledger, now: now)
+            } catch {
+                // One of several that does not answer is no end; one of another network is.
+                guard error.isAbsence, client.bases.count > 1 else { throw Failure(error) }
+                findings.append(Finding(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
+            }
+        }
         if json {
             try Console.put(line: Self.document(findings).text())
         } else {
@@ -66,7 +72,7 @@ struct Doctor: ParsableCommand {
 
     private func journalFindings() throws(Failure) -> [Finding] {
         let journal = try OnlineJournal.open(home).store
-        let open: [Submission]
+        let open: [OpenSubmission]
         do { open = try journal.open() } catch { throw Failure(error) }
         return [
             Finding(

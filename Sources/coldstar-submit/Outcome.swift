@@ -18,18 +18,20 @@ struct Outcome {
     /// Reports one transaction.
     ///
     /// - Parameter operations: their types, which make the words for a refusal more exact.
-    mutating func add(_ submission: Submission, operations: [OperationType] = []) {
-        let failure = Self.failure(submission, operations)
-        if let failure {
-            if Self.gravity(failure) > worst.map(Self.gravity) ?? -1 { worst = failure }
-        }
-        let line = json ? Self.document(submission).text() : Self.line(submission)
+    mutating func add(_ submission: Submission, _ ending: Submitter.Ending, operations: [OperationType] = []) {
+        if let failure = Self.failure(submission, ending, operations) { add(failure) }
+        let line = json ? Self.document(submission, ending).text() : Self.line(submission, ending)
         if json {
             // A reader that went away does not change what happened in the ledger, which the exit code tells.
             try? Console.put(line: line)
         } else {
             Console.say(line)
         }
+    }
+
+    /// Keeps a failure that is not one transaction's.
+    mutating func add(_ failure: Failure) {
+        if Self.gravity(failure) > worst.map(Self.gravity) ?? -1 { worst = failure }
     }
 
     /// Ends well, or with the gravest failure.
@@ -40,14 +42,28 @@ struct Outcome {
     /// What needs somebody to come back outweighs what is over.
     private static func gravity(_ failure: Failure) -> Int {
         switch failure.code {
-        case .unknownYet: 3
+        case .unknownYet: 4
+        case .protocolBroken: 3
         case .unreachable: 2
         default: 1
         }
     }
 
-    private static func failure(_ submission: Submission, _ operations: [OperationType]) -> Failure? {
+    private static func failure(
+        _ submission: Submission, _ ending: Submitter.Ending, _ operations: [OperationType]
+    ) -> Failure? {
         let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .dead(let behind):
+            return Failure(
+                .refusedByLedger, "\(hash) was not sent: \(behind), before it on the same account, failed",
+                hint: "nothing behind a failure is sent by itself: find out why, then send it again or build it anew")
+        case .waiting(let behind):
+            return Failure(
+                .unknownYet, "\(hash) was not sent so far: the outcome of \(behind), before it, is not known yet",
+                hint: "do not build it anew; coldstar-submit resume goes on with both")
+        }
         switch submission.state {
         case .included: return nil
         case .queued:
@@ -81,8 +97,13 @@ struct Outcome {
         submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
     }
 
-    private static func line(_ submission: Submission) -> String {
+    private static func line(_ submission: Submission, _ ending: Submitter.Ending) -> String {
         let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .dead(let behind): return "\(hash)  not sent: \(behind) failed before it"
+        case .waiting(let behind): return "\(hash)  not sent so far, waits for \(behind)"
+        }
         return switch submission.state {
         case .included: "\(hash)  in ledger \(submission.ledger ?? 0)"
         case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
@@ -93,10 +114,10 @@ struct Outcome {
     }
 
     /// The line of `send --json`.
-    static func document(_ submission: Submission) -> JSON {
+    static func document(_ submission: Submission, _ ending: Submitter.Ending = .known) -> JSON {
         var members: [(String, JSON)] = [
             ("version", 1), ("hash", .string(submission.transaction.hash)),
-            ("status", .string(status(submission.state))),
+            ("status", .string(submission.held == nil ? status(submission.state) : "failed")),
         ]
         if let ledger = submission.ledger { members.append(("ledger", .integer(ledger))) }
         if let codes = submission.codes.flatMap({ try? JSON(parsing: Array($0.utf8)) }) {
@@ -106,8 +127,14 @@ struct Outcome {
         }
         members.append(("attempts", .integer(submission.attempts)))
         members.append(("state", .string(submission.state.rawValue)))
-        if let error = submission.error { members.append(("reason", .string(error))) }
+        if let reason = reason(submission, ending) { members.append(("reason", .string(reason))) }
         return .object(JSONObject(members))
+    }
+
+    private static func reason(_ submission: Submission, _ ending: Submitter.Ending) -> String? {
+        if let held = submission.held { return "not sent: \(held)" }
+        if case .waiting(let behind) = ending { return "not sent so far: it waits for \(behind)" }
+        return submission.error
     }
 
     private static func status(_ state: SubmissionState) -> String {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Horizon
 import Journal
 import OnlineSupport
 import Stellar
@@ -14,8 +15,7 @@ struct Resume: ParsableCommand {
             still go in. Example: coldstar-submit resume --network testnet
             """)
 
-    @Option(help: "Seconds to wait for each outcome.")
-    var wait: String = "60"
+    @OptionGroup var engine: EngineOptions
 
     @Flag(help: "Print one JSON document for each transaction, one a line.")
     var json = false
@@ -25,25 +25,27 @@ struct Resume: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let wait = try Arguments.number(wait, "--wait", as: UInt32.self)
+        let settings = try engine.settings()
         let store = try OnlineJournal.open(home).store
-        let open: [Submission]
-        do { open = try store.open() } catch { throw Failure(error) }
+        let open: [OpenSubmission]
+        let held: Int
+        do { (open, held) = (try store.open(), try store.held()) } catch { throw Failure(error) }
         if open.isEmpty { Console.say("nothing is open") }
-        var outcome = Outcome(json: json)
+        if held > 0 {
+            Console.say("\(held) held back behind a failure: they go out when they are given to send again")
+        }
         let given = try network.flagged()
-        for (passphrase, submissions) in Dictionary(grouping: open, by: \.transaction.networkPassphrase)
-            .sorted(by: { $0.key < $1.key })
-        {
+        var run = SubmitRun(store, json: json)
+        for (passphrase, rows) in Dictionary(grouping: open, by: \.networkPassphrase).sorted(by: { $0.key < $1.key }) {
             let network = Network(passphrase: passphrase)
             if let given, given != network { continue }
             let view = try LedgerView(try horizon.client(for: network), network: network)
+            let targets = try rows.map { try Target($0) }
             let submitter = Submitter(
-                client: view.client, network: network, journal: store, clock: MachinePacing(), wait: UInt64(wait))
-            for submission in submissions.sorted(by: { $0.transaction.sequence < $1.transaction.sequence }) {
-                outcome.add(try submitter.run(submission.transaction))
-            }
+                targets, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
+                journal: store, clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime)
+            try run.go(submitter, targets)
         }
-        try outcome.end()
+        try run.end()
     }
 }

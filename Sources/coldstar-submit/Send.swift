@@ -15,61 +15,92 @@ struct Send: ParsableCommand {
         abstract: "Verify the signatures, then bring the transactions into the ledger.",
         discussion: """
             Example: coldstar-submit send response.json
-            Exit codes: 0 all are in the ledger; 1 one was refused for good; 75 an outcome is not known yet, and
+            A file may hold thousands, one a line: those of an account are sent in the order of their numbers, each when the one \
+            before is in the ledger; accounts go side by side. Exit codes: 0 all are in the ledger; 1 one was refused for good; 75 an outcome is not known yet, and
             coldstar-submit resume goes on; 69 nothing was sent, run it again.
             """)
 
     @Argument(help: "TX: signed envelopes, requests or responses; files, - for standard input, or the text itself.")
     var transactions: [String] = []
 
-    @Option(help: "Seconds to wait for an outcome.")
-    var wait: String = "60"
-
+    @OptionGroup var engine: EngineOptions
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
-        let wait = try Arguments.number(wait, "--wait", as: UInt32.self)
+        let settings = try engine.settings()
         let journal = try OnlineJournal.open(options.home)
-        let inputs = try options.inputs(transactions, journal: journal)
-        let network = try options.network(of: inputs)
-        let signed = try inputs.map { try Self.signed($0, network) }
-        var view = try LedgerView(try options.horizon.client(for: network), network: network)
-        for input in inputs { try Self.checkSignatures(input, network, &view) }
-        let submitter = Submitter(
-            client: view.client, network: network, journal: journal.store, clock: MachinePacing(), wait: UInt64(wait))
-        var outcome = Outcome(json: options.json)
-        for (transaction, input) in zip(signed, inputs) {
-            outcome.add(try submitter.run(transaction), operations: input.envelope.innermost.operations.map(\.type))
+        var pile = try SignedPile(transactions, request: options.request, journal: journal)
+        let plan = try SendPlan(&pile, options.network)
+        for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }
+        var view = try LedgerView(try options.horizon.client(for: plan.network), network: plan.network)
+        let http = try options.horizon.multiplexer(parallel: settings.parallel)
+        if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
+        for item in plan.items {
+            let envelope = try pile.envelope(at: item.place)
+            try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view)
         }
-        try outcome.end()
+        try Self.queue(plan, pile, in: journal)
+        let submitter = Submitter(
+            plan.items.map(\.target), bases: view.client.bases, http: http, journal: journal.store,
+            clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime
+        ) { view.seen($0.source)?.sequence }
+        var run = SubmitRun(journal.store, json: options.json)
+        try run.go(submitter, plan.items.map(\.target))
+        try run.end()
+    }
+
+    /// From here on all of them are in the journal, and `resume` would go on with them.
+    private static func queue(_ plan: SendPlan, _ pile: SignedPile, in journal: OnlineJournal) throws(Failure) {
+        var unreadable: Failure?
+        do throws(JournalError) {
+            try journal.store.queue(plan.items.count) { index throws(JournalError) in
+                do throws(Failure) {
+                    return signed(try pile.envelope(at: plan.items[index].place), plan.network)
+                } catch {
+                    unreadable = error
+                    throw .badValue("a transaction that cannot be read any more")
+                }
+            }
+        } catch { throw unreadable ?? Failure(error) }
     }
 
     /// What the journal keeps of a transaction.
-    private static func signed(_ input: SignedInput, _ network: Network) throws(Failure) -> SignedTransaction {
-        let envelope = input.envelope
+    private static func signed(_ envelope: TransactionEnvelope, _ network: Network) -> SignedTransaction {
         let transaction = envelope.innermost
         let inner: String? =
             if case .feeBump(let bump) = envelope.content { bump.inner.tx.hash(on: network).hex } else { nil }
-        let end = transaction.cond.timeBounds?.maxTime ?? 0
         return SignedTransaction(
             hash: envelope.hash(on: network).hex, innerHash: inner, networkPassphrase: network.passphrase,
             envelope: Base64.encode(envelope.xdr), source: transaction.sourceAccount.account.address,
-            sequence: transaction.seqNum, maxTime: end == 0 ? nil : Int64(clamping: end))
+            sequence: transaction.seqNum, maxTime: envelope.validUntil)
     }
 
     /// Nothing goes out whose signatures the network would refuse: that would cost a second ceremony, or a fee.
     private static func checkSignatures(
-        _ input: SignedInput, _ network: Network, _ view: inout LedgerView
+        _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView
     ) throws(Failure) {
-        let hash = input.envelope.hash(on: network)
-        // What is in the ledger already needs no judgement, and its account may have changed its signers since.
-        do { if try view.client.transaction(hash) != nil { return } } catch { throw Failure(error) }
-        guard !input.envelope.signatures.isEmpty else {
-            throw Failure(.badInput, "\(input.origin): the transaction is not signed")
+        do throws(Failure) {
+            guard !envelope.signatures.isEmpty else {
+                throw Failure(.badInput, "\(origin): the transaction is not signed")
+            }
+            let complaints = try SignatureReport(envelope, on: network, in: &view).complaints
+            guard let first = complaints.first else { return }
+            let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
+            throw Failure(.badInput, "\(origin): \(text)", hint: first.hint)
+        } catch  where error.code == .badInput {
+            // What is in the ledger already needs no judgement, and its account may have changed its signers since.
+            let hash = envelope.hash(on: network)
+            let isThere: Bool
+            do { isThere = try view.client.transaction(hash) != nil } catch { throw Failure(error) }
+            guard isThere else { throw error }
         }
-        let complaints = try SignatureReport(input.envelope, on: network, in: &view).complaints
-        guard let first = complaints.first else { return }
-        let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
-        throw Failure(.badInput, "\(input.origin): \(text)", hint: first.hint)
+    }
+}
+
+extension TransactionEnvelope {
+    /// The end of its validity in seconds since 1970; nil for none.
+    var validUntil: Int64? {
+        let end = innermost.cond.timeBounds?.maxTime ?? 0
+        return end == 0 ? nil : Int64(clamping: end)
     }
 }

@@ -84,6 +84,7 @@ struct Status: ParsableCommand {
         case .withdrawn: "taken back: it could not be written"
         case .replaced: "given anew, with other signatures"
         case .attempt: "posted (\(detail))"
+        case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"
         }
     }
@@ -91,7 +92,7 @@ struct Status: ParsableCommand {
     private func print(_ submission: Submission) throws {
         guard !json else { return try Console.put(line: Outcome.document(submission).text()) }
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
-        let reason = submission.error.map { " (\(TerminalText.escape($0)))" } ?? ""
+        let reason = (submission.held ?? submission.error).map { " (\(TerminalText.escape($0)))" } ?? ""
         try Console.put(
             line:
                 "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"

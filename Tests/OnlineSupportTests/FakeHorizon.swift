@@ -48,9 +48,11 @@ final class FakeHorizon: Sendable {
         get throws {
             HorizonClient(
                 base: try HTTPURL("http://127.0.0.1:8000/"),
-                transport: RecordedTransport { [self] request in answer(request) })
+                transport: transport)
         }
     }
+
+    var transport: RecordedTransport { RecordedTransport { [self] request in answer(request) } }
 
     private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
         state.withLock { state in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CurlHTTP
 import Foundation
 import Horizon
 import Journal
@@ -18,24 +19,29 @@ struct SubmitterTests {
         let folder: URL
         let horizon: FakeHorizon
         let journal: SQLiteJournal
-        let submitter: Submitter
         let clock = FakePacing()
+        let wait: UInt64
 
         init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
             horizon = FakeHorizon(state, hash: SubmitterTests.hash)
             journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
-            submitter = Submitter(
-                client: try horizon.client, network: .testnet, journal: journal, clock: clock, wait: wait)
+            self.wait = wait
         }
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
         func run(maxTime: Int64? = nil) throws -> Submission {
-            try submitter.run(
-                SignedTransaction(
-                    hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
-                    source: FakeHorizon.alice, sequence: 101, maxTime: maxTime))
+            let transaction = SignedTransaction(
+                hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
+                source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
+            _ = try journal.queue(transaction)
+            let submitter = Submitter(
+                [try Target(OpenSubmission(transaction))], bases: [try HTTPURL("http://127.0.0.1:8000/")],
+                http: OneByOne(horizon.transport), journal: journal, clock: clock,
+                settings: Submitter.Settings(wait: wait))
+            try submitter.run(ended: { _, ending throws(Failure) in #expect(ending == .known) })
+            return try #require(try journal.submission(hash: SubmitterTests.hash))
         }
 
         var posts: Int { horizon.state.withLock { $0.posts.count } }
@@ -113,12 +119,13 @@ struct SubmitterTests {
         #expect(submission.state == .queued && bench.posts == 1)
     }
 
-    @Test func `an unreachable server is no outcome, and nothing is lost`() throws {
-        let bench = try Bench(state(.unreachable, .included))
-        let error = #expect(throws: Failure.self) { try bench.run() }
-        #expect(error?.code == .unreachable)
-        #expect(try bench.journal.submission(hash: Self.hash)?.state == .queued)
+    @Test func `an unreachable server is asked again, and nothing is lost when the time is over`() throws {
+        let bench = try Bench(state(.unreachable, .unreachable, .included))
         #expect(try bench.run().state == .included)
+        let gone = try Bench(state(.unreachable, .unreachable, .unreachable, .included), wait: 3)
+        #expect(try gone.run().state == .queued)
+        #expect(try gone.journal.open().count == 1)
+        #expect(try gone.run().state == .included)
     }
 
     @Test func `a refusal is final for this run`() throws {

@@ -1,264 +1,227 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CLISupport
-import CurlHTTP
-package import Horizon
+package import CurlHTTP
+import Horizon
 package import Journal
-package import Stellar
+import Stellar
 import StellarXDR
-import TextCodec
 
-/// Brings one signed transaction into the ledger, or finds out for certain that it will not get there.
+/// Brings signed transactions that the journal holds into the ledger, or finds out for certain that they will not get there.
 ///
-/// Its rules: the journal knows of an attempt before its first byte goes out; after an attempt whose outcome is not known the
-/// hash is looked up before anything else; only the very same bytes are ever sent again; nothing is called failed that
-/// could still succeed.
-package struct Submitter {
-    let client: HorizonClient
-    let network: Network
-    let journal: SQLiteJournal
-    let clock: any Pacing
-    /// Seconds to go on for, from `run`'s start.
-    let wait: UInt64
+/// Everything is decided by `Schedule`; here is what it takes to carry that out: the journal, the claims, the requests and the
+/// clock. The journal knows of an attempt before its first byte goes out, and of an outcome before anything follows from it.
+package final class Submitter {
+    package struct Settings: Hashable, Sendable {
+        /// Seconds to wait for the outcome of one transaction, from when its turn comes.
+        package var wait: UInt64
+        /// The most requests under way.
+        package var parallel: Int
+        /// Whether to post to `/transactions_async`; nil for where it makes sense: when more accounts send than there may be
+        /// requests under way, each of which would wait for a ledger.
+        package var queue: Bool?
 
+        package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil) {
+            self.wait = wait
+            self.parallel = parallel
+            self.queue = queue
+        }
+    }
+
+    /// What became of one transaction, besides what the journal says of it.
+    package enum Ending: Hashable {
+        case known
+        /// Not sent, because the transaction of that hash, before it on the same account, failed.
+        case dead(behind: String)
+        /// Not sent so far, because the outcome of that one is not known.
+        case waiting(behind: String)
+    }
+
+    private let bases: [HTTPURL]
+    private let http: any HTTPMultiplexer
+    private let journal: any RequestJournal
+    private let clock: any Pacing
+    private let settings: Settings
+    private var schedule: Schedule
+    private var claims: [Int: SubmissionClaim] = [:]
+    /// What is under way, by ticket: the transaction's number in the schedule.
+    private var asked: [Int: (request: Schedule.Request, posting: Posting?)] = [:]
+
+    /// - Parameters:
+    ///   - bases: the servers, the preferred one first.
+    ///   - ledgerTime: when the latest ledger closed, as far as that is known.
+    ///   - lastSequence: of a transaction's account, where this run has seen it.
     package init(
-        client: HorizonClient, network: Network, journal: SQLiteJournal, clock: any Pacing, wait: UInt64
+        _ targets: [Target], bases: [HTTPURL], http: any HTTPMultiplexer, journal: any RequestJournal,
+        clock: any Pacing, settings: Settings, ledgerTime: Int64? = nil,
+        lastSequence: (Target) -> Int64? = { _ in nil }
     ) {
-        self.client = client
-        self.network = network
+        self.bases = bases
+        self.http = http
         self.journal = journal
         self.clock = clock
-        self.wait = wait
+        self.settings = settings
+        let accounts = Set(targets.map(\.source)).count
+        var board = ServerBoard(
+            names: bases.map(\.authority), queue: settings.queue ?? (accounts > settings.parallel))
+        board.ledgerTime = ledgerTime
+        schedule = Schedule(
+            targets, board, wait: settings.wait, parallel: settings.parallel, lastSequence: lastSequence)
     }
 
-    /// Takes the transaction into the journal, and goes on until it is settled or the time is over.
+    package var counts: SubmitCounts { schedule.counts }
+
+    /// Goes on until everything has ended.
     ///
-    /// While another program is at it, waits for what that one finds out.
-    package func run(_ transaction: SignedTransaction) throws(Failure) -> Submission {
-        let deadline = clock.seconds + wait
-        while true {
-            let submission = try journaled { () throws(JournalError) in try journal.queue(transaction) }
-            if submission.isFinal { return submission }
-            let claim = try journaled { () throws(JournalError) in try journal.claim(hash: transaction.hash) }
-            if let claim {
-                defer { withExtendedLifetime(claim) {} }
-                return try send(transaction, deadline: deadline)
+    /// - Parameters:
+    ///   - ended: called once for each transaction, with its place among the targets.
+    ///   - remark: what the user is to know of the servers.
+    ///   - tick: called now and then.
+    package func run(
+        ended: (Int, Ending) throws(Failure) -> Void, remark: (String) -> Void = { _ in },
+        tick: (SubmitCounts) -> Void = { _ in }
+    ) throws(Failure) {
+        while !schedule.isDone {
+            let turn = schedule.turn(now: clock.seconds)
+            for id in turn.claims { try claim(id) }
+            try carryOut(turn)
+            for words in schedule.takeRemarks() { remark(words) }
+            for (id, ending) in schedule.takeEndings() {
+                claims[id] = nil
+                try ended(id, described(ending))
             }
-            guard pause(1, until: deadline) else { return submission }
+            tick(schedule.counts)
+            if turn.claims.isEmpty, turn.steps.isEmpty, !schedule.isDone { pause(until: turn.wake) }
         }
     }
 
-    /// What is known is looked up under the claim: the program that had it before may have found out more.
-    private func send(_ transaction: SignedTransaction, deadline: UInt64) throws(Failure) -> Submission {
-        var submission = try journaled { () throws(JournalError) in try journal.queue(transaction) }
-        if submission.isFinal { return submission }
-        // What the network once refused may be good by now (too early, too little balance): asked again, it is tried again.
-        repeat {
-            // Another machine may have sent it, or an attempt before this one.
-            switch try look(up: submission) {
-            case .settled(let settled): return settled
-            case .absent:
-                let attempt = try attempt(submission, deadline: deadline)
-                submission = attempt.submission
-                if submission.isSettled || !attempt.mayGoOn { return submission }
-            case .unanswered(let seconds):
-                guard pause(seconds ?? 1, until: deadline) else { return submission }
-                continue
-            }
-            // What was refused for now, or may be on its way, is looked up again before the same bytes are sent again.
-            guard try follow(&submission, deadline: deadline) else { return submission }
-        } while !submission.isSettled
-        return submission
-    }
-
-    // MARK: looking
-
-    enum Finding {
-        case settled(Submission)
-        /// Horizon knows no such transaction.
-        case absent
-        /// Horizon did not say; it may ask to wait so many seconds.
-        case unanswered(UInt64?)
-    }
-
-    /// Looks for the transaction in the ledger, and for reasons why it can never get there.
-    func look(up submission: Submission) throws(Failure) -> Finding {
-        guard let hash = TransactionHash(hex: submission.transaction.hash) else {
-            throw Failure(.bug, "the journal holds a hash that is none")
+    /// Why nothing can be sent at all any more; nil while a server is left.
+    package var fault: Failure? {
+        switch schedule.board.fault {
+        case .notHorizon(let status)?:
+            Failure(
+                .protocolBroken, "the server answered with status \(status), not as a Horizon does",
+                hint: "is this the URL of a Horizon server?")
+        case .unusable(let reason)?: Failure(.protocolBroken, reason)
+        case nil: nil
         }
-        do {
-            if let record = try client.transaction(hash) { return .settled(try settle(submission, record)) }
-            guard submission.mayHaveArrived || submission.transaction.maxTime != nil else { return .absent }
-            return try verdict(submission).map { outcome throws(Failure) in .settled(try finish(submission, outcome)) }
-                ?? .absent
-        } catch let error as HorizonError {
+    }
+
+    // MARK: carrying out
+
+    private func claim(_ id: Int) throws(Failure) {
+        let hash = schedule.target(id).hash.hex
+        let claim = try journaled { () throws(JournalError) in try journal.claim(hash: hash) }
+        // Read under the claim: the program that had it before may have found out more.
+        let known = try submission(id)
+        if let claim {
+            claims[id] = claim
+            schedule.claimed(id, known, now: clock.seconds)
+        } else {
+            schedule.taken(id, known, now: clock.seconds)
+        }
+    }
+
+    private func carryOut(_ turn: Schedule.Turn) throws(Failure) {
+        var known: [String: Submission] = [:]
+        if !turn.steps.isEmpty {
+            let submissions = try journaled { () throws(JournalError) in try journal.perform(turn.steps) }
+            for (step, submission) in zip(turn.steps, submissions) { known[step.hash] = submission }
+            schedule.written(submissions)
+        }
+        for request in turn.requests { begin(request, known) }
+    }
+
+    private func begin(_ request: Schedule.Request, _ known: [String: Submission]) {
+        switch request {
+        case .ask(let id, let server, let fact):
+            asked[id] = (request, nil)
+            http.begin(question(fact, id, server), ticket: id)
+        case .post(let id, let server, let door):
+            let hash = schedule.target(id).hash
+            guard let submission = known[hash.hex] else { preconditionFailure("a post is written down first") }
+            guard submission.state == .sent else { return }
+            let posting = Posting(envelope: submission.transaction.envelope, hash: hash, door: door)
+            asked[id] = (request, posting)
+            http.begin(posting.request(at: bases[server]), ticket: id)
+        }
+    }
+
+    private func question(_ fact: Inquiry.Fact, _ id: Int, _ server: Int) -> HTTPRequest {
+        let target = schedule.target(id)
+        return switch fact {
+        case .ledger: HorizonQuestion<LedgerRecord>.latestLedger.request(at: bases[server])
+        case .account: HorizonQuestion<AccountRecord?>.account(target.source).request(at: bases[server])
+        case .sighting: HorizonQuestion<TransactionRecord?>.transaction(target.hash).request(at: bases[server])
+        }
+    }
+
+    /// Waits for answers, or until that second.
+    private func pause(until wake: UInt64?) {
+        let now = clock.seconds
+        guard !asked.isEmpty else {
+            if let wake, wake > now { clock.sleep(wake - now) }
+            return
+        }
+        let seconds = wake.map { $0 > now ? min(1, $0 - now) : 0 } ?? 1
+        for answer in http.answers(within: .seconds(Int64(seconds))) { take(answer) }
+    }
+
+    private func take(_ answer: HTTPAnswer) {
+        guard let (request, posting) = asked.removeValue(forKey: answer.ticket) else { return }
+        let now = clock.seconds
+        switch request {
+        case .ask(let id, let server, let fact):
+            schedule.answered(id, server: server, read(answer.result, fact, id, server), now: now)
+        case .post(let id, _, _):
+            guard let posting else { return }
+            schedule.posted(id, posting.answer(answer.result), now: now)
+        }
+    }
+
+    private func read(
+        _ result: Result<HTTPResponse, HTTPError>, _ fact: Inquiry.Fact, _ id: Int, _ server: Int
+    ) -> Inquiry.Answer {
+        let (target, base) = (schedule.target(id), bases[server])
+        do throws(HorizonError) {
+            switch fact {
+            case .ledger:
+                let ledger = try HorizonQuestion<LedgerRecord>.latestLedger.answer(result, from: base)
+                return .ledger(number: ledger.sequence, closedAt: Int64(clamping: ledger.closedAt.seconds))
+            case .account:
+                let account = try HorizonQuestion<AccountRecord?>.account(target.source).answer(result, from: base)
+                return .account(sequence: account?.sequence)
+            case .sighting:
+                let question = HorizonQuestion<TransactionRecord?>.transaction(target.hash)
+                return .sighting(try question.answer(result, from: base).map { Sighting($0) })
+            }
+        } catch {
             switch error {
             case .rateLimited(let seconds), .unavailable(_, let seconds):
-                return .unanswered(seconds.map { UInt64(clamping: $0) })
-            default:
-                if submission.mayHaveArrived { return .unanswered(nil) }
-                throw Failure(error)
-            }
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(.bug, "an error that cannot be")
-        }
-    }
-
-    /// What is certain of a transaction that is in no ledger: its time is over, or its number is used; nil when it can still go in.
-    private func verdict(_ submission: Submission) throws(HorizonError) -> SubmissionOutcome? {
-        let transaction = submission.transaction
-        if let end = transaction.maxTime {
-            let ledger = try client.latestLedger()
-            // The look-up came before this ledger was asked for, so a ledger that closed in between is looked at the next time.
-            if Int64(clamping: ledger.closedAt.seconds) > end, try client.transaction(hash(transaction)) == nil {
-                return .expired(reason: "its validity ended, and no ledger has it")
+                return .silence(seconds: seconds.map { UInt64(clamping: $0) })
+            default: return .silence(seconds: nil)
             }
         }
-        guard submission.mayHaveArrived, let source = try? AccountID(address: transaction.source) else { return nil }
-        guard let account = try client.account(source), account.sequence >= transaction.sequence,
-            try client.transaction(hash(transaction)) == nil
-        else { return nil }
-        return .failed(
-            ledger: nil, resultXDR: nil, codes: nil,
-            reason: "its sequence number \(transaction.sequence) was used by another transaction")
-    }
-
-    private func hash(_ transaction: SignedTransaction) -> TransactionHash {
-        guard let hash = TransactionHash(hex: transaction.hash) else { preconditionFailure("checked by the caller") }
-        return hash
-    }
-
-    private func settle(_ submission: Submission, _ record: TransactionRecord) throws(Failure) -> Submission {
-        guard !record.isSuccessful else {
-            return try finish(submission, .included(ledger: record.ledger, resultXDR: record.resultXDR))
-        }
-        let codes = record.codes
-        return try finish(
-            submission,
-            .failed(
-                ledger: record.ledger, resultXDR: record.resultXDR, codes: codes?.json.text(),
-                reason: codes?.decisive ?? "it failed"))
-    }
-
-    // MARK: sending
-
-    /// One attempt: on disk first, then out. It may not go on when the server wants more time than there is.
-    private func attempt(
-        _ queued: Submission, deadline: UInt64
-    ) throws(Failure) -> (submission: Submission, mayGoOn: Bool) {
-        let transaction = queued.transaction
-        let sent = try journaled { () throws(JournalError) in try journal.beginAttempt(hash: transaction.hash) }
-        let answer = client.submit(envelope: transaction.envelope, hash: hash(transaction))
-        let judged = try judge(answer, sent)
-        guard case .busy(_, let seconds) = answer else { return (judged, true) }
-        return (judged, pause(seconds.map { UInt64(clamping: $0) } ?? 2, until: deadline))
-    }
-
-    private func judge(_ answer: SubmitAnswer, _ sent: Submission) throws(Failure) -> Submission {
-        switch answer {
-        case .inLedger(let record): return try settle(sent, record)
-        case .refused(let refusal): return try judge(refusal, sent)
-        case .busy(let status, _): return try finish(sent, .notSent(reason: "the server is busy (\(status))"))
-        case .turnedAway(let problem):
-            return try finish(sent, .failed(ledger: nil, resultXDR: nil, codes: nil, reason: problem.message))
-        case .notHorizon(let status):
-            _ = try finish(sent, .notSent(reason: "the server is no Horizon (status \(status))"))
-            throw Failure(.protocolBroken, "the server answered with status \(status), not as a Horizon does")
-        case .notSent(let error):
-            _ = try finish(sent, .notSent(reason: error.message))
-            throw Failure(HorizonError.unreachable(error))
-        case .uncertain(let reason): return try finish(sent, .unknown(reason: reason))
-        }
-    }
-
-    /// A refusal can be the echo of an earlier success, or come while an earlier attempt is still on its way through the network: the
-    /// hash is looked up before it is believed, and after an attempt of unknown outcome only what lasts is.
-    private func judge(_ refusal: SubmitRefusal, _ sent: Submission) throws(Failure) -> Submission {
-        let code = refusal.codes.decisive
-        do {
-            if let record = try client.transaction(hash(sent.transaction)) { return try settle(sent, record) }
-            guard try isBelievable(code, sent) else {
-                return try finish(
-                    sent, .unknown(reason: "refused with \(code), but an earlier attempt may be on its way"))
-            }
-            // Asked again behind the account, which may have been passed by this very transaction in between.
-            if let record = try client.transaction(hash(sent.transaction)) { return try settle(sent, record) }
-            return try finish(
-                sent,
-                .failed(
-                    ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: code))
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            return try finish(sent, .unknown(reason: "refused with \(code), and the look-up failed"))
-        }
-    }
-
-    /// Whether a refusal says that no attempt so far can get in any more.
-    private func isBelievable(_ code: String, _ sent: Submission) throws(HorizonError) -> Bool {
-        guard sent.doubtfulAttempts > 0 else { return true }
-        if Self.lasting.contains(code) { return true }
-        // The number may have been used by this very transaction, in a ledger that Horizon has not taken in yet: then its account
-        // is still behind.
-        guard code == "tx_bad_seq", let source = try? AccountID(address: sent.transaction.source) else { return false }
-        return try client.account(source).map { $0.sequence >= sent.transaction.sequence } ?? true
-    }
-
-    /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
-    private static let lasting: Set<String> = [
-        "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
-        "tx_soroban_invalid", "tx_bad_sponsorship",
-    ]
-
-    // MARK: waiting
-
-    /// Looks the hash up while time is left, a little longer each time; false when the time is over.
-    ///
-    /// True also when nothing was found for a while: then the same bytes are sent again, since the network may have dropped them.
-    private func follow(_ submission: inout Submission, deadline: UInt64) throws(Failure) -> Bool {
-        guard submission.mayHaveArrived else { return clock.seconds < deadline }
-        let resend = clock.seconds + Self.resendAfter
-        var interval: UInt64 = 1
-        while clock.seconds < resend {
-            guard pause(interval, until: deadline) else { return false }
-            switch try look(up: submission) {
-            case .settled(let settled):
-                submission = settled
-                return true
-            case .absent: interval = min(interval + 1, 4)
-            case .unanswered(let seconds): interval = seconds ?? 2
-            }
-        }
-        return true
-    }
-
-    /// Seconds after which bytes that no ledger shows are sent again.
-    static let resendAfter: UInt64 = 3
-
-    /// Sleeps; false when the deadline comes first.
-    private func pause(_ seconds: UInt64, until deadline: UInt64) -> Bool {
-        let now = clock.seconds
-        guard now + seconds <= deadline else { return false }
-        clock.sleep(seconds)
-        return true
     }
 
     // MARK: the journal
 
-    private func finish(_ submission: Submission, _ outcome: SubmissionOutcome) throws(Failure) -> Submission {
-        try journaled { () throws(JournalError) in
-            try journal.finish(hash: submission.transaction.hash, outcome)
+    private func submission(_ id: Int) throws(Failure) -> Submission {
+        let hash = schedule.target(id).hash.hex
+        let found = try journaled { () throws(JournalError) in try journal.submission(hash: hash) }
+        guard let found else { throw Failure(JournalError.unknownHash(hash)) }
+        return found
+    }
+
+    private func described(_ ending: Schedule.Ending) -> Ending {
+        switch ending {
+        case .known: .known
+        case .dead(let behind): .dead(behind: schedule.target(behind).hash.hex)
+        case .waiting(let behind): .waiting(behind: schedule.target(behind).hash.hex)
         }
     }
 
     private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {
         do { return try body() } catch { throw Failure(error) }
     }
-}
-
-extension Submission {
-    /// Whether there is nothing to be done: in a ledger, expired, or refused.
-    package var isSettled: Bool { isFinal || state == .failed }
 }

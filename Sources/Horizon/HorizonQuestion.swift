@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// One question to a Horizon server, apart from how it gets there: the request, and what to make of the answer.
+package struct HorizonQuestion<Value> {
+    private let path: [String]
+    private let query: [(name: String, value: String)]
+    private let limit: Int
+    private let read: (JSON) throws(JSONError) -> Value
+    /// What it means when Horizon says that there is no such thing; nil when that is an error.
+    private let missing: (() -> Value)?
+    /// What is wrong with an answer that can be read; nil when it is about what was asked.
+    private let fault: (Value) -> String?
+
+    init(
+        _ path: [String] = [], query: [(name: String, value: String)] = [], limit: Int = HorizonClient.resourceLimit,
+        missing: (() -> Value)? = nil, fault: @escaping (Value) -> String? = { _ in nil },
+        read: @escaping (JSON) throws(JSONError) -> Value
+    ) {
+        self.path = path
+        self.query = query
+        self.limit = limit
+        self.read = read
+        self.missing = missing
+        self.fault = fault
+    }
+
+    /// The request to the server below `base`.
+    package func request(at base: HTTPURL, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {
+        let url = path.isEmpty && query.isEmpty ? base : base.appending(path, query: query)
+        return HTTPRequest(url, headers: [HorizonClient.accept], timeouts: timeouts, sizeLimit: limit)
+    }
+
+    /// The answer, read strictly.
+    ///
+    /// - Parameter base: the server that gave it, for errors.
+    package func answer(
+        _ result: Result<HTTPResponse, HTTPError>, from base: HTTPURL
+    ) throws(HorizonError) -> Value {
+        let place = path.isEmpty ? base.path : base.appending(path, query: []).path
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try result.get() } catch { throw .unreachable(error) }
+        guard response.status == 200 else {
+            let error = HorizonError(response, request: place)
+            if case .notFound = error, let missing { return missing() }
+            throw error
+        }
+        let value: Value
+        do throws(JSONError) { value = try read(try JSON(parsing: response.body)) } catch {
+            throw .protocolBroken(what: error.message, request: place)
+        }
+        if let fault = fault(value) { throw .protocolBroken(what: fault, request: place) }
+        return value
+    }
+}
+
+extension HorizonQuestion {
+    /// A page of a list.
+    static func list<Element>(
+        _ path: [String], query: [(name: String, value: String)], missing: (() -> [Element])? = nil,
+        _ read: @escaping (JSON) throws(JSONError) -> Element
+    ) -> HorizonQuestion<[Element]> {
+        HorizonQuestion<[Element]>(path, query: query, limit: HorizonClient.listLimit, missing: missing) {
+            json throws(JSONError) in try json.object("_embedded").elements("records", read)
+        }
+    }
+}
+
+extension HorizonQuestion<HorizonRoot> {
+    package static var root: Self { Self(read: HorizonRoot.init) }
+}
+
+extension HorizonQuestion<LedgerRecord> {
+    package static var latestLedger: Self {
+        Self(["ledgers"], query: [("order", "desc"), ("limit", "1")]) { json throws(JSONError) in
+            let records = try json.object("_embedded").elements("records", LedgerRecord.init)
+            guard let latest = records.first else { throw .wrongType(field: "records", expected: "a ledger") }
+            return latest
+        }
+    }
+}
+
+extension HorizonQuestion<AccountRecord?> {
+    /// The account; nil when Horizon says that there is none.
+    package static func account(_ id: AccountID) -> Self {
+        Self(
+            ["accounts", id.address], missing: { nil },
+            fault: { $0.map(\.id) == id || $0 == nil ? nil : "it is about another account" }, read: AccountRecord.init)
+    }
+}
+
+extension HorizonQuestion<TransactionRecord?> {
+    /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
+    package static func transaction(_ hash: TransactionHash) -> Self {
+        Self(
+            ["transactions", hash.hex], limit: HorizonClient.transactionLimit, missing: { nil },
+            fault: { $0?.answers(hash) == false ? "it is about another transaction" : nil },
+            read: TransactionRecord.init)
+    }
+}

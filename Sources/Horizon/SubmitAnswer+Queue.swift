@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Stellar
+import TextCodec
+
+extension SubmitAnswer {
+    /// Reads the answer to `POST /transactions_async`: what the core behind the Horizon said when it was given the transaction.
+    /// What is not plainly one of its answers is `uncertain`.
+    ///
+    /// - Source: stellar-horizon actions/submit_transaction_async.go.
+    init(queue response: HTTPResponse, hash: TransactionHash) {
+        switch response.status {
+        case 201, 409, 503, 400:
+            guard let said = try? JSON(parsing: response.body), let status = said["tx_status"]?.asString else { break }
+            self = Self.said(status, said, response, hash)
+            return
+        // The server has no such door: nothing was looked at, let alone passed on.
+        case 404, 405:
+            self = .noQueue
+            return
+        default: break
+        }
+        // The rest are answers of Horizon's own to any submission. A success, or a conflict, in other words is none of them here.
+        switch response.status {
+        case 200, 409: self = .uncertain(reason: "the server answered with status \(response.status)")
+        default: self = Self(response, hash: hash)
+        }
+    }
+
+    private static func said(
+        _ status: String, _ said: JSON, _ response: HTTPResponse, _ hash: TransactionHash
+    ) -> SubmitAnswer {
+        guard said["hash"]?.asString == hash.hex else {
+            return .uncertain(reason: "the answer is about another transaction")
+        }
+        switch (response.status, status) {
+        case (201, "PENDING"): return .queued(isNew: true)
+        case (409, "DUPLICATE"): return .queued(isNew: false)
+        case (503, "TRY_AGAIN_LATER"): return .queueIsFull
+        case (400, "ERROR"):
+            guard let xdr = said["error_result_xdr"]?.asString ?? said["errorResultXdr"]?.asString,
+                let refusal = SubmitRefusal(resultXDR: xdr)
+            else { return .uncertain(reason: "the network refuses it and does not say why") }
+            return .refused(refusal)
+        default: return .uncertain(reason: "the server answered with status \(response.status)")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has to be known of a transaction to decide when its turn is; its bytes stay in the journal until then.
+package struct OpenSubmission: Hashable, Sendable {
+    package let hash: String
+    package let networkPassphrase: String
+    package let source: String
+    package let sequence: Int64
+    package let maxTime: Int64?
+
+    package init(hash: String, networkPassphrase: String, source: String, sequence: Int64, maxTime: Int64?) {
+        self.hash = hash
+        self.networkPassphrase = networkPassphrase
+        self.source = source
+        self.sequence = sequence
+        self.maxTime = maxTime
+    }
+
+    package init(_ transaction: SignedTransaction) {
+        self.init(
+            hash: transaction.hash, networkPassphrase: transaction.networkPassphrase, source: transaction.source,
+            sequence: transaction.sequence, maxTime: transaction.maxTime)
+    }
+}

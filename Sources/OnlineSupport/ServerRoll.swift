@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import CurlHTTP
+import Horizon
+import Stellar
+import TextCodec
+
+/// What the servers say of themselves at the start: all must belong to the network, and those that are there are compared.
+struct ServerRoll {
+    /// All servers: the good ones in the order given, then those that lag behind, then those that do not answer.
+    private(set) var bases: [HTTPURL]
+    /// The time of the newest ledger that any of them has.
+    private(set) var ledgerTime: Int64?
+    /// What the user is to know.
+    private(set) var remarks: [String] = []
+
+    /// A ledger closes about every 5 seconds; a server this many behind another stands still, or its network does.
+    private static let mostBehind: Int64 = 12
+
+    init(_ client: HorizonClient, network: Network) throws(Failure) {
+        bases = client.bases
+        var roots: [(base: HTTPURL, root: HorizonRoot)] = []
+        var absent: [(base: HTTPURL, error: HorizonError)] = []
+        for base in client.bases {
+            do throws(HorizonError) { roots.append((base, try client.only(base).root(of: network))) } catch {
+                if case .otherNetwork(let found, let expected) = error, client.bases.count > 1 {
+                    throw Failure(
+                        .badInput,
+                        "\(base.authority) belongs to the network \"\(TerminalText.escape(found))\", not to "
+                            + "\"\(TerminalText.escape(expected))\"",
+                        hint: "all servers have to be of one network: leave this one out")
+                }
+                guard error.isAbsence else { throw Failure(error) }
+                absent.append((base, error))
+            }
+        }
+        guard let newest = roots.max(by: { $0.root.latestLedger < $1.root.latestLedger }) else {
+            throw Failure(absent[0].error)
+        }
+        ledgerTime = roots.compactMap(\.root.latestClosedAt).max().map { Int64(clamping: $0.seconds) }
+        let isLate: ((base: HTTPURL, root: HorizonRoot)) -> Bool = {
+            newest.root.latestLedger - $0.root.latestLedger > Self.mostBehind
+        }
+        bases = (roots.filter { !isLate($0) } + roots.filter(isLate)).map(\.base) + absent.map(\.base)
+        for late in roots.filter(isLate) {
+            remarks.append(
+                "\(late.base.authority) is at ledger \(late.root.latestLedger), \(newest.base.authority) at "
+                    + "\(newest.root.latestLedger): the former is asked last")
+        }
+        for other in roots where other.root.protocolVersion != newest.root.protocolVersion {
+            remarks.append(
+                "\(other.base.authority) says that the network is at protocol \(other.root.protocolVersion), "
+                    + "\(newest.base.authority) that it is at \(newest.root.protocolVersion)")
+        }
+        for (base, error) in absent { remarks.append("\(base.authority) does not answer: \(error.message)") }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Looks for one transaction: which question to ask which server next, and what the answers come to.
+///
+/// Of each server the facts are asked in an order in which they prove something: its ledger and the account first, the hash
+/// last. A transaction that is not there then was in no ledger up to the one seen before.
+struct Inquiry: Hashable {
+    enum Fact: Hashable {
+        case ledger, account, sighting
+    }
+
+    enum Answer: Hashable {
+        /// The latest ledger's number, and when it closed.
+        case ledger(number: Int64, closedAt: Int64)
+        /// The account's last used number; nil when there is no such account.
+        case account(sequence: Int64?)
+        /// The transaction; nil when the server knows none.
+        case sighting(Sighting?)
+        /// The server said nothing that counts; it may ask for so many seconds.
+        case silence(seconds: UInt64?)
+    }
+
+    enum Verdict: Hashable {
+        case found(Sighting)
+        /// In no ledger, and it cannot get into one: its validity is over.
+        case expired
+        /// In no ledger, and it cannot get into one: its number is used.
+        case passed
+        /// In no ledger so far.
+        case absent
+        /// The servers contradict each other, in words.
+        case disagreement(String)
+        /// Nothing contradicts a bad end, but a server has not been heard.
+        case unheard(String)
+        case unanswered
+    }
+
+    private struct Finding: Hashable {
+        var number: Int64?
+        var closedAt: Int64?
+        var hasAccount = false
+        var sequence: Int64?
+        var sighting: Sighting?
+        var isComplete = false
+    }
+
+    private let facts: [Fact]
+    /// Whether one server's word is enough, because nothing is concluded from it but to go on looking.
+    private let isGlance: Bool
+    private var queue: [Int]
+    private var step = 0
+    private var findings: [Finding]
+
+    /// Asks all servers.
+    init(_ facts: [Fact], servers: Int) {
+        self.init(facts, servers: servers, isGlance: false)
+    }
+
+    /// Asks the first server that answers whether it has seen the transaction.
+    static func glance(servers: Int) -> Inquiry { Inquiry([.sighting], servers: servers, isGlance: true) }
+
+    private init(_ facts: [Fact], servers: Int, isGlance: Bool) {
+        self.facts = facts
+        self.isGlance = isGlance
+        queue = Array(0..<servers)
+        findings = Array(repeating: Finding(), count: servers)
+    }
+
+    /// What to ask next; nil when everything is asked that can be.
+    mutating func next(_ board: ServerBoard, now: UInt64) -> (server: Int, fact: Fact)? {
+        if isGlance, findings.contains(where: \.isComplete) { return nil }
+        while let server = queue.first {
+            if board.canBeAsked(server, at: now) { return (server, facts[step]) }
+            leave()
+        }
+        return nil
+    }
+
+    mutating func take(_ answer: Answer) {
+        guard let server = queue.first else { return }
+        switch answer {
+        case .silence:
+            findings[server] = Finding()
+            return leave()
+        case .ledger(let number, let closedAt):
+            (findings[server].number, findings[server].closedAt) = (number, closedAt)
+        case .account(let sequence): (findings[server].hasAccount, findings[server].sequence) = (true, sequence)
+        case .sighting(let sighting): findings[server].sighting = sighting
+        }
+        step += 1
+        guard step == facts.count else { return }
+        findings[server].isComplete = true
+        leave()
+        // Success needs no second opinion: nothing is sent again because of it.
+        if findings[server].sighting?.isSuccessful == true { queue = [] }
+    }
+
+    private mutating func leave() {
+        queue.removeFirst()
+        step = 0
+    }
+
+    // MARK: what it comes to
+
+    /// Whether every server that was heard says that its account is so far.
+    func allAccounts(_ test: (Int64?) -> Bool) -> Bool {
+        let heard = findings.filter(\.isComplete)
+        return !heard.isEmpty && heard.allSatisfy { $0.hasAccount && test($0.sequence) }
+    }
+
+    func verdict(on target: Target, _ board: ServerBoard) -> Verdict {
+        let heard = findings.indices.filter { findings[$0].isComplete }
+        guard !heard.isEmpty else { return .unanswered }
+        let seen = heard.filter { findings[$0].sighting != nil }
+        guard seen.isEmpty else { return judge(seen, heard, board) }
+        let end = target.maxTime
+        let expired = heard.filter { server in
+            if let end, let closedAt = findings[server].closedAt { closedAt > end } else { false }
+        }
+        let passed = heard.filter { (findings[$0].sequence ?? Int64.min) >= target.sequence }
+        if expired.isEmpty, passed.isEmpty { return .absent }
+        if expired.count < heard.count, passed.count < heard.count {
+            return .disagreement(contradiction(expired, passed, heard, board))
+        }
+        if let missing = unheard(heard, board) { return .unheard(missing) }
+        return expired.count == heard.count ? .expired : .passed
+    }
+
+    /// A server has it. That it failed counts when all of them have it so: one whose history does not go as far may have been told
+    /// of a ledger that there never was.
+    private func judge(_ seen: [Int], _ heard: [Int], _ board: ServerBoard) -> Verdict {
+        let sightings = seen.compactMap { server in findings[server].sighting.map { (server, $0) } }
+        let good = sightings.first { $0.1.isSuccessful }
+        guard let bad = sightings.first(where: { !$0.1.isSuccessful }) else {
+            return good.map { .found($0.1) } ?? .unanswered
+        }
+        if let good {
+            return .disagreement(
+                "\(board.name(good.0)) says that it succeeded in ledger \(good.1.ledger), \(board.name(bad.0)) that it "
+                    + "failed in ledger \(bad.1.ledger)")
+        }
+        if let other = heard.first(where: { !seen.contains($0) }) {
+            let place = findings[other].number.map { ", which is at ledger \($0)," } ?? ""
+            return .disagreement(
+                "\(board.name(bad.0)) says that it failed in ledger \(bad.1.ledger), and \(board.name(other))\(place) does "
+                    + "not have it")
+        }
+        return unheard(heard, board).map { .unheard($0) } ?? .found(bad.1)
+    }
+
+    private func contradiction(_ expired: [Int], _ passed: [Int], _ heard: [Int], _ board: ServerBoard) -> String {
+        if let one = expired.first, let other = heard.first(where: { !expired.contains($0) }) {
+            return
+                "by the ledger's time at \(board.name(one)) its validity is over, by that at \(board.name(other)) it is not"
+        }
+        let one = passed.first ?? 0
+        let other = heard.first { !passed.contains($0) } ?? 0
+        return "\(board.name(one)) says that its sequence number is used, \(board.name(other)) that it is not"
+    }
+
+    /// Those that were not heard, in words; nil when all were.
+    private func unheard(_ heard: [Int], _ board: ServerBoard) -> String? {
+        let silent = findings.indices.filter { !heard.contains($0) }.map { board.name($0) }
+        return silent.isEmpty ? nil : silent.joined(separator: " and ")
+    }
+}

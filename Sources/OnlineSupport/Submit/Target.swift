@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Journal
+package import Stellar
+package import StellarXDR
+
+/// A signed transaction as the schedule needs to know it. Its bytes are in the journal.
+package struct Target: Hashable, Sendable {
+    package let hash: TransactionHash
+    /// The account whose sequence number it uses, and that number.
+    package let source: AccountID
+    package let sequence: Int64
+    /// The end of its validity in seconds since 1970; nil for none.
+    package let maxTime: Int64?
+
+    package init(hash: TransactionHash, source: AccountID, sequence: Int64, maxTime: Int64?) {
+        self.hash = hash
+        self.source = source
+        self.sequence = sequence
+        self.maxTime = maxTime
+    }
+}
+
+extension Target {
+    /// From a row of the journal.
+    package init(_ row: OpenSubmission) throws(Failure) {
+        guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
+            throw Failure(.badInput, "the journal holds a transaction whose hash or source is none: \(row.hash)")
+        }
+        self.init(hash: hash, source: source, sequence: row.sequence, maxTime: row.maxTime)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import OnlineSupport
+import Stellar
+import StellarXDR
+
+/// What a `send` is about to do: which transactions of which accounts, in which order, and how long that takes.
+struct SendPlan {
+    /// One transaction, and where it is in the pile.
+    struct Item {
+        let target: Target
+        let place: Int
+    }
+
+    let network: Network
+    private(set) var items: [Item] = []
+    /// The accounts that have to have signed.
+    private(set) var accounts: Set<AccountID> = []
+    /// Lines that hold what an earlier one holds.
+    private(set) var repeated = 0
+
+    /// Seconds from one ledger to the next, rounded up: an account gets one transaction into each.
+    private static let ledgerSeconds: Int64 = 6
+
+    /// Looks at everything once.
+    ///
+    /// - Throws: also when two of them use one number of one account, of which only one could get in.
+    init(_ pile: inout SignedPile, _ options: NetworkOptions) throws(Failure) {
+        var network: Network?
+        var hashes: Set<TransactionHash> = []
+        var numbers: [Number: Int] = [:]
+        for place in 0..<pile.count {
+            let input = try pile.read(at: place)
+            let own = try options.resolve(documented: input.network)
+            if let network, network != own {
+                throw Failure(.badInput, "\(input.origin): the transactions are for different networks")
+            }
+            network = own
+            let envelope = input.envelope
+            let transaction = envelope.innermost
+            let target = Target(
+                hash: envelope.hash(on: own), source: transaction.sourceAccount.account,
+                sequence: transaction.seqNum, maxTime: envelope.validUntil)
+            guard hashes.insert(target.hash).inserted else {
+                repeated += 1
+                continue
+            }
+            if let other = numbers.updateValue(place, forKey: Number(target)) {
+                let first = pile.origin(at: other)
+                throw Failure(
+                    .badInput,
+                    "\(input.origin): this uses the sequence number \(target.sequence) of "
+                        + "\(target.source.address), as \(first) does, and only one of the two can get in",
+                    hint: "send the one that is wanted")
+            }
+            items.append(Item(target: target, place: place))
+            accounts.formUnion(transaction.requiredThresholds.map(\.account))
+            accounts.insert(envelope.feeSource.account)
+        }
+        guard let network else { throw Failure(.usage, "no transaction is given") }
+        self.network = network
+    }
+
+    private struct Number: Hashable {
+        let source: AccountID
+        let sequence: Int64
+
+        init(_ target: Target) {
+            source = target.source
+            sequence = target.sequence
+        }
+    }
+
+    /// What the user is to know before anything is sent; nothing about a single one.
+    func words(now: Int64) -> [String] {
+        guard items.count > 1 else { return [] }
+        let rows = Dictionary(grouping: items, by: \.target.source).values.map { row in
+            row.sorted { $0.target.sequence < $1.target.sequence }
+        }
+        let longest = rows.map(\.count).max() ?? 0
+        let time = TimeSpan.text(seconds: Int64(longest) * Self.ledgerSeconds)
+        var words = [
+            "\(items.count) transactions of \(rows.count) \(rows.count == 1 ? "account" : "accounts"), one in each ledger "
+                + "for each account; the longest row has \(longest): about \(time)"
+        ]
+        if repeated > 0 { words.append("\(repeated) are there more than once, and count once") }
+        let late = rows.flatMap { row in
+            row.enumerated().filter { index, item in
+                item.target.maxTime.map { $0 < now + Int64(index + 1) * Self.ledgerSeconds } ?? false
+            }
+        }
+        if let first = late.min(by: { $0.offset < $1.offset })?.element {
+            words.append(
+                "\(late.count) may be too late: their validity ends before their turn comes (the first is "
+                    + "\(first.target.hash.hex)); an account's transactions behind one that is too late are not sent")
+        }
+        if longest > Self.longRow {
+            words.append(
+                "payments over several channel accounts get in side by side: coldstar-build batch --channels FILE")
+        }
+        return words
+    }
+
+    /// Longer ones are worth a hint.
+    private static let longRow = 20
+}

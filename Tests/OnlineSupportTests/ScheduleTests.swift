@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+import XDR
+
+@testable import OnlineSupport
+
+/// The schedule in worlds that go wrong at random: several accounts, faults, late ledgers, servers that lie, and crashes.
+struct ScheduleTests {
+    private static func account(_ number: UInt8) -> AccountID {
+        guard let key = Uint256(Array(repeating: number + 1, count: 32)) else { preconditionFailure("32 bytes") }
+        return .ed25519(key)
+    }
+
+    private static func payments(_ random: inout SeededRandom) -> [ScheduleWorld.Payment] {
+        var payments: [ScheduleWorld.Payment] = []
+        for source in 0..<UInt8.random(in: 1...5, using: &random) {
+            for sequence in 1...Int64.random(in: 1...6, using: &random) {
+                guard let hash = Hash(Array(repeating: source, count: 31) + [UInt8(sequence)]) else { continue }
+                let ends = Int.random(in: 0..<100, using: &random) < 15
+                payments.append(
+                    ScheduleWorld.Payment(
+                        target: Target(
+                            hash: TransactionHash(hash), source: account(source), sequence: sequence,
+                            maxTime: ends ? 1_000 + Int64.random(in: 0...120, using: &random) : nil),
+                        isBad: Int.random(in: 0..<100, using: &random) < 10))
+            }
+        }
+        return payments.shuffled(using: &random)
+    }
+
+    /// Runs one program until it ends or is killed.
+    private static func run(
+        _ world: inout ScheduleWorld, _ ids: [Int], parallel: Int, queue: Bool, wait: UInt64, dies: Bool
+    ) {
+        let names = world.characters.indices.map { "server-\($0)" }
+        var schedule = Schedule(
+            ids.map { world.payments[$0].target }, ServerBoard(names: names, queue: queue), wait: wait,
+            parallel: parallel
+        ) { _ in nil }
+        var underWay: [Schedule.Request] = []
+        var life = dies ? Int.random(in: 0..<60, using: &world.random) : 100_000
+        while !schedule.isDone {
+            life -= 1
+            if life < 0 { break }
+            if world.chance(20) {
+                world.late = Dictionary(
+                    uniqueKeysWithValues: names.indices.map { ($0, world.chance(50) ? world.ledger : 0) })
+            }
+            let turn = schedule.turn(now: world.now)
+            for id in turn.claims { schedule.claimed(id, world.known(ids[id]), now: world.now) }
+            if !turn.steps.isEmpty { schedule.written(world.perform(turn.steps)) }
+            underWay += turn.requests
+            #expect(underWay.count <= parallel)
+            _ = (schedule.takeEndings(), schedule.takeRemarks())
+            if !turn.claims.isEmpty || !turn.steps.isEmpty { continue }
+            guard let next = underWay.indices.randomElement(using: &world.random) else {
+                guard let wake = turn.wake else { break }
+                world.pass(wake > world.now ? wake - world.now : 0)
+                continue
+            }
+            world.pass(UInt64.random(in: 0...1, using: &world.random))
+            switch underWay.remove(at: next) {
+            case .ask(let id, let server, let fact):
+                let answer = world.answer(ids[id], server: server, fact)
+                schedule.answered(id, server: server, answer, now: world.now)
+            case .post(let id, let server, let door):
+                let answer = world.post(ids[id], server: server, door)
+                schedule.posted(id, answer, now: world.now)
+            }
+        }
+        // What a killed program had sent may arrive all the same.
+        for case .post(let id, let server, let door) in underWay where world.chance(50) {
+            _ = world.post(ids[id], server: server, door)
+        }
+        #expect(dies || life < 0 || schedule.isDone, "the schedule stands still")
+        #expect(life > 0 || dies, "the schedule does not come to an end")
+    }
+
+    @Test(arguments: 0..<500)
+    func `nothing is lost, doubled, out of order, or called failed that gets in`(seed: Int) {
+        var random = SeededRandom(UInt64(seed))
+        let payments = Self.payments(&random)
+        let characters: [ScheduleWorld.Character] =
+            [[.honest], [.honest, .honest], [.liar, .honest], [.honest, .liar], [.liar, .honest, .liar]][seed % 5]
+        var world = ScheduleWorld(
+            payments, characters: characters, faults: [0, 20, 50][seed / 5 % 3], random: random)
+        let queue = seed % 2 == 0
+        for round in 0..<6 {
+            Self.run(
+                &world, world.open, parallel: [1, 3, 32][seed % 3], queue: queue,
+                wait: UInt64.random(in: 0...60, using: &world.random), dies: round % 2 == 0)
+        }
+        // In the end the liars are left out and the faults are over.
+        world.characters = [.honest]
+        world.faults = 0
+        world.pass(200)
+        Self.run(&world, world.open, parallel: 8, queue: queue, wait: 100_000, dies: false)
+        world.pass(200)
+        let wrongs = world.judged()
+        #expect(wrongs.isEmpty, "seed \(seed): \(wrongs)")
+    }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+@testable import Horizon
+@testable import Journal
+@testable import OnlineSupport
+
+/// A network, its servers and a journal in memory, for random runs of a `Schedule`: everything may fail, be late, or lie.
+struct ScheduleWorld {
+    struct Payment {
+        let target: Target
+        /// Whether it fails in its ledger.
+        let isBad: Bool
+    }
+
+    enum Character: CaseIterable {
+        case honest
+        /// Says what suits it, but never that something succeeded: that would need a ledger that others can look at.
+        case liar
+    }
+
+    let payments: [Payment]
+    var characters: [Character]
+    /// How likely a request goes wrong, in hundredths.
+    var faults: Int
+    var random: SeededRandom
+
+    private(set) var now: UInt64 = 1_000
+    private(set) var ledger: Int64 = 100
+    private(set) var sequences: [AccountID: Int64] = [:]
+    private(set) var included: [TransactionHash: Sighting] = [:]
+    /// On its way: payments that some node has, and from when on they can get into a ledger.
+    private var queue: [(id: Int, from: UInt64)] = []
+    private(set) var journal: [String: Submission] = [:]
+    /// What broke a rule.
+    private(set) var wrongs: [String] = []
+
+    init(_ payments: [Payment], characters: [Character], faults: Int, random: SeededRandom) {
+        self.payments = payments
+        self.characters = characters
+        self.faults = faults
+        self.random = random
+        for payment in payments {
+            sequences[payment.target.source] = 0
+            journal[payment.target.hash.hex] = Submission(
+                transaction: SignedTransaction(
+                    hash: payment.target.hash.hex, networkPassphrase: "", envelope: "",
+                    source: payment.target.source.address, sequence: payment.target.sequence,
+                    maxTime: payment.target.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0, ledger: nil,
+                resultXDR: nil, codes: nil, error: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+        }
+    }
+
+    mutating func chance(_ hundredths: Int) -> Bool { Int.random(in: 0..<100, using: &random) < hundredths }
+
+    // MARK: the ledger
+
+    var time: Int64 { Int64(now) }
+    var closedAt: Int64 { ledger * 5 + 500 }
+
+    /// Lets time pass; ledgers close on their way.
+    mutating func pass(_ seconds: UInt64) {
+        for _ in 0..<seconds {
+            now += 1
+            if time >= closedAt + 5 { close() }
+        }
+    }
+
+    private mutating func close() {
+        ledger += 1
+        var left: [(id: Int, from: UInt64)] = []
+        var taken: Set<AccountID> = []
+        for waiting in queue {
+            let payment = payments[waiting.id]
+            let target = payment.target
+            let next = (sequences[target.source] ?? 0) + 1
+            if included[target.hash] != nil || target.sequence < next || target.maxTime.map({ $0 < closedAt }) == true {
+                continue
+            }
+            guard waiting.from <= now, target.sequence == next, taken.insert(target.source).inserted else {
+                left.append(waiting)
+                continue
+            }
+            sequences[target.source] = next
+            included[target.hash] = Sighting(
+                isSuccessful: !payment.isBad, ledger: ledger, resultXDR: nil, codes: nil)
+        }
+        queue = left
+    }
+
+    // MARK: the servers
+
+    /// What a server says to a question; the history of an honest one may be a ledger behind.
+    mutating func answer(_ id: Int, server: Int, _ fact: Inquiry.Fact) -> Inquiry.Answer {
+        if chance(faults) { return .silence(seconds: chance(50) ? 2 : nil) }
+        let target = payments[id].target
+        let truth = included[target.hash]
+        if characters[server] == .liar, chance(70) {
+            switch fact {
+            case .ledger:
+                return .ledger(
+                    number: ledger + Int64.random(in: -50...1_000_000, using: &random),
+                    closedAt: closedAt + Int64.random(in: -500...1_000_000, using: &random))
+            case .account:
+                return .account(sequence: [nil, 0, target.sequence, 1_000_000].randomElement(using: &random) ?? nil)
+            case .sighting:
+                let lie = Sighting(isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil)
+                return .sighting(chance(50) ? nil : lie)
+            }
+        }
+        // What was in the last ledger may not be in the history yet. All facts are of one age.
+        let isLate = late[server] == ledger
+        switch fact {
+        case .ledger: return .ledger(number: isLate ? ledger - 1 : ledger, closedAt: isLate ? closedAt - 5 : closedAt)
+        case .account:
+            let sequence = sequences[target.source] ?? 0
+            let justUsed = included.values.contains { $0.ledger == ledger }
+            return .account(sequence: isLate && justUsed ? min(sequence, before(target.source)) : sequence)
+        case .sighting: return .sighting(truth.flatMap { isLate && $0.ledger == ledger ? nil : $0 })
+        }
+    }
+
+    /// Which ledger each server has not taken in yet.
+    var late: [Int: Int64] = [:]
+
+    private func before(_ source: AccountID) -> Int64 {
+        let last = payments.filter { $0.target.source == source && included[$0.target.hash]?.ledger == ledger }
+        return last.map { $0.target.sequence - 1 }.min() ?? sequences[source] ?? 0
+    }
+
+    /// The request reaches the server; the answer may never be heard.
+    mutating func post(_ id: Int, server: Int, _ door: Posting.Door) -> SubmitAnswer {
+        if characters[server] == .liar {
+            if chance(50) { queue.append((id, now + UInt64.random(in: 0...60, using: &random))) }
+            let lies: [SubmitAnswer] = [
+                .refused(Self.refusal(.txBadSeq)), .refused(Self.refusal(.txBadAuth)),
+                .refused(Self.refusal(.txTooLate)),
+                .busy(status: 429, retryAfter: 1), .queued(isNew: true), .uncertain(reason: "a lie"), .queueIsFull,
+            ]
+            return lies.randomElement(using: &random) ?? .noQueue
+        }
+        if chance(faults) {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: return .busy(status: 429, retryAfter: 2)
+            case 1: return .notSent(.cannotConnect(host: "h", detail: "refused"))
+            case 2: return .uncertain(reason: "504")
+            case 3:
+                queue.append((id, now))
+                return .uncertain(reason: "reset")
+            case 4:
+                queue.append((id, now + UInt64.random(in: 0...30, using: &random)))
+                return .uncertain(reason: "504")
+            default: return .busy(status: 503, retryAfter: nil)
+            }
+        }
+        let target = payments[id].target
+        if included[target.hash]?.isSuccessful == true || sequences[target.source] != target.sequence - 1 {
+            return .refused(Self.refusal(.txBadSeq))
+        }
+        if target.maxTime.map({ $0 < closedAt }) == true { return .refused(Self.refusal(.txTooLate)) }
+        if door == .queue {
+            if queue.contains(where: { $0.id == id }) { return .queued(isNew: false) }
+            if queue.contains(where: { payments[$0.id].target.source == target.source }) { return .queueIsFull }
+            queue.append((id, now))
+            return .queued(isNew: true)
+        }
+        queue.append((id, now))
+        pass(5)
+        switch included[target.hash] {
+        case let sighting? where sighting.isSuccessful: return .inLedger(Self.record(target, sighting.ledger))
+        case .some: return .refused(Self.refusal(.txFailed([])))
+        case nil: return .uncertain(reason: "504")
+        }
+    }
+
+    private static func refusal(_ result: TransactionResultResult) -> SubmitRefusal {
+        let xdr = TransactionResult(feeCharged: 100, result: result, ext: .v0).xdr
+        guard let refusal = SubmitRefusal(resultXDR: Base64.encode(xdr)) else { preconditionFailure("it is a refusal") }
+        return refusal
+    }
+
+    private static func record(_ target: Target, _ ledger: Int64) -> TransactionRecord {
+        let xdr = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0).xdr
+        let json: JSON = [
+            "hash": .string(target.hash.hex), "successful": true, "ledger": .integer(ledger),
+            "created_at": "2026-01-01T00:00:00Z", "source_account": .string(target.source.address),
+            "source_account_sequence": "1", "fee_charged": "100", "max_fee": "100", "operation_count": 1,
+            "envelope_xdr": "AAAA", "result_xdr": .string(Base64.encode(xdr)),
+        ]
+        guard let record = try? TransactionRecord(json) else { preconditionFailure("it is a record") }
+        return record
+    }
+
+    // MARK: the journal
+
+    func known(_ id: Int) -> Submission {
+        guard let known = journal[payments[id].target.hash.hex] else { preconditionFailure("all are queued") }
+        return known
+    }
+
+    var open: [Int] {
+        payments.indices.filter { [.queued, .sent, .pending].contains(known($0).state) && known($0).held == nil }
+    }
+
+    /// As the journal does it, rules included.
+    mutating func perform(_ steps: [JournalStep]) -> [Submission] {
+        steps.map { step in
+            guard let known = journal[step.hash] else { preconditionFailure("all are queued") }
+            let after: Submission
+            switch step {
+            case .attempt:
+                if known.isFinal { wrongs.append("an attempt after the end") }
+                checkOrder(of: step.hash)
+                after = known.changed(
+                    .sent, attempts: known.attempts + 1,
+                    doubtful: known.doubtfulAttempts + (known.state == .sent ? 1 : 0))
+            case .outcome(_, let outcome):
+                switch Transition(of: known, by: outcome) {
+                case .none: after = known
+                case .illegal(let state):
+                    wrongs.append("from \(known.state) to \(state)")
+                    after = known
+                case .to(let state, let doubtful):
+                    after = known.changed(state, doubtful: doubtful, ledger: outcome.ledger)
+                }
+            case .hold(_, let reason):
+                after = known.state == .queued ? known.changed(.queued, held: reason) : known
+            }
+            journal[step.hash] = after
+            return after
+        }
+    }
+
+    /// Nothing is sent before all that stands in front of it on its account is in the ledger, as the journal knows.
+    private mutating func checkOrder(of hash: String) {
+        guard let own = payments.first(where: { $0.target.hash.hex == hash })?.target else { return }
+        for other in payments where other.target.source == own.source && other.target.sequence < own.sequence {
+            if journal[other.target.hash.hex]?.state != .included {
+                wrongs.append("number \(own.sequence) was sent before \(other.target.sequence) was in the ledger")
+            }
+        }
+    }
+
+    /// What is wrong when everything has come to its end.
+    func judged() -> [String] {
+        var wrongs = wrongs
+        for id in payments.indices {
+            let (known, truth) = (known(id), included[payments[id].target.hash])
+            let name = "\(payments[id].target.sequence), \(known.state)"
+            switch known.state {
+            case .included: if truth?.isSuccessful != true { wrongs.append("\(name), and it is not in the ledger") }
+            case .failed where known.ledger != nil:
+                if truth?.isSuccessful != false { wrongs.append("\(name) in a ledger, and it did not") }
+            // Refused with what a ledger would say of it, which the history did not show yet: that is no contradiction.
+            case .failed: if truth?.isSuccessful == true { wrongs.append("\(name), and it is in the ledger") }
+            case .expired: if let truth { wrongs.append("\(name), and it is in ledger \(truth.ledger)") }
+            case .queued:
+                if known.held == nil { wrongs.append("\(name): still open") }
+                if truth != nil { wrongs.append("\(name), and it is in the ledger") }
+            case .sent, .pending: wrongs.append("\(name): still open")
+            }
+        }
+        return wrongs
+    }
+}
+
+extension Submission {
+    fileprivate func changed(
+        _ state: SubmissionState, attempts: Int? = nil, doubtful: Int? = nil, ledger: Int64? = nil, held: String? = nil
+    ) -> Submission {
+        Submission(
+            transaction: transaction, state: state, attempts: attempts ?? self.attempts,
+            doubtfulAttempts: doubtful ?? doubtfulAttempts, ledger: ledger, resultXDR: nil, codes: nil, error: nil,
+            held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+    }
+}
+
+/// The same numbers for the same seed (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

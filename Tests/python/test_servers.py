@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several Horizon servers: one that is away, lags, lies or swallows what it is given, beside one that does not."""
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from stellar_sdk import Account, Asset, TransactionBuilder
+
+from programs import TESTNET, key
+from servers import NOT_FOUND, Server, problem
+
+ALICE, BOB = key("alice"), key("bob")
+
+
+@pytest.fixture
+def funded(online):
+    for pair in (ALICE, BOB):
+        online.build("fund", pair.public_key)
+    return online
+
+
+@pytest.fixture
+def server(sandbox):
+    """Makes servers before the practice network."""
+    made = []
+
+    def make(say=lambda method, path, ask: None) -> Server:
+        made.append(Server(sandbox.url, say))
+        return made[-1]
+    yield make
+    for one in made:
+        one.close()
+
+
+def payment(machine, until: int = 0, amount: str = "1") -> tuple[str, str]:
+    sequence = int(machine.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(Account(ALICE.public_key, sequence), TESTNET, base_fee=100)
+    envelope = builder.append_payment_op(BOB.public_key, Asset.native(), amount).add_time_bounds(0, until).build()
+    envelope.sign(ALICE)
+    return envelope.to_xdr(), envelope.hash_hex()
+
+
+def send(machine, envelope: str, *servers, code: int = 0, wait: int = 30):
+    urls = [part for server in servers for part in ("--horizon", server if isinstance(server, str) else server.url)]
+    return machine.submit("send", "-", "--json", "--wait", wait, *urls, stdin=envelope, code=code)
+
+
+def in_ledger(machine, hash_: str) -> bool:
+    return json.loads(machine.submit("status", hash_, "--json").out)["state"] == "included"
+
+
+DEAD = "http://127.0.0.1:1"
+
+
+def test_a_server_that_is_away_is_passed_over_and_named(funded, server):
+    envelope, hash_ = payment(funded)
+    good = server()
+    result = send(funded, envelope, DEAD, good)
+    assert "127.0.0.1:1 does not answer" in result.err
+    assert in_ledger(funded, hash_) and good.posts() == 1
+
+
+def test_all_away_is_unreachable_and_nothing_is_lost(funded):
+    envelope, hash_ = payment(funded)
+    send(funded, envelope, DEAD, "http://127.0.0.1:2", code=69)
+    send(funded, envelope, DEAD, funded.env["STELLAR_HORIZON_URL"])
+    assert in_ledger(funded, hash_)
+
+
+def test_the_environment_may_name_several_servers(funded, server):
+    envelope, hash_ = payment(funded)
+    good = server()
+    funded.submit("send", "-", stdin=envelope, env={"STELLAR_HORIZON_URL": f"{DEAD} {good.url}"})
+    assert in_ledger(funded, hash_) and good.posts() == 1
+
+
+@pytest.mark.parametrize("answer", [problem(429, "rate_limit_exceeded"), problem(503, "stale_history"), (502, b"<html>")],
+                         ids=["429", "503", "502"])
+def test_a_server_that_has_no_time_is_passed_over(funded, server, answer):
+    envelope, hash_ = payment(funded)
+    busy, good = server(lambda method, path, ask: None if path == "/" else answer), server()
+    send(funded, envelope, busy, good)
+    assert in_ledger(funded, hash_)
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["applied", "swallowed"])
+def test_an_uncertain_attempt_stays_uncertain_until_another_server_has_it(funded, server, applied):
+    envelope, hash_ = payment(funded)
+
+    def say(method, path, ask):
+        if method == "POST":
+            if applied:
+                ask()
+            return problem(504, "timeout")
+        return NOT_FOUND if path.startswith("/transactions/") else None
+    deaf, good = server(say), server()
+    result = send(funded, envelope, deaf, good)
+    line = json.loads(result.out)
+    assert line["status"] == "success"
+    assert deaf.posts() == 1 and good.posts() == (0 if applied else 1), "the next attempt goes to the other server"
+
+
+@pytest.mark.parametrize("code", ["tx_bad_auth", "tx_bad_seq", "tx_insufficient_balance"])
+def test_a_refusal_is_not_believed_against_a_server_that_takes_it(funded, server, code):
+    envelope, hash_ = payment(funded)
+    liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": code})
+                  if method == "POST" else None)
+    result = send(funded, envelope, liar, server())
+    assert json.loads(result.out)["status"] == "success" and liar.posts() == 1
+
+
+def test_a_refusal_by_one_is_no_end_while_the_other_is_away(funded, server):
+    envelope, hash_ = payment(funded)
+    liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": "tx_bad_auth"})
+                  if method == "POST" else None)
+    gone = server(lambda method, path, ask: None if path == "/" else problem(503, "stale_history"))
+    result = send(funded, envelope, liar, gone, code=75, wait=4)
+    assert gone.name in result.err and "before" in result.err and json.loads(result.out)["status"] == "pending"
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_both_refusing_with_one_voice_is_a_refusal(funded, server):
+    envelope, _ = payment(funded, amount="1000000")
+    result = send(funded, envelope, server(), server(), code=1)
+    assert json.loads(result.out)["result_codes"]["operations"] == ["op_underfunded"]
+
+
+
+
+def test_a_ledger_that_others_do_not_know_is_not_believed(funded, server):
+    """It says that the payment failed in a ledger, so that somebody pays again; the other server has not seen that."""
+    envelope, hash_ = payment(funded)
+    record = {"hash": hash_, "successful": False, "ledger": 10**9, "created_at": "2026-01-01T00:00:00Z",
+              "source_account": ALICE.public_key, "source_account_sequence": "1", "fee_charged": "100", "max_fee": "100",
+              "operation_count": 1, "envelope_xdr": "AAAA", "result_xdr": "AAAAAAAAAGT/////AAAAAQAAAAAAAAAB/////gAAAAA="}
+
+    def say(method, path, ask):
+        if method == "POST":
+            return problem(504, "timeout")
+        return (200, json.dumps(record).encode()) if path.startswith("/transactions/") else None
+    liar, deaf = server(say), server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+    result = send(funded, envelope, liar, deaf, code=75, wait=6)
+    assert f"{liar.name} says that it failed in ledger 1000000000, and {deaf.name}" in result.err
+    assert json.loads(result.out)["status"] == "pending"
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_a_number_that_one_says_is_used_is_not_believed_against_the_other(funded, server):
+    envelope, hash_ = payment(funded)
+
+    def say(method, path, ask):
+        if method == "POST":
+            return problem(504, "timeout")
+        if path.startswith("/accounts/") and posted():
+            return 200, json.dumps({**json.loads(ask()[1]), "sequence": str(2**60)}).encode()
+    liar = server(say)
+    deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+
+    def posted():
+        return liar.posts() + deaf.posts() > 0
+    result = send(funded, envelope, liar, deaf, code=75, wait=6)
+    assert f"{liar.name} says that its sequence number is used, {deaf.name} that it is not" in result.err
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_an_end_of_validity_that_one_claims_is_not_believed_against_the_other(funded, server):
+    envelope, hash_ = payment(funded, until=int(time.time()) + 3600)
+
+    def say(method, path, ask):
+        if path == "/ledgers":
+            page = json.loads(ask()[1])
+            page["_embedded"]["records"][0]["closed_at"] = "2099-01-01T00:00:00Z"
+            return 200, json.dumps(page).encode()
+        return problem(504, "timeout") if method == "POST" else None
+    liar = server(say)
+    deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+    result = send(funded, envelope, liar, deaf, code=75, wait=6)
+    assert f"by the ledger's time at {liar.name} its validity is over, by that at {deaf.name} it is not" in result.err
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_a_server_of_another_network_is_named_and_nothing_is_sent(funded, server):
+    envelope, hash_ = payment(funded)
+
+    def say(method, path, ask):
+        if path == "/":
+            return 200, json.dumps({**json.loads(ask()[1]), "network_passphrase": "Another one"}).encode()
+    good, other = server(), server(say)
+    result = send(funded, envelope, good, other, code=65)
+    assert other.name in result.err and "Another one" in result.err
+    assert good.posts() + other.posts() == 0
+
+
+def test_a_server_that_lags_behind_is_told_and_asked_last(funded, server):
+    envelope, hash_ = payment(funded)
+
+    def say(method, path, ask):
+        if path == "/":
+            root = json.loads(ask()[1])
+            return 200, json.dumps({**root, "history_latest_ledger": root["history_latest_ledger"] - 100,
+                                    "current_protocol_version": 1}).encode()
+    late, good = server(say), server()
+    result = send(funded, envelope, late, good)
+    assert f"{late.name} is at ledger " in result.err and f"{good.name} at " in result.err and "protocol 1" in result.err
+    assert in_ledger(funded, hash_) and (late.posts(), good.posts()) == (0, 1)
+
+
+def test_http_is_for_this_machine_alone(funded):
+    envelope, _ = payment(funded)
+    send(funded, envelope, "http://horizon.example.com", funded.env["STELLAR_HORIZON_URL"], code=64)
+
+
+def test_the_doctor_looks_at_each_server(funded, server):
+    result = funded.submit("doctor", "--horizon", DEAD, "--horizon", server().url, code=1)
+    assert f"server     attention  {DEAD}/" in result.out and result.out.count("server ") == 2
+
+
+# ---------------------------------------------------------------- the network's queue
+
+def queue_says(status: int, tx_status: str, *more: str):
+    """What `transactions_async` answers the first time; after that it works as it does."""
+    said = [(status, tx_status)]
+
+    def say(method, path, ask):
+        if path == "/transactions_async" and said:
+            status, word = said.pop()
+            real = json.loads(ask()[1]) if word in more else {"hash": say.hash}
+            return status, json.dumps({"tx_status": word, "hash": real["hash"]}).encode()
+    return say
+
+
+def test_async_posts_to_the_queue_and_waits_for_the_ledger(funded, server):
+    envelope, hash_ = payment(funded)
+    good = server()
+    funded.submit("send", "-", "--async", "--horizon", good.url, stdin=envelope)
+    assert in_ledger(funded, hash_) and (good.posts("_async"), good.posts()) == (1, 1)
+
+
+@pytest.mark.parametrize("status", [404, 405])
+def test_a_server_without_a_queue_is_posted_to_as_ever_and_asked_once(funded, server, status):
+    envelope, hash_ = payment(funded)
+    good = server(lambda method, path, ask: (status, b"") if path == "/transactions_async" else None)
+    line = json.loads(funded.submit("send", "-", "--async", "--json", "--horizon", good.url, stdin=envelope).out)
+    assert line["status"] == "success"
+    assert good.posts("_async") == 1 and good.posts() == 2
+    history = funded.submit("status", hash_).out
+    assert "pending" not in history, "what had no door was no attempt that may have arrived"
+
+
+def test_try_again_later_is_tried_again_later(funded, server):
+    envelope, hash_ = payment(funded)
+    say = queue_says(503, "TRY_AGAIN_LATER")
+    say.hash = hash_
+    good = server(say)
+    funded.submit("send", "-", "--async", "--horizon", good.url, stdin=envelope)
+    assert in_ledger(funded, hash_) and good.posts("_async") == 2
+
+
+def test_a_duplicate_is_looked_for_and_not_called_refused(funded, server):
+    envelope, hash_ = payment(funded)
+    say = queue_says(409, "DUPLICATE", "DUPLICATE")
+    good = server(say)
+    funded.submit("send", "-", "--async", "--horizon", good.url, stdin=envelope)
+    assert in_ledger(funded, hash_) and good.posts("_async") == 1
+
+
+def test_an_error_of_the_queue_has_its_code(funded, server):
+    envelope, hash_ = payment(funded)
+    funded.submit("send", "-", stdin=envelope)
+    # Signed for the number behind a gap: the queue refuses it with its result.
+    sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(Account(ALICE.public_key, sequence + 5), TESTNET, base_fee=100)
+    late = builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
+    late.sign(ALICE)
+    result = funded.submit("send", "-", "--async", "--json", stdin=late.to_xdr(), code=1)
+    assert json.loads(result.out)["result_codes"] == {"transaction": "tx_bad_seq"}
