@@ -5,6 +5,7 @@ import Stellar
 import StellarXDR
 import Testing
 import TextCodec
+import XDR
 
 /// Against `Vectors/results.jsonl`: every code of the protocol with the name that Horizon gives it.
 struct ResultTests {
@@ -34,6 +35,47 @@ struct ResultTests {
         }
     }
 
+    /// Every code that the schema knows, so that a new protocol's codes cannot come without words.
+    @Test func `has words for every code of the generated enums`() throws {
+        for code in TransactionResultCode.allCases {
+            let name = ResultCodes.name(code)
+            #expect(ResultText.isKnown(name), "\(code): \(name)")
+        }
+        for code in OperationResultCode.allCases where code != .opInner {
+            let name = ResultCodes.name(try OperationResult(xdr: Self.bytes(code.rawValue)))
+            #expect(ResultText.isKnown(name), "\(code): \(name)")
+        }
+        var count = 0
+        for type in OperationType.allCases {
+            for (value, schemaName) in try Self.codes(of: type) where value != 0 {
+                // Some codes bring a value along, an asset: the native one is four zeros.
+                let bytes = Self.bytes(OperationResultCode.opInner.rawValue, type.rawValue, value)
+                let result = try (try? OperationResult(xdr: bytes)) ?? OperationResult(xdr: bytes + [0, 0, 0, 0])
+                let name = ResultCodes.name(result)
+                let words = ResultText.operation(name, of: type)
+                #expect(ResultText.isKnown(name) && !words.meaning.contains("does not know"), "\(schemaName): \(name)")
+                count += 1
+            }
+        }
+        #expect(count > 150, "the schema was not found")
+    }
+
+    /// The codes of one operation, by the layout of its result.
+    private static func codes(of type: OperationType) throws -> [(value: Int32, name: StaticString)] {
+        guard case .union(let results) = OperationResultTr.layout,
+            case .reference(let result)? = results.arms.first(where: { $0.value == type.rawValue })?.field?.layout,
+            case .union(let arms) = result.layout, case .enumeration(let codes)? = arms.enumeration?.layout
+        else {
+            Issue.record("\(type) has no result")
+            return []
+        }
+        return codes.members
+    }
+
+    private static func bytes(_ words: Int32...) -> [UInt8] {
+        words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+    }
+
     @Test func `words are one line of plain text, with something to do`() throws {
         var codes: Set<String> = ["tx_new", "op_new\u{1B}[2J"]
         for row in try Self.rows() {
@@ -60,6 +102,10 @@ struct ResultTests {
         #expect(words.meaning == "operation 2: the account holds no trustline for the balance's asset")
         #expect(ResultText.explain(codes).meaning == "operation 2: the destination holds no trustline for the asset")
         #expect(!words.meaning.contains("operation 1") && !words.meaning.contains("operation 3"))
+        #expect(
+            words.advice.hasSuffix("; no operation had an effect, and codes behind the first failure prove nothing"))
+        let only = try ResultCodes(["transaction": "tx_failed", "operations": ["op_no_trust"]])
+        #expect(!ResultText.explain(only).advice.contains("prove nothing"))
     }
 
     @Test func `of a fee bump it is the inner transaction's code that explains`() throws {

@@ -17,7 +17,12 @@ package enum ResultText {
         }
         let type = operations.indices.contains(index) ? operations[index] : nil
         let found = operation(code, of: type)
-        return ResultExplanation("operation \(index + 1): \(found.meaning)", found.advice)
+        // The network may stop at the first failure, with codes behind it that were never anything but a beginning.
+        let proof =
+            codes.operations.count > 1
+            ? "; no operation had an effect, and codes behind the first failure prove nothing"
+            : ""
+        return ResultExplanation("operation \(index + 1): \(found.meaning)", found.advice + proof)
     }
 
     /// A code of a whole transaction, `tx_bad_seq`.
