@@ -6,7 +6,8 @@ package enum JournalStep: Hashable, Sendable {
     case attempt(hash: String)
     /// What an attempt or a look-up found out.
     case outcome(hash: String, SubmissionOutcome)
-    /// Not to be sent until it is queued anew, and why. Changes nothing when somebody has begun to send it.
+    /// Not to be sent by anybody who was not asked for it anew, and why; an attempt ends that. Changes nothing when somebody has
+    /// begun to send it.
     case hold(hash: String, reason: String)
 
     package var hash: String {

@@ -28,7 +28,7 @@ package protocol RequestJournal: Sendable {
     func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
     /// Takes signed transactions for sending, all or none, in state `queued`. One that is there already stays as it is; but while
-    /// nobody can have seen it, a newly signed envelope takes the place of the old one, and one that was held is held no more.
+    /// nobody can have seen it, a newly signed envelope takes the place of the old one.
     ///
     /// - Parameter transaction: gives the transaction of each number below `count`, so that not all have to be in memory.
     func queue(

@@ -95,10 +95,6 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
             try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
             return
         }
-        if known.held != nil {
-            try SubmissionRow.hold(db, hash: hash, reason: nil)
-            try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
-        }
         guard known.transaction != transaction, !known.mayHaveArrived else { return }
         try SubmissionRow.replace(db, transaction)
         try EventRow.append(db, now, hash, .replaced, "signed anew")

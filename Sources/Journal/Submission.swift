@@ -15,7 +15,7 @@ package struct Submission: Hashable, Sendable {
     package let codes: String?
     /// Why it is not (yet) in the ledger, in words.
     package let error: String?
-    /// Why it is not to be sent until somebody asks for it anew; only of a queued one.
+    /// Why it is not sent by a `resume`, but only when somebody asks for it anew; only of a queued one.
     package let held: String?
     package let queuedAt: Int64
     package let firstSent: Int64?

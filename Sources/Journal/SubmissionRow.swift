@@ -24,7 +24,7 @@ enum SubmissionRow {
             db, "UPDATE submission SET envelope = ? WHERE hash = ?", [transaction.envelope, transaction.hash])
     }
 
-    static func hold(_ db: Database, hash: String, reason: String?) throws {
+    static func hold(_ db: Database, hash: String, reason: String) throws {
         try execute(db, "UPDATE submission SET held = ? WHERE hash = ?", [reason, hash])
     }
 

@@ -58,7 +58,7 @@ struct Outcome {
         case .dead(let behind):
             return Failure(
                 .refusedByLedger, "\(hash) was not sent: \(behind), before it on the same account, failed",
-                hint: "nothing behind a failure is sent by itself: find out why, then send it again or build it anew")
+                hint: "find out why; then send the file again with --past-failures, or build the rest anew")
         case .waiting(let behind):
             return Failure(
                 .unknownYet, "\(hash) was not sent so far: the outcome of \(behind), before it, is not known yet",

@@ -32,7 +32,7 @@ struct Resume: ParsableCommand {
         do { (open, held) = (try store.open(), try store.held()) } catch { throw Failure(error) }
         if open.isEmpty { Console.say("nothing is open") }
         if held > 0 {
-            Console.say("\(held) held back behind a failure: they go out when they are given to send again")
+            Console.say("\(held) held back behind a failure: they go out when they are given to send by themselves")
         }
         let given = try network.flagged()
         var run = SubmitRun(store, json: json)

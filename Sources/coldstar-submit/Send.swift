@@ -23,11 +23,15 @@ struct Send: ParsableCommand {
     @Argument(help: "TX: signed envelopes, requests or responses; files, - for standard input, or the text itself.")
     var transactions: [String] = []
 
+    @Flag(help: "Go on behind what has failed in a ledger in an earlier run.")
+    var pastFailures = false
+
     @OptionGroup var engine: EngineOptions
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
-        let settings = try engine.settings()
+        var settings = try engine.settings()
+        settings.passesFailures = pastFailures
         let journal = try OnlineJournal.open(options.home)
         var pile = try SignedPile(transactions, request: options.request, journal: journal)
         let plan = try SendPlan(&pile, options.network)

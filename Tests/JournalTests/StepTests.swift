@@ -57,13 +57,13 @@ struct StepTests {
         #expect(try journal.events(hash: hash(2)).map(\.kind) == [.queued, .held])
     }
 
-    @Test func `who queues it again wants it sent`() throws {
+    @Test func `queueing it again does not end the hold: another program may just have put it there`() throws {
         try journal.queue(1) { _ in transaction(1) }
         _ = try journal.perform([hold(1), hold(1)])
         try journal.queue(1) { _ in transaction(1) }
-        #expect(try journal.submission(hash: hash(1))?.held == nil)
-        #expect(try journal.open().count == 1)
-        #expect(try journal.events(hash: hash(1)).map(\.kind) == [.queued, .held, .queued])
+        #expect(try journal.submission(hash: hash(1))?.held != nil)
+        #expect(try journal.open().isEmpty)
+        #expect(try journal.events(hash: hash(1)).map(\.kind) == [.queued, .held])
     }
 
     @Test func `an attempt or an outcome ends the hold`() throws {

@@ -100,8 +100,10 @@ def test_a_failure_ends_its_row_and_no_other(online, sandbox, people):
     assert "2 held back behind a failure" in again.err and included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
     assert "held back" in online.submit("status", bad[3][1]).out
 
-    # Who gives them to send again knows of the failure, whose number is used.
+    # Not even to send again, which may be a program that was started at the same time; only who says so goes on.
     online.submit("send", pile(online, bad, good), "--json", code=1)
+    assert included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
+    online.submit("send", pile(online, bad, good), "--json", "--past-failures", code=1)
     assert included(sandbox, alice) == [hash_ for _, hash_ in bad]
 
 

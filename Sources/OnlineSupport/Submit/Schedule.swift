@@ -47,6 +47,8 @@ struct Schedule {
     private let wait: UInt64
     /// The most requests under way.
     private let parallel: Int
+    /// Whether rows go on behind what had failed in a ledger before this run.
+    private let passesFailures: Bool
     private var rows: [Row]
     private(set) var board: ServerBoard
     private(set) var counts: SubmitCounts
@@ -81,7 +83,8 @@ struct Schedule {
 
     /// - Parameter lastSequences: of each target's account, where this run has seen it.
     init(
-        _ targets: [Target], _ board: ServerBoard, wait: UInt64, parallel: Int, lastSequence: (Target) -> Int64?
+        _ targets: [Target], _ board: ServerBoard, wait: UInt64, parallel: Int, passesFailures: Bool = false,
+        lastSequence: (Target) -> Int64?
     ) {
         var places: [AccountID: Int] = [:]
         var members: [[(id: Int, sequence: Int64)]] = []
@@ -101,6 +104,7 @@ struct Schedule {
         self.board = board
         self.wait = wait
         self.parallel = max(1, parallel)
+        self.passesFailures = passesFailures
     }
 
     var isDone: Bool { counts.ended == counts.total }
@@ -225,8 +229,8 @@ struct Schedule {
             gotIn = true
         case .failed, .expired:
             counts.failed += 1
-            // Who sends again what failed in a ledger knows of it, and its number is used: the next one can get in.
-            gotIn = wasFinal && submission.ledger != nil
+            // What failed in a ledger has used its number: the next one can get in, if that is wanted.
+            gotIn = passesFailures && wasFinal && submission.ledger != nil
         case .queued, .sent, .pending:
             counts.pending += 1
             gotIn = nil

@@ -21,7 +21,11 @@ package final class Submitter {
         /// requests under way, each of which would wait for a ledger.
         package var queue: Bool?
 
-        package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil) {
+        /// Whether rows go on behind what had failed in a ledger before.
+        package var passesFailures: Bool
+
+        package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil, passesFailures: Bool = false) {
+            self.passesFailures = passesFailures
             self.wait = wait
             self.parallel = parallel
             self.queue = queue
@@ -66,7 +70,8 @@ package final class Submitter {
             names: bases.map(\.authority), queue: settings.queue ?? (accounts > settings.parallel))
         board.ledgerTime = ledgerTime
         schedule = Schedule(
-            targets, board, wait: settings.wait, parallel: settings.parallel, lastSequence: lastSequence)
+            targets, board, wait: settings.wait, parallel: settings.parallel,
+            passesFailures: settings.passesFailures, lastSequence: lastSequence)
     }
 
     package var counts: SubmitCounts { schedule.counts }
