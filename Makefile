@@ -122,10 +122,24 @@ bench: $(VENV)/ready ## speed beside the bare C libraries and the Python SDK: RO
 	@$(VENV)/bin/python Benchmarks/run.py $(BENCH) $(ROUNDS) coldstar=$(RELEASE)/coldstar-bench \
 	  limit=$(BENCH)/climit "python=$(VENV)/bin/python Benchmarks/peers/python_sdk.py"
 
+.PHONY: bench-submit
+bench-submit: $(VENV)/ready ## posting 5,000 envelopes, beside libcurl alone and aiohttp: ROUNDS=5
+	@scripts/check-swift
+	@scripts/install-packages $(BENCH_PACKAGES)
+	@scripts/make-venv $(PYTHON) $(VENV) Benchmarks/requirements.txt
+	$(SWIFT_BUILD) -c release --product coldstar-bench
+	$(SWIFT_BUILD) -c release --product coldstar-submit
+	@mkdir -p $(BENCH)
+	gcc -O2 -Wall Benchmarks/peers/loopback_horizon.c -o $(BENCH)/loopback_horizon -lsodium
+	gcc -O2 -Wall Benchmarks/peers/curl_multi.c -o $(BENCH)/curl_multi -lcurl
+	@$(VENV)/bin/python Benchmarks/submit.py $(BENCH) $(ROUNDS) $(RELEASE)/coldstar-submit \
+	  "coldstar=$(RELEASE)/coldstar-bench post" limit=$(BENCH)/curl_multi "aiohttp=$(VENV)/bin/python Benchmarks/peers/aiohttp_post.py"
+
 TORTURE_ROUNDS ?= 1000
+TORTURE_PILES ?= 100
 TORTURE_SEED ?= 1
 torture: release $(VENV)/ready ## a Horizon that fails and submitters that are killed, at random; then the same with three submitters at once
-	@for together in 1 3; do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) \
+	@for together in 1 3; do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) \
 	  --seed $(TORTURE_SEED) --together $$together || exit 1; done
 
 SECONDS ?= 60

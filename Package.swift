@@ -136,7 +136,8 @@ let tools: [Target] = [
     .executableTarget(
         name: "coldstar-bench",
         dependencies: [
-            "CQREncode", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
+            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec", "SafeFiles",
         ],
         path: "Benchmarks/Program", swiftSettings: house),
     .target(

@@ -15,6 +15,7 @@ import TextCodec
 ///
 /// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other contestants do; with `check` the signed
 /// envelopes instead, which have to be those of everybody else; with the name of a metric that one only.
+/// `coldstar-bench post ENVELOPES URL` posts signed ones.
 @main
 struct ColdstarBench {
     static func main() {
@@ -27,6 +28,9 @@ struct ColdstarBench {
     }
 
     private static func run(_ arguments: [String]) throws {
+        if arguments.count == 4, arguments[1] == "post" {
+            return try PostJob(lines(of: arguments[2]), url: arguments[3]).run(Stopwatch(only: nil))
+        }
         guard arguments.count == 3 || arguments.count == 4 else {
             throw BenchError.usage("coldstar-bench ENVELOPES SEED [check|METRIC]")
         }

@@ -15,14 +15,17 @@ struct Stopwatch {
     ///
     /// - Parameters:
     ///   - weight: how many operations one run counts for.
+    ///   - batch: runs between two looks at the clock.
     ///   - job: is given the number of its run, from 0.
-    func measure(_ name: String, seconds: Double = 0.5, weight: Int = 1, job: (Int) throws -> Void) rethrows {
+    func measure(
+        _ name: String, seconds: Double = 0.5, weight: Int = 1, batch: Int = 20, job: (Int) throws -> Void
+    ) rethrows {
         if let only, only != name { return }
         var runs = 0
         let (wall, cpu) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
         repeat {
             // Looking at the clock costs as much as a short job.
-            for _ in 0..<20 {
+            for _ in 0..<batch {
                 try job(runs)
                 runs += 1
             }

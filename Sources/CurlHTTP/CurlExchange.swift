@@ -37,19 +37,29 @@ final class CurlExchange {
             isTooLarge = true
             return false
         }
-        let line = String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("HTTP/") {
-            headers.removeAll()  // of an interim answer (1xx)
-        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            let value = line[line.utf8.index(after: colon)...]
-            headers.append(HTTPHeader(line[..<colon].lowercased(), Self.trimmed(value)))
+        if bytes.starts(with: "HTTP/".utf8) {
+            headers.removeAll(keepingCapacity: true)  // of an interim answer (1xx)
+        } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+            headers.append(
+                HTTPHeader(Self.lowercased(bytes[..<colon]), Self.trimmed(bytes[bytes.index(after: colon)...])))
         }
         return true
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        let start = text.drop(while: isBlank)
-        return String(start.reversed().drop(while: isBlank).reversed())
+    private static func lowercased(_ name: Slice<UnsafeRawBufferPointer>) -> String {
+        String(unsafeUninitializedCapacity: name.count) { out in
+            for (place, byte) in name.enumerated() {
+                out[place] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+            }
+            return name.count
+        }
+    }
+
+    /// Without blanks and line ends around it.
+    private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
+        guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: text[first...last]), as: UTF8.self)
     }
 }

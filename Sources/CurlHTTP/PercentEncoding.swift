@@ -7,16 +7,20 @@ package enum PercentEncoding {
     ///
     /// - Source: RFC 3986 §2.3.
     package static func encode(_ text: String) -> String {
-        var out = [UInt8]()
-        out.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                out.append(byte)
-            } else {
-                out += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+        String(unsafeUninitializedCapacity: 3 * text.utf8.count) { out in
+            var count = 0
+            for byte in text.utf8 {
+                if isUnreserved(byte) {
+                    out[count] = byte
+                    count += 1
+                } else {
+                    (out[count], out[count + 1], out[count + 2]) =
+                        (UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15))
+                    count += 3
+                }
             }
+            return count
         }
-        return String(decoding: out, as: UTF8.self)
     }
 
     /// `name=value&name=value`, both sides encoded, in the order given.

@@ -10,9 +10,12 @@ extension SubmitAnswer {
     ///
     /// - Source: stellar-horizon actions/submit_transaction.go.
     init(_ response: HTTPResponse, hash: TransactionHash) {
+        if response.status == 200 {
+            self = Self.accepted(response, hash: hash)
+            return
+        }
         let problem = HorizonProblem(response)
         switch response.status {
-        case 200: self = Self.accepted(response, hash: hash)
         case 400: self = Self.failed(problem)
         case 429: self = .busy(status: 429, retryAfter: RetryAfter.seconds(response))
         case 503 where problem.map { Self.beforeSubmission.contains($0.kind) } == true:
