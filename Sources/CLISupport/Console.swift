@@ -20,6 +20,11 @@ package enum Console {
         try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8))
     }
 
+    /// Text for the terminal as it is, control sequences of our own included.
+    package static func write(_ text: String) {
+        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
+    }
+
     /// Bytes of a result.
     package static func put(_ bytes: [UInt8]) throws(Failure) {
         do {

@@ -53,7 +53,7 @@ struct Challenge: ParsableCommand {
             }
             let challenge = try login.challenge(for: client)
             // Not the time before it was asked for: the server's may be the second after.
-            let now = try options.clock.time()
+            let now = Self.slackened(try options.clock.time(), challenge.envelope)
             let context = try context(of: challenge, from: login, for: client, clientKey, network, at: now)
             let request = request(challenge.envelope, context, client, clientKey, network, at: now)
             let hash = challenge.envelope.hash(on: network)
@@ -70,6 +70,15 @@ struct Challenge: ParsableCommand {
             throw Failure(error)
         }
     }
+
+    /// A challenge that begins a little later than now, by a server whose clock is ahead, is judged as of its beginning.
+    private static func slackened(_ now: Timestamp, _ challenge: TransactionEnvelope) -> Timestamp {
+        let begin = challenge.innermost.cond.timeBounds?.minTime ?? 0
+        return begin > now.seconds && begin - now.seconds <= clockSlack ? Timestamp(begin) : now
+    }
+
+    /// How much later than ours a server's clock may be, in seconds, as in other wallets.
+    private static let clockSlack: UInt64 = 300
 
     private func request(
         _ envelope: TransactionEnvelope, _ context: ChallengeContext, _ client: WebAuthClient, _ clientKey: AccountID?,
