@@ -26,10 +26,10 @@ def signed(request: str) -> str:
 def test_a_number_that_is_out_already_is_told(funded):
     first = funded.build(*PAY, "--note", "rent")
     assert "warning" not in first.err
-    second = funded.build(*PAY, "--amount", "2")
+    second = funded.build(*PAY[:-1], "2")
     assert number(second) == number(first)
     hash_ = opened(first.out).hash_hex()
-    assert f"{opened(second.out).hash_hex()} and to 1 more already" in funded.build(*PAY, "--amount", "3").err
+    assert f"{opened(second.out).hash_hex()} and to 1 more already" in funded.build(*PAY[:-1], "3").err
     assert f"the sequence number {number(first)} belongs to {hash_} (rent) already, out for signing since" in second.err
     assert "--after-pending" in second.err
 
