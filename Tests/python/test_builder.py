@@ -158,8 +158,10 @@ def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "fee"),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_what_the_network_would_always_refuse_is_refused_with_words(offline, command, word):
-    fee = () if "--fee" not in command else command[command.index("--fee"):]
-    result = offline.build(*command[:len(command) - len(fee)], "--source", A, *OFFLINE, *fee, code=65)
+    given = OFFLINE
+    if "--fee" in command:
+        given = tuple(word for place, word in enumerate(OFFLINE) if "--fee" not in OFFLINE[max(0, place - 1):place + 1])
+    result = offline.build(*command, "--source", A, *given, code=65)
     assert result.out == "" and word in result.err
 
 

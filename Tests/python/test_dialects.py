@@ -112,7 +112,7 @@ def test_a_bare_hash_is_signed_only_beside_its_envelope(signer):
     OWNER.verify(tx.hash(), base64.b64decode(answer.removeprefix("signature;")))
     other = signed(signer, text, "--envelope", envelope(count=2).to_xdr(), code=77)
     assert other.out == "" and tx.hash_hex() in other.err
-    signed(signer, text, "--network", "public", "--envelope", tx.to_xdr(), code=77)
+    signer.sign("sign", "-", "--key", "owner", "--yes", "--network", "public", "--envelope", tx.to_xdr(), stdin=text, pin=PIN, code=77)
     signed(signer, f"sign-hash;m/44'/148'/1';{tx.hash_hex()}", "--envelope", tx.to_xdr(), code=77)
     assert "bare hash" in signed(signer, tx.to_xdr(), "--envelope", tx.to_xdr(), code=64).err
     for command in (["qr", "-"], ["verify", "-", "--signer", OWNER.public_key]):

@@ -9,8 +9,9 @@ import subprocess
 import threading
 
 import pytest
+import stellar_sdk as sdk
 
-from programs import PIN, key, payment
+from programs import PIN, TESTNET, key, payment
 from terminal import Terminal
 
 ALICE, BOB = key("alice"), key("bob")
@@ -177,9 +178,9 @@ def test_a_review_leaves_nothing_out_that_looks_like_a_secret(offline):
     """Whoever agrees has to see every letter of it."""
     offline.import_key("alice", ALICE)
     text = "S" + "A" * 55
-    request = offline.build("message", "--account", ALICE.public_key, text).out
-    path = offline.file("message.json", request)
-    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", columns=120)
+    entry = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_manage_data_op("note", text).set_timeout(600).build()
+    path = offline.file("entry.xdr", entry.to_xdr())
+    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", columns=120)
     assert text in terminal.until("type yes: ")
     terminal.type("no\n")
     assert terminal.end()[0] == 77

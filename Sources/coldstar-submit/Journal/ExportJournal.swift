@@ -48,7 +48,7 @@ struct ExportJournal: ParsableCommand {
 
     private static let columns = [
         "table", "number", "hash", "inner_hash", "network_passphrase", "source", "sequence", "max_time", "id", "kind",
-        "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "queued_at",
+        "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "held", "queued_at",
         "first_sent",
         "last_attempt", "time", "detail", "signatures", "result_xdr", "envelope", "document",
     ]
