@@ -229,18 +229,37 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.candidates = [mallory.account] }
         },
-        RuleCase(.foreignKey, .warn, "a key without a part in it, and no book that could know") {
+        RuleCase(.foreignKey, .warn, "a key that the request asks for, and no book that could know") {
             $0.setUp = {
                 $0.key = SigningKey(mallory.account)
+                $0.claims.signers = [alice.muxed, mallory.muxed]
                 $0.isWithoutBook = true
             }
         } not: {
-            $0.setUp = { $0.isWithoutBook = true }
+            $0.setUp = {
+                $0.claims.signers = [alice.muxed, mallory.muxed]
+                $0.isWithoutBook = true
+            }
         },
-        RuleCase(.foreignKey, .warn, "the inner source at a fee bump, and no book that could know") {
+        RuleCase(.foreignKey, .hold, "a key that nobody asks for, and no book that could know") {
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.claims.signers = [alice.muxed]
+                $0.isWithoutBook = true
+            }
+        },
+        RuleCase(.foreignKey, .hold, "a key that the request asks for, and a book that does not know it") {
+            $0.setUp = {
+                $0.key = SigningKey(mallory.account)
+                $0.claims.signers = [alice.muxed, mallory.muxed]
+                $0.book = Book()
+            }
+        },
+        RuleCase(.foreignKey, .hold, "the inner source at a fee bump, and no book that could know") {
             $0.payer = bob
             $0.setUp = {
                 $0.key = SigningKey(alice.account)
+                $0.claims.signers = [alice.muxed]
                 $0.isWithoutBook = true
             }
         },

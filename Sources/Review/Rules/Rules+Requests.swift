@@ -145,9 +145,9 @@ extension Rules {
         } else {
             let whose: Phrase =
                 context.kind == .message ? "is not asked for this message" : "is no account that this is about"
-            // Everyday co-signing. Logins and messages are asked of the account itself.
-            let isCoSigning = context.kind == .transaction || context.kind == .feeBump
-            if isCoSigning, context.input.isWithoutBook {
+            // Everyday co-signing, before there is a book that could know. As soon as there is one, no request calms this.
+            let isAsked = context.input.claims.signers.contains { $0.account == key }
+            if context.kind == .transaction, context.input.isWithoutBook, isAsked {
                 return findings.warn(
                     """
                     the key \(key) \(whose), and there is no book to say whether it signs for one: coldstar-sign book accounts \
