@@ -21,6 +21,9 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
     process, screen = pty.fork()
     if process == 0:
         os.read(wait, 1)
+        # Whoever runs the tests in the background ignores these, and what is ignored stays so through an exec.
+        for name in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
+            signal.signal(name, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(folder)
         os.execvpe(command[0], command, env)
