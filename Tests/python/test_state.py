@@ -96,7 +96,11 @@ def test_nonsense_does_not_get_into_the_book(vault, words):
 
 def test_the_book_says_for_whom_a_key_signs(vault):
     text = payment(source=CAROL)
-    assert "there is no book to say whether it signs for one: coldstar-sign book accounts add" in " ".join(sign(vault, text).err.split())
+    assert "W-KEY" in sign(vault, text, code=77).err, "nobody asks for this key"
+    asked = json.loads(vault.build("compose", "-", "-n", "testnet", stdin=text).out)
+    asked = json.dumps(asked | {"signers": [CAROL.public_key, ALICE.public_key]})
+    passed = vault.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN)
+    assert "there is no book to say whether it signs for one: coldstar-sign book accounts add" in " ".join(passed.err.split())
     add(vault, "contacts", "add", "bob", BOB.public_key)
     assert "W-KEY" in sign(vault, text, code=77).err, "there is a book, and it does not know the account"
     book = vault.home / "vault" / "book"

@@ -90,11 +90,11 @@ def test_an_anchor_that_wants_to_know_more_first(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]})
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
-    assert refused.json() == {"status": "customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]} and "\x1b" not in refused.err + refused.out
+    assert refused.json() == {"version": 1, "status": "customer_info_needed", "fields": ["first_name", "bad\u001b[2J"]} and "\x1b" not in refused.err + refused.out
     assert "first_name" in refused.err and "customer put" in refused.err
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "customer_info_status", "status": "denied", "more_info_url": "https://a.example/x"})
     refused = ask(online, anchor, "deposit", "--asset", "SRT", "--json", code=1)
-    assert refused.json() == {"status": "customer_info_denied", "more_info_url": "https://a.example/x"}
+    assert refused.json() == {"version": 1, "status": "customer_info_denied", "more_info_url": "https://a.example/x"}
     anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
     assert "does not take the login" in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
     anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
@@ -220,7 +220,7 @@ def test_customer_data_goes_to_the_anchor_with_its_files(online, signer, anchor,
     picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
     anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})
     put = ask(online, anchor, "customer", "put", "--field", "first_name=Ada \u00dc=x", "--field", "birth_date=2000-02-29", "--file", f"photo_id_front={picture}", "--id", "c1", "--json")
-    assert put.json() == {"id": "c1"}
+    assert put.json() == {"version": 1, "id": "c1"}
     form = anchor.form(anchor.calls[-1])
     assert form["first_name"].decode() == "Ada \u00dc=x" and form["birth_date"] == b"2000-02-29" and form["id"] == b"c1" and form["photo_id_front"] == picture.read_bytes()
     assert b"image/png" in anchor.calls[-1]["body"]
@@ -300,7 +300,7 @@ def test_a_profile_is_sealed_and_gives_only_what_is_asked_for(online, signer, an
     anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "tax_id": {"type": "string"}},
                                                 "provided_fields": {"last_name": {"type": "string", "status": "ACCEPTED"}}}
     anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})
-    refused = ask(online, anchor, "customer", "put", "--profile", "--pin-fd", "0", code=77)
+    refused = ask(online, anchor, "customer", "put", "--profile", "--pin-fd", "0", code=65)
     assert not [call for call in anchor.calls if call["method"] == "PUT"] and "Adalovelace" not in refused.err
     put = online.submit("anchor", "customer", "put", "--profile", "--yes", *who(anchor), pin=OTHER)
     form = anchor.form(anchor.calls[-1])
