@@ -70,7 +70,7 @@ def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, w
     pins = [PIN, "55667788"]
     for step in count(1):
         words = {"sign": ("sign", "-", "--key", "alice", "--yes"),
-                 "book": ("book", "contacts", "add", "bob", BOB.public_key, "--memo", f"id:{step}", "--yes"),
+                 "book": ("book", "contacts", "add", "bob", BOB.public_key, "--memo", f"id:{step}", "--replace", "--yes"),
                  "pin": ("key", "change-pin", "alice", "--new-pin-fd", "0")}[what]
         stdin = {"sign": message(f"step {step}"), "pin": pins[1] + "\n"}.get(what, "")
         wrapper = offline.home / "coldstar-sign"
