@@ -61,6 +61,14 @@ package struct LedgerView {
         return found
     }
 
+    /// The account, which has to be there.
+    package mutating func existing(_ id: AccountID) throws(Failure) -> AccountRecord {
+        guard let record = try account(id) else {
+            throw Failure(.badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(network))")
+        }
+        return record
+    }
+
     /// The last closed ledger: base reserve and fee, and the ledger's clock.
     package mutating func ledger() throws(Failure) -> LedgerRecord {
         if let latest { return latest }

@@ -132,7 +132,7 @@ package struct ReviewText {
 
     /// Whether the key is one of those that the request asks; only where it asks several, or others.
     ///
-    /// A help for whoever holds the key. The rules do not hear it: W-KEY says what the bytes and the book say.
+    /// A help for whoever holds the key. Of the rules only W-KEY hears it, and that only where there never was a book.
     private mutating func showAsked(_ review: Review) {
         let asked = review.claims.signers.map(\.account)
         guard let key = review.key, review.challenge == nil, !asked.isEmpty, asked != [key] else { return }

@@ -21,10 +21,7 @@ struct LookupAccount: ParsableCommand {
     func run() throws {
         let id = try options.account(account)
         var view = try options.view()
-        guard let record = try view.account(id) else {
-            throw Failure(
-                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
-        }
+        let record = try view.existing(id)
         try options.print(document(record), lines(record))
     }
 

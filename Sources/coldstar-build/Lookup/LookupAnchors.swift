@@ -27,10 +27,7 @@ struct LookupAnchors: ParsableCommand {
     func run() throws {
         let id = try options.account(account)
         var view = try options.view()
-        guard let record = try view.account(id) else {
-            throw Failure(
-                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
-        }
+        let record = try view.existing(id)
         let transport = try options.horizon.transport()
         var files: [String: Result<StellarToml, AnchorError>] = [:]
         var rows: [Row] = []

@@ -52,10 +52,7 @@ struct LookupAssets: ParsableCommand {
     private func list(_ text: String) throws(Failure) {
         let id = try options.account(text)
         var view = try options.view()
-        guard let record = try view.account(id) else {
-            throw Failure(
-                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(view.network))")
-        }
+        let record = try view.existing(id)
         var holdings: [Holding] = []
         for balance in record.balances {
             let domain = try balance.asset?.issuer.flatMap { issuer throws(Failure) in

@@ -43,6 +43,17 @@ struct QuoteOptions: ParsableArguments {
     }
 }
 
+/// The two assets of a rate, with the rest of it.
+struct PairOptions: ParsableArguments {
+    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
+    var sellAsset: String
+
+    @Option(help: "The asset that is to be had.")
+    var buyAsset: String
+
+    @OptionGroup var quote: QuoteOptions
+}
+
 struct AnchorPrices: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prices", abstract: "Rates that bind nobody, of one asset against all others (SEP-38).",
@@ -89,22 +100,16 @@ struct AnchorPrice: ParsableCommand {
             --buy-asset stellar:SRT:G... --sell-amount 100 -n testnet
             """)
 
-    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
-    var sellAsset: String
-
-    @Option(help: "The asset that is to be had.")
-    var buyAsset: String
-
-    @OptionGroup var quote: QuoteOptions
+    @OptionGroup var pair: PairOptions
 
     func run() throws {
-        let given = try quote.given()
-        let session = try quote.options.session()
-        try quote.options.asking {
+        let given = try pair.quote.given()
+        let session = try pair.quote.options.session()
+        try pair.quote.options.asking {
             let server = try QuoteServer(session.toml, by: session.transport)
             let price = try server.price(
-                sell: sellAsset, buy: buyAsset, given, quote.terms, token: session.tokenIfAny())
-            try quote.options.print(price.document, price.lines(sell: sellAsset, buy: buyAsset))
+                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.quote.terms, token: session.tokenIfAny())
+            try pair.quote.options.print(price.document, price.lines(sell: pair.sellAsset, buy: pair.buyAsset))
         }
     }
 }
@@ -118,22 +123,16 @@ struct AnchorQuote: ParsableCommand {
             The id goes with anchor deposit or withdraw: --quote-id ID.
             """)
 
-    @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
-    var sellAsset: String
-
-    @Option(help: "The asset that is to be had.")
-    var buyAsset: String
-
-    @OptionGroup var quote: QuoteOptions
+    @OptionGroup var pair: PairOptions
 
     func run() throws {
-        let given = try quote.given()
-        let session = try quote.options.session()
+        let given = try pair.quote.given()
+        let session = try pair.quote.options.session()
         let token = try session.token()
-        try quote.options.asking {
+        try pair.quote.options.asking {
             let server = try QuoteServer(session.toml, by: session.transport)
-            let firm = try server.quote(sell: sellAsset, buy: buyAsset, given, quote.terms, token: token)
-            try quote.options.print(firm.document, firm.lines(sell: sellAsset, buy: buyAsset))
+            let firm = try server.quote(sell: pair.sellAsset, buy: pair.buyAsset, given, pair.quote.terms, token: token)
+            try pair.quote.options.print(firm.document, firm.lines(sell: pair.sellAsset, buy: pair.buyAsset))
         }
     }
 }

@@ -124,11 +124,7 @@ struct TransferOptions: ParsableArguments {
         _ amount: DecimalText, _ request: TransferRequest, _ session: AnchorSession, _ horizon: HorizonOptions
     ) throws(Failure) {
         var view = try LedgerView(try horizon.client(for: session.network), network: session.network)
-        let id = request.account.account
-        guard let record = try view.account(id) else {
-            throw Failure(
-                .badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(session.network))")
-        }
+        let record = try view.existing(request.account.account)
         let held = record.balances.filter { balance in
             guard let asset = balance.asset else { return false }
             if request.assetCode == "native" { return asset == .native }
