@@ -14,7 +14,7 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils openssl python3 python3-venv strace tmux
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils gcc libc6-dev openssl python3 python3-venv strace tmux
 
 .PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
 

@@ -9,13 +9,12 @@
     /// The system calls that are left when files and cameras are open: no network, no file opened or made, no program started, no
     /// other process looked into.
     package enum ScanCalls {
-        /// For the process that prints, and starts and ends the one that decodes.
+        /// For the process that prints, and starts and ends the one that decodes. A filter binds the children too and is
+        /// never widened again: what the decoder needs has to be here as well.
         package static var reader: [SystemCall] { common + requests([UInt(TCGETS), UInt(TIOCGWINSZ)]) + starting }
 
         /// For the process that decodes pictures, on top of the reader's, which it has from its start.
-        package static var decoder: [SystemCall] {
-            common + requests([coldstar_video_queue_request(), coldstar_video_dequeue_request()])
-        }
+        package static var decoder: [SystemCall] { common }
 
         /// For both: descriptors that are open already, memory without execution, time, the end.
         private static var common: [SystemCall] {
@@ -29,6 +28,8 @@
             ]
             return names.map { SystemCall($0) }
                 + ["mmap", "mprotect"].map { SystemCall($0, .without(2, bits: UInt64(PROT_EXEC))) }
+                // The frames of a camera whose stream runs already.
+                + requests([coldstar_video_queue_request(), coldstar_video_dequeue_request()])
         }
 
         /// To start and end the other process, and for that one to bind itself.
