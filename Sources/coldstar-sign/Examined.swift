@@ -25,7 +25,7 @@ struct Examined {
     /// - Parameter given: transactions given besides (TX): the one that a bare hash is of, or those that become signers.
     ///   Of a link the book has the key that its signature is checked with.
     init(
-        _ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = [], book: Book = Book()
+        _ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = [], book: Book
     ) throws(Failure) {
         let source = input
         self.source = source
@@ -103,7 +103,7 @@ struct Examined {
             return .envelope(found.envelope, original: found.envelope.xdr, on: found.network)
         }
         guard let companion else { return .bareHash(hash) }
-        let given = try Examined(try TransactionInput(companion), networks)
+        let given = try Examined(try TransactionInput(companion), networks, book: Book())
         guard case .envelope(let envelope, _, let network) = given.subject else { throw given.noTransaction }
         guard envelope.hash(on: network) == hash else {
             throw Failure(

@@ -12,25 +12,28 @@ struct ExaminedBatch {
     private let lines: TransactionLines
     private let networks: NetworkOptions
     private let now: Timestamp
+    private let book: Book
     /// Puts into each review what is the same for all.
     private let complete: (inout ReviewInput) -> Void
     let review: BatchReview
 
     /// - Parameters:
+    ///   - book: has the keys that the signatures of links are checked with.
     ///   - complete: puts into each review what is the same for all, the history before the batch too.
     ///   - check: looks at each of them besides.
     /// - Throws: `.badInput` for a line that is no transaction, is for another network than the first, or is there twice.
     init(
-        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp,
+        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp, book: Book,
         complete: @escaping (inout ReviewInput) -> Void, check: (Examined) throws(Failure) -> Void = { _ in }
     ) throws(Failure) {
         self.lines = lines
         self.networks = networks
         self.now = now
+        self.book = book
         self.complete = complete
         var places: [TransactionHash: Int] = [:]
         var batch: BatchReview?
-        try Self.visit(lines, networks, now, complete) { (line, reviewed, examined) throws(Failure) in
+        try Self.visit(lines, networks, now, book, complete) { (line, reviewed, examined) throws(Failure) in
             try check(examined)
             let review = reviewed.review
             let origin = examined.origin
@@ -63,7 +66,7 @@ struct ExaminedBatch {
 
     /// Gives each transaction with its review to `body`, in the order of the file.
     func visit(_ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void) throws(Failure) {
-        try Self.visit(lines, networks, now, complete, body)
+        try Self.visit(lines, networks, now, book, complete, body)
     }
 
     func visit(_ body: (Int, ReviewedEnvelope) throws(Failure) -> Void) throws(Failure) {
@@ -71,13 +74,13 @@ struct ExaminedBatch {
     }
 
     private static func visit(
-        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp,
+        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp, _ book: Book,
         _ complete: (inout ReviewInput) -> Void,
         _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         var past: BatchHistory?
         for index in 0..<lines.count {
-            let examined = try Examined(try lines.input(at: index), networks)
+            let examined = try Examined(try lines.input(at: index), networks, book: book)
             let review = try { () throws(Failure) -> Review in
                 var input = examined.input(now: now)
                 complete(&input)

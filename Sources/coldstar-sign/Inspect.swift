@@ -54,7 +54,7 @@ struct Inspect: ConfinedCommand {
         case .one(let input): examined = try Examined(input, network, envelopes: envelope, book: around.book)
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
-            let batch = try ExaminedBatch(lines, network, now: now, complete: complete)
+            let batch = try ExaminedBatch(lines, network, now: now, book: around.book, complete: complete)
             try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
             return try show(batch)
         }

@@ -140,7 +140,8 @@ struct Sign: ConfinedCommand {
         let present = try around.time(clock)
         try present.check(yes: yes, around.policy)
         let batch = try ExaminedBatch(
-            lines, network, now: present.now, complete: { complete(&$0, info, present, around) }
+            lines, network, now: present.now, book: around.book,
+            complete: { complete(&$0, info, present, around) }
         ) { examined throws(Failure) in try format.check(examined) }
         try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
         let handoff = HandoffName(.batch, batch.review.hash, .signed, format.ending(of: .batch))

@@ -49,7 +49,7 @@ struct Verify: ConfinedCommand {
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
         guard let message else {
             guard signature == nil else { throw Failure(.usage, "--signature goes with --message") }
-            let examined = try Examined(try TransactionInput(transaction), network)
+            let examined = try Examined(try TransactionInput(transaction), network, book: Book())
             guard case .envelope(let envelope, _, let network) = examined.subject else {
                 throw Failure(.badInput, "a request of a message has no signature; give --message and --signature")
             }

@@ -71,6 +71,84 @@ struct BatchTests {
         #expect(batch.payments.largest[usdc]?.count == 1)
     }
 
+    @Test func `of few payments each is on the page, with its memo where they differ`() {
+        let people = (0..<20).map { Person(name: "receiver \($0)") }
+        func page(_ count: Int, memo: (Int) -> Memo) -> String {
+            let all = batch(
+                people.prefix(count).enumerated().map {
+                    paying(101 + Int64($0), pay($1, "\($0 + 1)"), memo: memo($0))
+                })
+            return BatchText.of(all).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        }
+        let told = page(20) { $0 == 3 ? .none : .id(UInt64($0)) }
+        for number in 0..<20 {
+            let memo = number == 3 ? "no memo" : "memo id \(number)"
+            #expect(told.contains(": \(number + 1), line \(number + 1), operation 1, \(memo)"), "\(number)")
+        }
+        #expect(!page(20) { _ in .id(7) }.contains("operation 1, memo"))
+        #expect(!told.contains("Largest") && page(20) { _ in .none }.contains("Payments of XLM"))
+    }
+
+    @Test func `no asset leaves unseen, and of too many nothing is signed`() {
+        func all(_ count: Int) -> BatchReview {
+            batch([
+                paying(101) { (0..<count).map { pay(bob, "1", asset("PAY\($0)")) } + [pay(mallory, "250000")] }
+            ])
+        }
+        let page = BatchText.of(all(BatchReview.mostSingle - 1))
+        #expect(page.contains("250000 XLM") && page.contains("payment of XLM"))
+        for number in 0..<BatchReview.mostSingle - 1 { #expect(page.ranges(of: " PAY\(number) (").count >= 2) }
+        #expect(!all(BatchReview.mostSingle - 1).isTooVaried && all(BatchReview.mostSingle).isTooVaried)
+    }
+
+    @Test func `what leaves more accounts than a page holds is added up by asset`() {
+        let payers = (0..<60).map { Person(name: "payer \($0)") }
+        let all = batch([
+            paying(101) {
+                payers.map {
+                    operation(.payment(PaymentOp(destination: bob.muxed, asset: .native, amount: units("2"))), by: $0)
+                } + [pay(carol, "5", usdc)]
+            }
+        ])
+        let page = BatchText.of(all)
+        #expect(!all.isTooVaried && page.contains("120 XLM, from 60 accounts"))
+        #expect(page.contains("5 USDC ("))
+    }
+
+    @Test func `an account that wants a memo is told with those it gets`() {
+        let exchange = Book(contacts: [Contact(name: "exchange", account: bob.account, memo: .required(kinds: []))])
+        let all = batch(
+            (0..<40).map { number in
+                Scenario {
+                    $0.sequence = 101 + Int64(number)
+                    $0.operations = [pay(number % 2 == 0 ? bob : carol, "1")]
+                    $0.memo = .id(UInt64(number))
+                    $0.setUp = { $0.book = exchange }
+                }
+            })
+        #expect(all.payments.wantedMemos.map { $0.account } == [bob.account])
+        let page = BatchText.of(all).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        #expect(page.contains("gets id 0, id 2, id 4, id 6, id 8 and 15 more memos"))
+    }
+
+    @Test func `warnings about whole transactions are one only where their words are the same`() {
+        let limits = [
+            conditions { $0.minSeqNum = 1 },
+            conditions { $0.ledgerBounds = LedgerBounds(minLedger: 1, maxLedger: 2000) },
+        ]
+        let all = batch(
+            [limits[0], limits[1], limits[1]].enumerated().map { index, limit in
+                Scenario {
+                    $0.sequence = 101 + Int64(index)
+                    $0.operations = [pay(bob, "1")]
+                    $0.cond = limit
+                }
+            })
+        let told = all.findings.filter { $0.rule == .preconditions }
+        #expect(told.count >= 2 && Set(told.map(\.phrase)).count == told.count)
+        #expect(told.contains { $0.phrase.plain.contains("2000") && $0.count == 2 })
+    }
+
     @Test func `a payment is repeated when destination, asset, amount and memo are the same`() {
         let id = Memo.id(7)
         let all = batch([
@@ -79,7 +157,9 @@ struct BatchTests {
         ])
         #expect(all.payments.repeated == 2)
         #expect(
-            all.payments.firstRepeated.map(\.place) == [Place(line: 1, operation: 4), Place(line: 3, operation: 0)])
+            all.payments.firstRepeated.map(\.payment.place) == [
+                Place(line: 1, operation: 4), Place(line: 3, operation: 0),
+            ])
         #expect(
             all.payments.firstRepeated.map(\.first) == [Place(line: 1, operation: 0), Place(line: 2, operation: 0)])
     }
@@ -362,8 +442,8 @@ struct BatchTests {
             #expect(line.utf8.count <= 80)
             #expect(line.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         }
-        #expect(page.split(separator: "\n").count < 300)
-        #expect(page.contains("and 36 more assets"))
+        #expect(page.split(separator: "\n").count < 400)
+        for number in 0..<40 { #expect(page.contains("payment of LONGCODE\(number) (")) }
         #expect(page.contains("and 35 more notes"))
         #expect(all.holds.map(\.value) == ["103-179"])
         for hold in all.holds { #expect(page.contains("type: \(hold.value)\n")) }

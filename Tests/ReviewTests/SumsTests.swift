@@ -50,6 +50,15 @@ struct SumsTests {
         #expect(page.contains("Needs the medium level of the source the medium level of \(grouped(carol))"))
     }
 
+    @Test func `everybody who receives several payments is named, and how many more there are`() {
+        let many = (1...13).map { Person(name: "receiver \($0)") }
+        for (count, rest) in [(5, nil), (10, nil), (13, "and 3 more")] {
+            let page = text { $0.operations = many.prefix(count).flatMap { [pay($0, "1"), pay($0, "2")] } }
+            #expect(page.ranges(of: ", in 2 payments").count == min(count, 10))
+            #expect(rest.map { page.contains($0) } ?? !page.contains("more"))
+        }
+    }
+
     @Test func `offers and path payments are bounds, and what enters is said`() {
         let sell = operation(
             .manageSellOffer(

@@ -187,6 +187,14 @@ struct SignerJournalTests {
         #expect(try journal.history().signed(hash(1)) != nil)
     }
 
+    @Test func `the highest sequence number is one that did not fail`() throws {
+        try record(intent(1, sequence: 103), intent(2, sequence: 104), intent(3, sequence: 104))
+        try record(2, .failed)
+        #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 104)
+        try record(3, .failed)
+        #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 103)
+    }
+
     @Test func `knows the highest sequence number, not the last`() throws {
         try record(intent(1, sequence: 105), intent(2, sequence: 103), intent(3, network: .public, sequence: 900))
         #expect(try journal.history().latestSequence(of: account(1), on: .testnet) == 105)
@@ -294,6 +302,21 @@ struct SignerJournalTests {
         #expect(history.spent(since: Timestamp(0), except: hash(1)) == ["native": 11])
         try record(spending(4, ["native": .max], time: 300))
         #expect(try journal.history().spent(since: Timestamp(0), except: nil)["native"] == .max)
+    }
+
+    @Test func `a clock that was set back neither hides nor adds what was spent`() throws {
+        for (number, time) in [(1, 500), (2, 90), (3, 400), (4, 600)] {
+            try record(
+                SigningIntent(
+                    time: Timestamp(UInt64(time)), kind: .transaction, hash: hash(UInt8(number)), network: .testnet,
+                    source: account(1), sequence: Int64(number), key: alice, summary: "", review: hash(0).hash,
+                    findings: [], destinations: [], spent: ["native": 1 << number]))
+        }
+        let history = try journal.history()
+        for (since, spent) in [(0, 30), (91, 26), (450, 18), (501, 16)] {
+            #expect(history.spent(since: Timestamp(UInt64(since)), except: nil) == ["native": Int64(spent)])
+        }
+        #expect(history.spent(since: Timestamp(601), except: nil).isEmpty)
     }
 
     @Test func `a line taken out is named`() throws {

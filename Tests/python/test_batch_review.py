@@ -2,9 +2,11 @@
 """A file of many transactions on the signer: one page, one approval, and answers that the submitter takes as one file."""
 from __future__ import annotations
 
+import base64
 import json
 import random
 import time
+from urllib.parse import quote
 
 import pytest
 import stellar_sdk as sdk
@@ -62,7 +64,9 @@ def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
     assert (found["kind"], found["transactions"], found["words"]) == ("batch", 10, words)
     assert [(f["asset"], f["amount"], f["operations"]) for f in found["flows"]["leaving"]] == [("native", "2130.25", 903), (f"USDC:{I}", "3", 1)]
     assert (found["fee"], found["payments"], found["destinations"]) == ("90400", 904, 902)
-    assert found["largest"][0] == {"asset": "native", "amount": "777.25", "destination": C, "line": 10, "operation": 2}
+    assert found["largest"][0] == {"asset": "native", "amount": "777.25", "destination": C, "memo": {"type": "none", "value": None}, "line": 10,
+                                   "operation": 2}
+    assert found["each"] is None
     assert found["repeated"]["count"] == 1 and found["new_destinations"]["count"] == 902
     assert [(s["first_sequence"], s["last_sequence"], s["contiguous"]) for s in found["sources"]] == [("101", "110", True)]
     assert found["accounts"] == [{"account": A, "level": "medium"}]
@@ -236,6 +240,36 @@ def test_nothing_hides_behind_another_of_its_kind(offline):
     others = transaction(103, sdk.ChangeTrust(other, "5", source=B))
     assert f"by {' '.join(B[i:i + 4] for i in range(0, 56, 4))}" in " ".join(
         offline.sign("inspect", "-", "-n", "testnet", stdin=lines(transaction(101), others)).out.split())
+
+
+def test_a_payment_of_many_assets_is_seen_with_its_memo(offline):
+    """Assets that pay nothing came first, and what was behind them was signed unseen."""
+    offline.import_key("alice", ALICE)
+    dust = [transaction(101 + n, *(sdk.Payment(key(f"{n} {m}").public_key, Asset(f"PAY{n}", I), "1") for m in range(4))) for n in range(6)]
+    text = lines(*dust, transaction(107, sdk.Payment(C, Asset.native(), "250000"), memo="for somebody else"))
+    spaced = " ".join(C[i:i + 4] for i in range(0, 56, 4))
+    signed = offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=text, pin=PIN)
+    page = " ".join(signed.err.split())
+    assert f'Largest payment of XLM {spaced}: 250000, line 7, operation 1, memo text "for somebody else"' in page
+    assert "Leaves" in page and "250000 XLM" in page and "more assets and accounts" not in page
+    several = inspected(offline, lines(transaction(101, memo="one"), transaction(102, sdk.Payment(C, Asset.native(), "5"), memo="two")))
+    assert [(p["destination"], p["memo"]["value"]) for p in several["each"]] == [(B, "one"), (C, "two")]
+    dust = [transaction(101, *(sdk.Payment(B, Asset(f"PAY{n}", I), "1") for n in range(51)))]
+    assert inspected(offline, lines(*dust, transaction(102)))["too_varied"] is True
+
+
+def test_a_link_with_a_wrong_signature_is_refused_among_others_too(offline):
+    offline.import_key("alice", ALICE)
+    offline.sign("book", "domains", "add", "example.com", "--link-key", key("domain").public_key, "--yes", pin=PIN)
+    links = {}
+    for who in ("domain", "stranger"):
+        link = f"web+stellar:tx?xdr={quote(transaction(102).to_xdr(), safe='')}&network_passphrase={quote(TESTNET)}&origin_domain=example.com"
+        signature = key(who).sign(bytes(35) + b"\4stellar.sep.7 - URI Scheme" + link.encode())
+        links[who] = f"{link}&signature={quote(base64.b64encode(signature).decode(), safe='')}"
+    for who, level in (("domain", None), ("stranger", "refuse")):
+        found = inspected(offline, transaction(101).to_xdr() + "\n" + links[who] + "\n")["findings"]
+        assert [f["level"] for f in found if f["rule"] == "W-SEP7" and f["level"] != "info"] == ([level] if level else []), found
+    offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=transaction(101).to_xdr() + "\n" + links["stranger"] + "\n", pin=PIN, code=77)
 
 
 def test_more_than_anybody_reads_is_no_batch(offline):

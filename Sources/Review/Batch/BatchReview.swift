@@ -188,12 +188,15 @@ package struct BatchReview: Sendable {
             operations += 1
             count(operation.type)
             let account = (operation.sourceAccount ?? transaction.sourceAccount).account
-            for other in [account] + operation.body.destinations.map(\.account) where book.contact(other) != nil {
+            for other in [account] + operation.body.destinations.map(\.account) {
+                guard let contact = book.contact(other) else { continue }
                 named.insert(other)
+                if contact.memo != nil, other != account { payments.addWanted(transaction.memo, of: other) }
             }
             flows.add(operation.body, by: account)
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))
         }
+        if max(flows.leavingAssets.count, payments.assets.count) > Self.mostSingle { isTooVaried = true }
     }
 
     private mutating func count(_ sequence: Int64, of account: AccountID) {
@@ -285,8 +288,14 @@ package struct BatchReview: Sendable {
         if order[finding.rule] == nil { order[finding.rule] = order.count }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         let operation = finding.operation.flatMap { operations.indices.contains($0) ? operations[$0].operation : nil }
-        // Of what refuses the whole, the first says enough.
-        let isSingle = finding.level == .hold || finding.level < .hold && operation?.isPlainPayment == false
+        // Of what refuses the whole, the first says enough; a warning about a whole transaction may differ from that about another.
+        let isSingle =
+            switch finding.level {
+            case .refuse: false
+            case .hold: true
+            case .warn: operation?.isPlainPayment != true
+            case .info: operation?.isPlainPayment == false
+            }
         count(finding, isSingle, place)
         ask(finding)
         if let operation { payments.add(finding, about: operation, at: place) }

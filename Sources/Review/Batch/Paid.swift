@@ -25,6 +25,14 @@ package struct Paid: Hashable, Sendable {
     }
 }
 
+/// A payment of a batch with what comes with it, and where it stands.
+package struct PlacedPayment: Sendable {
+    package let paid: Paid
+    /// Its transaction's; at an exchange it says whose the money is.
+    package let memo: Memo
+    package let place: Place
+}
+
 /// Where in a batch something stands.
 package struct Place: Hashable, Sendable {
     /// The line of the file, from 1.

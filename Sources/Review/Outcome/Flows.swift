@@ -39,6 +39,9 @@ package struct Flows: Sendable {
 
     package private(set) var leaving: [Total] = []
     package private(set) var entering: [Total] = []
+    /// Assets that leave any account, in the order in which they were met.
+    package private(set) var leavingAssets: [Asset] = []
+    private var leavingSet: Set<Asset> = []
     /// How many operations move something that is not named.
     package private(set) var unknown: [Unknown: Int] = [:]
     private var places: [Kind: Int] = [:]
@@ -104,7 +107,12 @@ package struct Flows: Sendable {
         if let place = places[kind] { return place }
         let place = kind.enters ? entering.count : leaving.count
         let total = Total(account: kind.account, asset: kind.asset)
-        if kind.enters { entering.append(total) } else { leaving.append(total) }
+        if kind.enters {
+            entering.append(total)
+        } else {
+            leaving.append(total)
+            if leavingSet.insert(kind.asset).inserted { leavingAssets.append(kind.asset) }
+        }
         places[kind] = place
         return place
     }

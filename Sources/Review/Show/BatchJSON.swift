@@ -28,7 +28,8 @@ package enum BatchJSON {
             "memos": ["different": .integer(batch.memoCount), "transactions_without": .integer(batch.withoutMemo)],
             "flows": FlowsJSON.value(batch.flows),
             "payments": .integer(payments.count), "destinations": .integer(payments.destinationCount),
-            "largest": .array(payments.assets.flatMap { payments.largest[$0] ?? [] }.map { paid($0.paid, $0.place) }),
+            "each": payments.each.map { .array($0.map(paid)) } ?? .null,
+            "largest": .array(payments.assets.flatMap { payments.largest[$0] ?? [] }.map(paid)),
             "receive_most": .array(payments.assets.map { receivers($0, payments) }),
             "new_destinations": [
                 "count": .integer(payments.newCount),
@@ -41,7 +42,7 @@ package enum BatchJSON {
                 "count": .integer(payments.repeated),
                 "first": .array(
                     payments.firstRepeated.map { repeated in
-                        var members = paidMembers(repeated.paid, repeated.place)
+                        var members = paidMembers(repeated.payment)
                         members.append(("before", .object(JSONObject(self.members(repeated.first)))))
                         return .object(JSONObject(members))
                     }),
@@ -78,15 +79,17 @@ package enum BatchJSON {
         [("line", .integer(place.line)), ("operation", place.operation.map { .integer($0) } ?? .null)]
     }
 
-    private static func paidMembers(_ paid: Paid, _ place: Place) -> [(String, JSON)] {
-        [
+    private static func paidMembers(_ payment: PlacedPayment) -> [(String, JSON)] {
+        let paid = payment.paid
+        return [
             ("asset", .string(paid.asset.text)), ("amount", .string(Amount(stroops: paid.amount).text)),
             ("destination", .string(paid.destination.address)),
-        ] + members(place)
+            ("memo", ReviewJSON.memo(payment.memo)),
+        ] + members(payment.place)
     }
 
-    private static func paid(_ paid: Paid, _ place: Place) -> JSON {
-        .object(JSONObject(paidMembers(paid, place)))
+    private static func paid(_ payment: PlacedPayment) -> JSON {
+        .object(JSONObject(paidMembers(payment)))
     }
 
     private static func receivers(_ asset: Asset, _ payments: BatchPayments) -> JSON {

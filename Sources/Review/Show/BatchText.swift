@@ -11,8 +11,8 @@ package struct BatchText {
     private static let shown = BatchPayments.shown
     /// Why a batch with too much in it is not signed.
     package static let tooVaried = """
-        This is not signed as a batch: more than \(BatchReview.mostSingle) operations are no plain payments, or too many findings \
-        want to be read one by one. Divide the file.
+        This is not signed as a batch: more than \(BatchReview.mostSingle) operations are no plain payments, more than \
+        \(BatchReview.mostSingle) assets are in it, or too many findings want to be read one by one. Divide the file.
         """
 
     private let batch: BatchReview
@@ -93,7 +93,13 @@ package struct BatchText {
 
     private mutating func showOutliers() {
         page.blank()
-        OutliersText(payments: batch.payments, isOne: false).show(on: &page)
+        let kinds = batch.memoCount + (batch.withoutMemo > 0 ? 1 : 0)
+        let outliers = OutliersText(payments: batch.payments, isOne: false, tellsMemos: kinds > 1)
+        if let each = batch.payments.each {
+            outliers.show(each: each, on: &page)
+        } else {
+            outliers.show(on: &page)
+        }
     }
 
     // MARK: sums
@@ -103,10 +109,7 @@ package struct BatchText {
         // Who pays is left out only where it is the one account that stands below as the source: a channel's transactions pay for others.
         let accounts = Set((batch.flows.leaving + batch.flows.entering).map(\.account))
         let isOne = batch.sources.count == 1 && accounts.isSubset(of: batch.sources.map(\.account))
-        for (index, total) in batch.flows.leaving.prefix(Self.shown).enumerated() {
-            fact(index == 0 ? "Leaves" : "", total.phrase(isOne: isOne, "at most", "from"))
-        }
-        more(batch.flows.leaving.count - Self.shown, "assets and accounts")
+        for (index, phrase) in leaving(isOne).enumerated() { fact(index == 0 ? "Leaves" : "", phrase) }
         for (index, total) in batch.flows.entering.prefix(Self.shown).enumerated() {
             fact(index == 0 ? "Enters" : "", total.phrase(isOne: isOne, "about", "into"))
         }
@@ -125,6 +128,24 @@ package struct BatchText {
                     \(one.count == 1 ? "payment" : "payments")
                     """)
             }
+        }
+        more(batch.payments.assets.count - Self.shown, "assets")
+    }
+
+    /// Never cut short: by asset and account, or, of more than fit a page, by asset.
+    private func leaving(_ isOne: Bool) -> [Phrase] {
+        let totals = batch.flows.leaving
+        guard totals.count > BatchReview.mostSingle else {
+            return totals.map { $0.phrase(isOne: isOne, "at most", "from") }
+        }
+        let byAsset = Dictionary(grouping: totals, by: \.asset)
+        return batch.flows.leavingAssets.map { asset in
+            let totals = byAsset[asset] ?? []
+            let sum = totals.reduce(0) { $0 + $1.sum }
+            return """
+                \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: Amount.text(ofSum: sum)) \(asset), from \
+                \(totals.count) accounts
+                """
         }
     }
 
@@ -156,6 +177,11 @@ package struct BatchText {
             """)
         fact("Valid", validity)
         if batch.memoCount > 0 { fact("Memo", memos) } else { fact("Memo", "none") }
+        // Where a memo says whose the money is, the number of different ones says too little.
+        for (account, memos) in batch.payments.wantedMemos.prefix(batch.memoCount > 1 ? Self.shown : 0) {
+            item("\(account) gets \(Phrase(memos.prefix(Self.shown).map { Phrase($0) }, separator: ", "))")
+            more(memos.count - Self.shown, "memos")
+        }
         if batch.signatures > 0 { fact("Signed", "\(batch.signatures) signatures are there already") }
         for note in batch.notes { fact("Claimed", "note, not checked: \(text: Array(note.utf8))") }
         more(batch.noteCount - batch.notes.count, "notes")

@@ -12,17 +12,38 @@ struct OutliersText {
     let payments: BatchPayments
     /// Whether they are of one transaction, whose operations are places enough.
     let isOne: Bool
+    /// Whether the memo is said of each: where they are not all the same.
+    var tellsMemos = false
 
     func show(on page: inout Page) {
-        for asset in payments.assets.prefix(Self.shown) {
-            page.entry("  Largest  ", "payments of \(asset)")
-            for (paid, place) in payments.largest[asset] ?? [] {
-                item("\(paid.destination): \(Amount(stroops: paid.amount)), \(words(place))", &page)
-            }
+        // Every asset, however many: what leaves unseen would be signed unseen.
+        let isShort = payments.assets.count > Self.shown
+        for asset in payments.assets {
+            page.entry("  Largest  ", isShort ? "payment of \(asset)" : "payments of \(asset)")
+            for payment in (payments.largest[asset] ?? []).prefix(isShort ? 1 : Self.shown) { show(payment, &page) }
         }
-        more(payments.assets.count - Self.shown, "assets", &page)
         showNew(on: &page)
         showRepeated(on: &page)
+    }
+
+    /// Each payment, by asset, so that an issuer stands there once; then what is told of some.
+    func show(each payments: [PlacedPayment], on page: inout Page) {
+        for asset in self.payments.assets {
+            page.entry("  Payments ", "of \(asset)")
+            for payment in payments where payment.paid.asset == asset { show(payment, &page) }
+        }
+        showNew(on: &page)
+        showRepeated(on: &page)
+    }
+
+    private func show(_ payment: PlacedPayment, _ page: inout Page) {
+        let amount = Amount(stroops: payment.paid.amount)
+        item("\(payment.paid.destination): \(amount), \(words(payment.place))\(memo(of: payment))", &page)
+    }
+
+    private func memo(of payment: PlacedPayment) -> Phrase {
+        guard tellsMemos else { return "" }
+        return payment.memo == .none ? ", no memo" : ", memo \(Phrase(payment.memo))"
     }
 
     private func showNew(on page: inout Page) {
@@ -40,11 +61,12 @@ struct OutliersText {
         page.entry(
             "  Repeated ",
             "\(payments.repeated) payments have destination, asset, amount and memo of another one before")
-        for (paid, place, first) in payments.firstRepeated {
+        for (payment, first) in payments.firstRepeated {
+            let paid = payment.paid
             item(
                 """
-                \(paid.destination): \(Amount(stroops: paid.amount)) \(Phrase(codeOf: paid.asset)), \(words(place)), and \
-                before it \(words(first))
+                \(paid.destination): \(Amount(stroops: paid.amount)) \(Phrase(codeOf: paid.asset)), \(words(payment.place)), \
+                and before it \(words(first))\(memo(of: payment))
                 """, &page)
         }
         more(payments.repeated - payments.firstRepeated.count, "payments", &page)

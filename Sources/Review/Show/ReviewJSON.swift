@@ -73,7 +73,7 @@ package enum ReviewJSON {
         ["min": .string(String(bounds.minTime)), "max": .string(String(bounds.maxTime))]
     }
 
-    private static func memo(_ memo: Memo) -> JSON {
+    static func memo(_ memo: Memo) -> JSON {
         ["type": .string(memo.kind), "value": memo.value.map { .string($0) } ?? .null]
     }
 

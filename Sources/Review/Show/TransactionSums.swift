@@ -22,7 +22,9 @@ struct TransactionSums {
         let isOne = transaction.operations.allSatisfy {
             ($0.sourceAccount ?? transaction.sourceAccount).account == transaction.sourceAccount.account
         }
-        var lines = Self.list("Leaves", flows.leaving.map { $0.phrase(isOne: isOne, "at most", "from") })
+        // What leaves is never cut short.
+        var lines = Self.list(
+            "Leaves", flows.leaving.map { $0.phrase(isOne: isOne, "at most", "from") }, most: flows.leaving.count)
         lines += Self.list("Enters", flows.entering.map { $0.phrase(isOne: isOne, "about", "into") })
         lines += Self.list("Moves", flows.unknownWords)
         lines += Self.list("In all", repeated)
@@ -47,7 +49,7 @@ struct TransactionSums {
             payments.add(operation.body, memo: .none, at: Place(line: 1, operation: nil))
         }
         return payments.assets.flatMap { asset in
-            payments.receivers(of: asset, severalTimes: true).most.map { one in
+            payments.severalTimes(of: asset).map { one in
                 """
                 \(plain: Amount.text(ofSum: one.sum)) \(asset) to \(one.destination), in \(one.count) payments
                 """
@@ -55,9 +57,11 @@ struct TransactionSums {
         }
     }
 
-    private static func list(_ label: StaticString, _ phrases: [Phrase]) -> [(label: StaticString, phrase: Phrase)] {
-        var lines = phrases.prefix(shown).enumerated().map { index, phrase in (index == 0 ? label : "", phrase) }
-        if phrases.count > shown { lines.append(("", "and \(phrases.count - shown) more")) }
+    private static func list(
+        _ label: StaticString, _ phrases: [Phrase], most: Int = shown
+    ) -> [(label: StaticString, phrase: Phrase)] {
+        var lines = phrases.prefix(most).enumerated().map { index, phrase in (index == 0 ? label : "", phrase) }
+        if phrases.count > most { lines.append(("", "and \(phrases.count - most) more")) }
         return lines
     }
 }

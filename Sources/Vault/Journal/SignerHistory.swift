@@ -25,6 +25,10 @@ package struct SignerHistory: Hashable, Sendable {
     private(set) var seals: [KeyName: UInt64] = [:]
     private var signings: [TransactionHash: Signing] = [:]
     private var sequences: [Account: [Int64: [TransactionHash]]] = [:]
+    /// The highest number of each account that counts as signed.
+    private var latest: [Account: Int64] = [:]
+    /// What spends, in the order of the journal.
+    private var spendings: [Spending] = []
     /// Accounts that were paid, by what `ends` says of them.
     private var paid: [String: Set<AccountID>] = [:]
 
@@ -33,8 +37,16 @@ package struct SignerHistory: Hashable, Sendable {
         let network: Hash
     }
 
+    private struct Spending: Hashable {
+        /// The latest time up to this line: it never goes back, whatever the clock did.
+        let latest: Timestamp
+        let hash: TransactionHash
+    }
+
     private struct Signing: Hashable {
         let summary: String
+        /// Nil where it uses up no sequence number.
+        let account: Account?
         let spent: [String: Int64]
         /// When it was last meant to be signed, with no word yet of what became of it.
         var open: Timestamp?
@@ -62,8 +74,7 @@ package struct SignerHistory: Hashable, Sendable {
 
     /// The highest sequence number that was signed for an account on a network; nil when none was.
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
-        sequences[Account(source: source, network: network.id)]?
-            .filter { $0.value.contains { signings[$0]?.counts ?? false } }.keys.max()
+        latest[Account(source: source, network: network.id)]
     }
 
     /// Accounts paid before whose addresses begin and end with the same four characters as this one, and are others.
@@ -98,8 +109,9 @@ package struct SignerHistory: Hashable, Sendable {
     /// - Parameter hash: what is left out: signing the same again spends nothing more.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         var sums: [String: Int64] = [:]
-        for (found, signing) in signings where found != hash {
-            guard let time = signing.time, time >= since else { continue }
+        let recent = spendings.reversed().prefix { $0.latest >= since }
+        for found in Set(recent.map(\.hash)) where found != hash {
+            guard let signing = signings[found], let time = signing.time, time >= since else { continue }
             for (asset, amount) in signing.spent {
                 let (sum, isTooMuch) = sums[asset, default: 0].addingReportingOverflow(amount)
                 sums[asset] = isTooMuch ? .max : sum
@@ -108,19 +120,32 @@ package struct SignerHistory: Hashable, Sendable {
         return sums
     }
 
+    /// Notes that what this hash spends has a new time.
+    private mutating func noteSpending(_ hash: TransactionHash) {
+        guard let latestTime, signings[hash]?.spent.isEmpty == false else { return }
+        spendings.append(Spending(latest: latestTime, hash: hash))
+    }
+
     private mutating func add(_ intent: SigningIntent) {
         let signed = signings[intent.hash]?.signed
+        let number = Self.number(intent)
         signings[intent.hash] = Signing(
-            summary: intent.summary, spent: intent.spent, open: intent.time, signed: signed)
+            summary: intent.summary, account: number?.account, spent: intent.spent, open: intent.time, signed: signed)
+        noteSpending(intent.hash)
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
-        guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
-            let sequence = intent.sequence
-        else { return }
-        let account = Account(source: source, network: network.id)
+        guard let (account, sequence) = number else { return }
         if !sequences[account, default: [:]][sequence, default: []].contains(intent.hash) {
             sequences[account, default: [:]][sequence, default: []].append(intent.hash)
         }
+        latest[account] = max(latest[account] ?? sequence, sequence)
+    }
+
+    private static func number(_ intent: SigningIntent) -> (account: Account, sequence: Int64)? {
+        guard intent.kind == .transaction, let source = intent.source, let network = intent.network,
+            let sequence = intent.sequence
+        else { return nil }
+        return (Account(source: source, network: network.id), sequence)
     }
 
     private mutating func add(_ outcome: SigningOutcome) {
@@ -128,5 +153,12 @@ package struct SignerHistory: Hashable, Sendable {
         if outcome.result != .failed { signing.signed = outcome.time }
         signing.open = nil
         signings[outcome.hash] = signing
+        noteSpending(outcome.hash)
+        // What failed may have been the highest.
+        if !signing.counts, let account = signing.account { latest[account] = highestCounting(of: account) }
+    }
+
+    private func highestCounting(of account: Account) -> Int64? {
+        sequences[account]?.filter { $0.value.contains { signings[$0]?.counts ?? false } }.keys.max()
     }
 }
