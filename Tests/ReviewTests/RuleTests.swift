@@ -90,6 +90,29 @@ struct RuleTests {
         #expect(kept.contains("every level can still be reached"))
     }
 
+    @Test func `the own key counts once, whatever a list of signers says`() {
+        var known = KnownAccount(
+            account: alice.account, signers: [Signer(key: .ed25519(alice.account.key), weight: 1)], high: 1)
+        known.signers.append(Signer(key: .ed25519(alice.account.key), weight: 1))
+        #expect(known.signers.isEmpty)
+        let lost = loss { [known] in $0.book = Book(accounts: [known]) }
+        #expect(lost.contains("by the book NOBODY CAN REACH low, medium, high ANY MORE, with a weight of 0"))
+        known.masterWeight = 0
+        #expect(!known.isSigned(by: alice.account))
+    }
+
+    @Test(arguments: [(0, true), (101, true), (102, false)])
+    func `a bump that raises nothing is not said to`(_ target: Int64, _ isNothing: Bool) {
+        func message(by person: Person?) -> String {
+            Scenario {
+                $0.sequence = 101
+                $0.operations = [operation(.bumpSequence(.init(bumpTo: target)), by: person)]
+            }.review.findings.first { $0.rule == .bumpSequence }?.message ?? ""
+        }
+        #expect(message(by: nil).hasPrefix("raises nothing") == isNothing)
+        #expect(message(by: bob).hasPrefix("raises the sequence number of"))
+    }
+
     @Test func `without a book it is said as the request claims it`() throws {
         let hints = """
             {"version": 1, "accounts": {"\(alice.account.address)": {

@@ -77,6 +77,18 @@ def test_a_book_is_changed_only_after_a_yes_and_with_the_pin(vault):
     assert (vault.home / "vault" / "book").read_bytes() == before
 
 
+def test_an_account_of_the_book_is_replaced_only_on_request(vault):
+    words = ("accounts", "add", BOB.public_key, "--thresholds", "1,2,2")
+    add(vault, *words)
+    assert "nothing was changed" in add(vault, *words).err
+    refused = add(vault, *words[:3], code=73)
+    assert "--replace" in refused.err
+    kept = vault.sign("book", "accounts", "list", "--json").out
+    assert json.loads(kept)["accounts"][0]["thresholds"] == {"low": 1, "medium": 2, "high": 2}, kept
+    add(vault, *words[:3], "--replace")
+    assert vault.sign("book", "accounts", "list", "--json").out != kept
+
+
 @pytest.mark.parametrize("words", [
     ("contacts", "add", "bob", "GBAD"), ("contacts", "add", "b b", BOB.public_key), ("contacts", "add", "bob", BOB.secret),
     ("contacts", "add", "bob", BOB.public_key, "--memo", "id:x"), ("contacts", "remove", "bob"),
@@ -84,6 +96,7 @@ def test_a_book_is_changed_only_after_a_yes_and_with_the_pin(vault):
     ("accounts", "add", BOB.public_key, "--signer", "GBAD:1"), ("accounts", "add", BOB.public_key, "--thresholds", "1,2"),
     ("accounts", "add", BOB.public_key, "--thresholds", "1,2,256"), ("accounts", "remove", BOB.public_key),
     ("accounts", "add", BOB.public_key, "--signer", f"{CAROL.public_key}:1", "--signer", f"{CAROL.public_key}:2"),
+    ("accounts", "add", BOB.public_key, "--signer", f"{BOB.public_key}:1"),
     ("domains", "add", "Example.com"), ("domains", "add", "localhost"), ("domains", "add", "example.com", "--signing-key", "x"),
     ("assets", "add", "USDC"), ("assets", "add", "native"), ("import", "nothing.there"),
 ])

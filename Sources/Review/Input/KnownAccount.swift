@@ -7,7 +7,8 @@ package import StellarXDR
 package struct KnownAccount: Hashable, Sendable {
     package var account: AccountID
     package var masterWeight: UInt32
-    package var signers: [Signer]
+    /// Never the account's own key, whose weight is `masterWeight`: the network has it there once, and it counts once.
+    package var signers: [Signer] { didSet { signers = Self.others(signers, of: account) } }
     package var low: UInt32
     package var medium: UInt32
     package var high: UInt32
@@ -18,10 +19,14 @@ package struct KnownAccount: Hashable, Sendable {
     ) {
         self.account = account
         self.masterWeight = masterWeight
-        self.signers = signers
+        self.signers = Self.others(signers, of: account)
         self.low = low
         self.medium = medium
         self.high = high
+    }
+
+    private static func others(_ signers: [Signer], of account: AccountID) -> [Signer] {
+        signers.filter { $0.key != .ed25519(account.key) }
     }
 
     /// Whether this key can sign for the account.

@@ -28,6 +28,15 @@ extension Rules {
             .bumpSequence,
             .operation([.bumpSequence]) { context, findings in
                 guard case .bumpSequence(let op) = context.body else { return }
+                let transaction = context.transaction.transaction
+                if context.source.account == transaction.sourceAccount.account, op.bumpTo <= transaction.seqNum {
+                    // What `cancel` makes: the transaction itself has taken the account there before its operations.
+                    return findings.hold(
+                        """
+                        raises nothing: the sequence number of \(context.source.account) is \(transaction.seqNum) by then; \
+                        another transaction signed for this number is dead
+                        """, typing: String(op.bumpTo))
+                }
                 findings.hold(
                     """
                     raises the sequence number of \(context.source.account) to \(op.bumpTo): every transaction signed \

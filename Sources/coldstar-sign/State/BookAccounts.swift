@@ -30,13 +30,22 @@ struct BookAccounts: ParsableCommand {
         var masterWeight = "1"
         @Option(help: "The weights needed: low,medium,high.")
         var thresholds = "0,0,0"
+        @Flag(help: "Put it in the place of what the book has of this account.")
+        var replace = false
         @OptionGroup var editor: ListEditor
 
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
             let known = try known()
-            try editor.changeBook { book throws(Failure) in book.adding(accounts: [known]) }
+            try editor.changeBook { book throws(Failure) in
+                if !replace, let old = book.account(known.account), old != known {
+                    throw Failure(
+                        .cannotCreate, "the book has this account with other signers or thresholds",
+                        hint: "--replace puts the new ones in their place; nothing of the old ones stays")
+                }
+                return book.adding(accounts: [known])
+            }
         }
 
         private func known() throws(Failure) -> KnownAccount {
@@ -53,6 +62,11 @@ struct BookAccounts: ParsableCommand {
                 let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
                 let key = try Arguments.signer(parts.first ?? "", "--signer")
                 let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
+                guard key != .ed25519(known.account.key) else {
+                    throw Failure(
+                        .badInput, "--signer: \(key.address) is the account's own key",
+                        hint: "its weight goes with --master-weight")
+                }
                 guard !known.signers.contains(where: { $0.key == key }) else {
                     throw Failure(.badInput, "--signer: \(key.address) is there twice")
                 }
