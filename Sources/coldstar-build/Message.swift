@@ -71,7 +71,7 @@ struct Message: ParsableCommand {
         case .hash?: Console.say("warning: the message can be a hash: the signer holds it back")
         case .secret?:
             throw Failure(
-                .badInput, "the message contains a secret key; nothing was kept of it",
+                .badInput, "the message contains a secret key or the words of one; nothing was kept of it",
                 hint: "whoever has seen it owns the account: move what is there to another key")
         case let look?:
             throw Failure(

@@ -50,6 +50,11 @@ struct MessageTests {
         return Base32.encode(payload + [UInt8(sum & 0xff), UInt8(sum >> 8)])
     }()
 
+    /// Words of BIP-39's list in its order: no mnemonic of anybody.
+    private static func words(_ numbers: Range<Int>) -> String {
+        numbers.map(EnglishWords.word(at:)).joined(separator: " ")
+    }
+
     private static let web64 = encoded.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     private static let broken = String(encoded.prefix(40)) + "\r\n" + String(encoded.dropFirst(40))
     private static let grouped = String(secret.prefix(28)) + "\n " + String(secret.suffix(28))
@@ -69,7 +74,9 @@ struct MessageTests {
             ": comment\ntx.sourceAccount: G", "feeBump.fee: 1",
         ],
         .secret: [
-            secret, "my key is \(secret), keep it", "A\(secret)B", mistyped, encoded + secret, grouped,
+            secret, "my key is \(secret), keep it", "A\(secret)B", mistyped, encoded + secret, grouped, words(0..<12),
+            "my words: " + words(300..<324).uppercased().replacing(" ", with: ", "),
+            words(0..<6) + "\n" + words(7..<13),
         ],
         .hash: [digits, "0x" + digits.uppercased(), digits + "\n"],
     ]
@@ -104,7 +111,8 @@ struct MessageTests {
         "", "Hello", "I agree to pay 10 XLM to GABC.", "{}", #"{"text": "tx"}"#, "[1, 2]", "type of payment: cash",
         "purple of 1;2", "pof;", "address of the shop", "uranium: none", "see web+stellar:pay links",
         String(repeating: "ab", count: 31), String(repeating: "ab", count: 33), String(repeating: "zz", count: 32),
-        alice.account.address, "S" + String(repeating: "A", count: 54), "SHORT", String(encoded.prefix(60)), "AAAA",
+        words(0..<11), words(0..<11) + " and " + words(11..<20), alice.account.address,
+        "S" + String(repeating: "A", count: 54), "SHORT", String(encoded.prefix(60)), "AAAA",
     ])
     func `what only resembles it is a message`(_ text: String) {
         #expect(MessageLook(Array(text.utf8)) == nil)

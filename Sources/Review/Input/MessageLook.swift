@@ -14,14 +14,14 @@ package enum MessageLook: String, Hashable, Sendable {
     case link = "a SEP-7 link"
     case code = "what a device shows in codes"
     case document = "a document about a transaction"
-    case secret = "a secret key"
+    case secret = "a secret key or the words of one"
     /// Only held back: it may be the hash of anything.
     case hash = "a hash"
 
     package init?(_ message: [UInt8]) {
         let text = Self.trimmed(message)
         let lower = text.map { Self.isUpper($0) ? $0 | 0x20 : $0 }
-        if Self.holdsSecret(message) {
+        if Self.holdsSecret(message) || Self.holdsWords(message) {
             self = .secret
         } else if Self.isEnvelope(message) || Self.isEncodedEnvelope(text) {
             self = .envelope
@@ -53,6 +53,18 @@ package enum MessageLook: String, Hashable, Sendable {
         return (0...(packed.count - length)).contains { start in
             packed[start] == UInt8(ascii: "S") && isSeed(packed[start..<(start + length)])
         }
+    }
+
+    /// Twelve words of BIP-39's English list in a row, in letters of any case and whatever stands between them: hardly any text has
+    /// them, and a mnemonic with a word left out or mistyped has half of them.
+    private static func holdsWords(_ message: [UInt8]) -> Bool {
+        var inRow = 0
+        for word in message.split(whereSeparator: { !isUpper($0 & ~0x20) }) {
+            let lower = word.count > EnglishWords.longest ? [] : word.map { $0 | 0x20 }
+            inRow = lower.withUnsafeBytes { EnglishWords.index(of: $0) } == nil ? 0 : inRow + 1
+            if inRow == 12 { return true }
+        }
+        return false
     }
 
     /// Whether the checksum is that of a secret key. No text is made of it.
