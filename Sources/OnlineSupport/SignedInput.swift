@@ -79,16 +79,23 @@ package struct SignedInput {
             throw Failure(.badInput, "\(origin): this asks a device for a signature, and has none")
         case .accounts, .addressRequest: throw source.noTransaction
         }
+        // A signed login is as good as a password until it ends: it is for nobody but its anchor.
+        if case .transaction(let transaction) = envelope.content, transaction.hasShapeOfChallenge, !takesChallenges {
+            throw Self.isNotForLedger(.challenge, origin)
+        }
+    }
+
+    private static func isNotForLedger(_ kind: SigningRequest.Kind, _ origin: String) -> Failure {
+        Failure(
+            .badInput, "\(origin): this is a \(kind.rawValue), which does not go to the ledger",
+            hint: kind == .challenge ? "coldstar-submit auth gives a challenge back" : nil)
     }
 
     private static func content(
         of request: SigningRequest, _ takesChallenges: Bool, _ origin: String
     ) throws(Failure) -> (TransactionEnvelope, Network) {
         guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
-            let kind = request.kind.rawValue
-            throw Failure(
-                .badInput, "\(origin): this is a \(kind), which does not go to the ledger",
-                hint: request.kind == .challenge ? "coldstar-submit auth gives a challenge back" : nil)
+            throw isNotForLedger(request.kind, origin)
         }
         return (envelope, Network(passphrase: request.networkPassphrase))
     }

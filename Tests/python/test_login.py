@@ -69,6 +69,16 @@ def test_a_login_crosses_the_gap_and_gives_a_token_that_nobody_sees(online, sign
     assert json.loads(path.read_text())["token"] == anchor.tokens[0]
 
 
+@pytest.mark.parametrize("form", ["xdr", "request", "response"])
+@pytest.mark.parametrize("words", [("send", "-"), ("check", "-"), ("signatures", "-")], ids=lambda words: words[0])
+def test_a_signed_login_is_shown_to_nobody_but_its_anchor(online, signer, anchor, form, words):
+    """To whoever has it, it is as good as a password."""
+    text = signed(signer, challenge(online, anchor).out, form=form)
+    refused = online.submit(*words, "--network", "testnet", "--horizon-url", "http://127.0.0.1:9", stdin=text, code=65)
+    assert "this is a challenge, which does not go to the ledger" in refused.err and "coldstar-submit auth" in refused.err
+    assert "submission" not in online.submit("status", "--json").out
+
+
 def test_the_token_is_printed_to_who_asks_for_it(online, signer, anchor):
     made = give_back(online, signed(signer, challenge(online, anchor).out), "--print-token")
     assert made.out == anchor.tokens[0] + "\n" and "logged in at" in made.err

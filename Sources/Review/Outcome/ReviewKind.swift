@@ -32,8 +32,3 @@ package enum ReviewKind: String, Hashable, Sendable {
         }
     }
 }
-
-extension Transaction {
-    /// See `ReviewKind.challenge`.
-    package var hasShapeOfChallenge: Bool { seqNum == 0 && beginsLikeChallenge }
-}

@@ -43,11 +43,3 @@ extension Rules {
         }
     }
 }
-
-extension Transaction {
-    /// A first operation that writes a data entry `… auth`, whatever the sequence number.
-    var beginsLikeChallenge: Bool {
-        guard let first = operations.first, case .manageData(let entry) = first.body else { return false }
-        return entry.dataName.bytes.suffix(5).elementsEqual(" auth".utf8)
-    }
-}
