@@ -54,13 +54,16 @@ package enum Console {
     package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Columns and rows of the terminal behind standard error or output; nil when neither is one.
-    package static var size: (columns: Int, rows: Int)? {
+    package static var size: (columns: Int, rows: Int)? { size(STDOUT_FILENO) ?? size(STDERR_FILENO) }
+    /// Nil where it is no terminal.
+    package static var outputColumns: Int? { size(STDOUT_FILENO)?.columns }
+    /// Nil where it is no terminal.
+    package static var errorColumns: Int? { size(STDERR_FILENO)?.columns }
+
+    private static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
         var window = winsize()
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO]
-        where ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 {
-            return (Int(window.ws_col), Int(window.ws_row))
-        }
-        return nil
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+        return (Int(window.ws_col), Int(window.ws_row))
     }
 
     /// The error lines of a failure, as every program prints them.

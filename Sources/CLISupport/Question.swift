@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SafeFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -34,6 +36,15 @@ package enum Question {
             typed.append(byte)
         }
         return String(decoding: typed.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+
+    /// Text for the person who is going to be asked, where there is one.
+    package static func show(_ text: String) {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return }
+        // Whether it arrived shows in the answer.
+        try? SafeFiles.writeAll(descriptor: terminal, bytes: Array((text + "\n").utf8))
+        close(terminal)
     }
 
     private static let nothing = Failure(.refused, "nothing was entered")

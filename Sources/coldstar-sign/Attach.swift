@@ -81,8 +81,9 @@ struct Attach: ConfinedCommand {
 
     private func agree(to input: ReviewInput) throws(Failure) {
         let review = Reviewer.review(input).review
-        Console.show(ReviewText.of(review, colours: Console.errorIsTerminal && Environment["NO_COLOR"] == nil))
-        _ = try Consent(yes: yes).ask([review])
+        let page = ReviewText.of(review, on: .error)
+        Console.show(page)
+        _ = try Consent(yes: yes, page: page).ask([review])
     }
 
     private static func adding(_ signature: DecoratedSignature, to envelope: TransactionEnvelope) throws(Failure)

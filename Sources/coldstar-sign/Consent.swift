@@ -7,6 +7,9 @@ import Review
 struct Consent {
     let yes: Bool
 
+    /// What is agreed to, as it was shown on standard error.
+    let page: String
+
     /// Holds that it passes need nobody; what it says is believed only once the PIN has proven it.
     var policy: Policy?
 
@@ -52,6 +55,8 @@ struct Consent {
         if open.count < holds.count {
             Console.say("passed by the policy: \(names(holds.filter(isPassed)))")
         }
+        // Whoever is asked has seen it, also where standard error goes elsewhere than the questions.
+        if !yes || !open.isEmpty, !Console.errorIsTerminal { Question.show(page) }
         let passed = try self.holds(open)
         // Somebody who has typed what was held back has agreed.
         if !yes, passed.isEmpty { try confirm(what) }

@@ -65,25 +65,23 @@ struct Inspect: ConfinedCommand {
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))
         } else {
-            let colours = Console.outputIsTerminal && Environment["NO_COLOR"] == nil
-            try Console.put(Array(ReviewText.of(review, full: full, colours: colours).utf8))
+            try Console.put(Array(ReviewText.of(review, full: full, on: .output).utf8))
         }
     }
 
     /// A page about all of them; with `--full` each transaction behind it, in JSON one a line.
     private func show(_ batch: ExaminedBatch) throws(Failure) {
-        let colours = Console.outputIsTerminal && Environment["NO_COLOR"] == nil
         if json {
             try Console.put(line: BatchJSON.document(batch.review).text(pretty: !full))
         } else {
-            try Console.put(Array(BatchText.of(batch.review, colours: colours).utf8))
+            try Console.put(Array(BatchText.of(batch.review, on: .output).utf8))
         }
         guard full else { return }
         try batch.visit { (line, reviewed) throws(Failure) in
             if json {
                 try Console.put(line: ReviewJSON.document(reviewed.review).text())
             } else {
-                let text = ReviewText.of(reviewed.review, full: true, colours: colours)
+                let text = ReviewText.of(reviewed.review, full: true, on: .output)
                 try Console.put(Array("\nLine \(line)\n\(text)".utf8))
             }
         }

@@ -93,9 +93,11 @@ struct Sign: ConfinedCommand {
         if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
         let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
-        show(reviews.map(\.review), names)
+        let page = page(of: reviews.map(\.review), names)
+        Console.show(page)
         let countdown = Countdown(reviews.map(\.review), now: present.now)
-        let passed = try Consent(yes: yes, policy: around.policy, countdown: countdown).ask(reviews.map(\.review))
+        let passed = try Consent(yes: yes, page: page, policy: around.policy, countdown: countdown)
+            .ask(reviews.map(\.review))
         let all = try signed(reviews, passed, examined, with: names, present.counted, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
@@ -146,13 +148,14 @@ struct Sign: ConfinedCommand {
         try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
         let handoff = HandoffName(.batch, batch.review.hash, .signed, format.ending(of: .batch))
         try output.checkFree(as: handoff)
-        Console.show(BatchText.of(batch.review, colours: colours))
+        let page = BatchText.of(batch.review, on: .error)
+        Console.show(page)
         if full {
             try batch.visit { (line, reviewed) throws(Failure) in
-                Console.show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, colours: colours))
+                Console.show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
             }
         }
-        let passed = try Consent(yes: yes, policy: around.policy).ask(batch.review)
+        let passed = try Consent(yes: yes, page: page, policy: around.policy).ask(batch.review)
         let (answers, hashes) = try answers(batch, passed, with: info.name, present.counted, around)
         let path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
@@ -218,14 +221,15 @@ struct Sign: ConfinedCommand {
     }
 
     /// The first key's review in full; of the others what is theirs alone.
-    private func show(_ reviews: [Review], _ names: [KeyName]) {
-        Console.show(ReviewText.of(reviews[0], full: full, colours: colours))
+    private func page(of reviews: [Review], _ names: [KeyName]) -> String {
+        var page = ReviewText.of(reviews[0], full: full, on: .error)
         for (review, name) in zip(reviews, names).dropFirst() {
-            Console.say("  And with key \(name.text):")
+            page += "\n  And with key \(name.text):\n"
             for finding in review.allFindings where !reviews[0].allFindings.contains(finding) {
-                Console.show("  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)")
+                page += "  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)\n"
             }
         }
+        return page
     }
 
     /// The name in a folder; nil for what has no hash.
@@ -244,8 +248,6 @@ struct Sign: ConfinedCommand {
     private func say(_ what: String, at path: String?) {
         Console.say(what + (path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
     }
-
-    private var colours: Bool { Console.errorIsTerminal && Environment["NO_COLOR"] == nil }
 }
 
 extension Review {

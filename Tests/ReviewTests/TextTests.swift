@@ -46,7 +46,7 @@ struct TextTests {
 
     @Test func `colour changes nothing but the colour`() {
         let plain = ReviewText.of(crowded.review, full: true)
-        let painted = ReviewText.of(crowded.review, full: true, colours: true)
+        let painted = ReviewText.of(crowded.review, full: true, on: Screen(colours: true))
         #expect(painted != plain)
         #expect(painted.replacing(/\u{1b}\[[0-9;]+m/, with: "") == plain)
     }

@@ -78,6 +78,32 @@ def test_the_review_comes_before_the_pin_and_no_means_no(signer):
     assert code == 77 and "PIN" not in review + shown.replace("PIN or", "PIN")
 
 
+@pytest.mark.parametrize("columns", [100, 72, 60, 50])
+def test_the_review_is_as_wide_as_the_terminal(signer, columns):
+    """A terminal would cut an address inside its groups, where it is to be compared."""
+    signer.file("tx.xdr", payment())
+    code, shown = Terminal(signer, "coldstar-sign", "inspect", "tx.xdr", "-n", "testnet", columns=columns).end()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n")
+    assert code == 0 and max(map(len, lines)) <= min(columns, 80) and max(map(len, lines)) > min(columns, 80) - 12
+    for account in (ALICE, BOB):
+        assert " ".join(account.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("away", ["2>/dev/null", "2>log"])
+def test_who_is_asked_has_seen_the_review_wherever_errors_go(signer, away):
+    signer.file("tx.xdr", payment())
+    sign = f"{signer.folder}/coldstar-sign sign tx.xdr --key alice -n testnet --out signed {away}"
+    terminal = Terminal(signer, "/bin/sh", "-c", sign)
+    shown = terminal.until("sign this? type yes: ")
+    assert " ".join(BOB.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(shown.split())
+    terminal.type("no\n")
+    assert terminal.end()[0] == 77 and not (signer.home / "signed").exists()
+    quiet = Terminal(signer, "/bin/sh", "-c", sign.replace("--key", "--yes --key"))
+    assert "Payment" not in quiet.until("alice: "), "nobody is asked whether"
+    quiet.type("\x03")
+    quiet.end()
+
+
 def test_control_c_at_the_pin_signs_nothing_and_gives_the_echo_back(signer):
     path = signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--yes")

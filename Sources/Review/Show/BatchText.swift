@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The review of a batch as one page for a person: ASCII, at most 80 columns, addresses in full. What stands out is on top.
+/// The review of a batch as one page for a person: ASCII, addresses in full. What stands out is on top.
 package struct BatchText {
     /// How many of a list are shown before it is cut short.
     private static let shown = BatchPayments.shown
@@ -19,9 +19,8 @@ package struct BatchText {
     private let paint: Paint
     private var page: Page
 
-    /// - Parameter colours: for a terminal only.
-    package static func of(_ batch: BatchReview, colours: Bool = false) -> String {
-        var text = BatchText(batch, Paint(isOn: colours))
+    package static func of(_ batch: BatchReview, on screen: Screen = Screen()) -> String {
+        var text = BatchText(batch, screen)
         text.showTitle()
         text.showFindings()
         text.showOthers()
@@ -32,10 +31,10 @@ package struct BatchText {
         return text.page.text
     }
 
-    private init(_ batch: BatchReview, _ paint: Paint) {
+    private init(_ batch: BatchReview, _ screen: Screen) {
         self.batch = batch
-        self.paint = paint
-        page = Page(book: batch.book)
+        paint = Paint(isOn: screen.colours)
+        page = Page(book: batch.book, on: screen)
     }
 
     private mutating func fact(_ label: StaticString, _ phrase: Phrase) {

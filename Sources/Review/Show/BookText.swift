@@ -10,18 +10,18 @@ package enum BookText {
         let phrase: Phrase
     }
 
-    /// Every entry, one below the other; ASCII, at most 80 columns.
-    package static func of(_ book: Book) -> String {
-        var page = Page()
+    /// Every entry, one below the other; ASCII.
+    package static func of(_ book: Book, on screen: Screen = Screen()) -> String {
+        var page = Page(on: screen)
         for entry in entries(book) { page.entry("  \(entry.label) ", entry.phrase, indent: 4) }
         return page.text
     }
 
     /// What goes and what comes; empty when nothing changes.
-    package static func changes(from old: Book, to new: Book) -> String {
+    package static func changes(from old: Book, to new: Book, on screen: Screen = Screen()) -> String {
         let (before, after) = (entries(old), entries(new))
         let (had, has) = (Set(before), Set(after))
-        var page = Page()
+        var page = Page(on: screen)
         for entry in before where !has.contains(entry) { page.entry("  - \(entry.label) ", entry.phrase, indent: 6) }
         for entry in after where !had.contains(entry) { page.entry("  + \(entry.label) ", entry.phrase, indent: 6) }
         return page.text

@@ -3,14 +3,14 @@
 import Stellar
 import StellarXDR
 
-/// Lines of at most 80 columns, made of labels and phrases; all of it ASCII, but for the codes of colours in labels.
+/// Lines no longer than a screen is wide, made of labels and phrases; all of it ASCII, but for the codes of colours in labels.
 struct Page {
-    private static let width = 80
     /// Stands for a blank inside an address while lines are broken.
     private static let tie: UInt8 = 1
     private static let blank = UInt8(ascii: " ")
     private static let end = UInt8(ascii: "\n")
 
+    private let width: Int
     private var bytes: [UInt8] = []
     /// The phrase at hand, and where it is put; kept, so that not every phrase takes memory of its own.
     private var phrase: [UInt8] = []
@@ -21,7 +21,10 @@ struct Page {
     /// Whether the book said so anywhere.
     private(set) var hasNames = false
 
-    init(book: Book = Book()) { self.book = book }
+    init(book: Book = Book(), on screen: Screen) {
+        self.book = book
+        width = screen.columns
+    }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -47,7 +50,7 @@ struct Page {
     ///   - indent: where further lines begin; below the phrase when nil.
     mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil) {
         let columns = columns ?? label.utf8.count
-        let indent = min(indent ?? columns, Self.width / 2)
+        let indent = min(indent ?? columns, width / 2)
         put(label, columns, indent)
         tie(phrase)
         isBegun = false
@@ -64,13 +67,13 @@ struct Page {
     /// A label that is wider than a line (the path of a field deep inside) is cut where the line ends.
     private mutating func put(_ label: String, _ columns: Int, _ indent: Int) {
         column = columns
-        guard columns > Self.width else {
+        guard columns > width else {
             bytes += label.utf8
             return
         }
         column = 0
         for byte in label.utf8 {
-            if column == Self.width { breakLine(indent) }
+            if column == width { breakLine(indent) }
             bytes.append(byte)
             column += 1
         }
@@ -78,7 +81,7 @@ struct Page {
 
     /// A word that is wider than a line is cut too: an address between its groups, anything else where the line ends.
     private mutating func putWord(_ word: Range<Int>, _ indent: Int) {
-        let room = Self.width - indent
+        let room = width - indent
         if word.count <= room {
             putPiece(word, indent)
         } else if phrase[word].contains(Self.tie) {
@@ -91,10 +94,10 @@ struct Page {
     }
 
     private mutating func putPiece(_ piece: Range<Int>, _ indent: Int) {
-        if isBegun, column + 1 + piece.count <= Self.width {
+        if isBegun, column + 1 + piece.count <= width {
             bytes.append(Self.blank)
             column += 1
-        } else if isBegun || column + piece.count > Self.width {
+        } else if isBegun || column + piece.count > width {
             breakLine(indent)
         }
         for byte in phrase[piece] { bytes.append(byte == Self.tie ? Self.blank : byte) }

@@ -5,17 +5,16 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A review as lines for a person: ASCII, at most 80 columns, every address in full and in groups of four.
+/// A review as lines for a person: ASCII, every address in full and in groups of four.
 package struct ReviewText {
     private let full: Bool
     private let paint: Paint
     private var page: Page
 
-    /// - Parameters:
-    ///   - full: shows every field of every operation, and all that the request claims.
-    ///   - colours: for a terminal only.
-    package static func of(_ review: Review, full: Bool = false, colours: Bool = false) -> String {
-        var text = ReviewText(full: full, paint: Paint(isOn: colours), page: Page(book: review.book))
+    /// - Parameter full: shows every field of every operation, and all that the request claims.
+    package static func of(_ review: Review, full: Bool = false, on screen: Screen = Screen()) -> String {
+        var text = ReviewText(
+            full: full, paint: Paint(isOn: screen.colours), page: Page(book: review.book, on: screen))
         text.show(review, title: nil)
         text.showConclusion(review)
         return text.page.text

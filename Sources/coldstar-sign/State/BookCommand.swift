@@ -42,7 +42,7 @@ struct BookShow: ConfinedCommand {
         Console.say(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
         )
-        try Console.put(Array(BookText.of(around.book).utf8))
+        try Console.put(Array(BookText.of(around.book, on: .output).utf8))
     }
 }
 
@@ -129,7 +129,7 @@ struct BookAccept: ConfinedCommand {
         guard let list = around.state.book ?? around.state.policy else {
             throw Failure(.noInput, "there is neither book nor policy")
         }
-        Console.say(BookText.of(around.book))
+        Console.say(BookText.of(around.book, on: .error))
         if let policy = around.policy { Console.say(policy.json.text(pretty: true)) }
         let value = Hex.encode(list.listKey.suffix(3))
         let typed = try Question.ask(

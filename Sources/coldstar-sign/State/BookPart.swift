@@ -22,7 +22,7 @@ extension BookList {
     func run() throws {
         let book = try Surroundings(home).book
         if json { return try Console.put(document: [Self.plural: .array(Self.documents(of: book))]) }
-        try Console.put(Array(BookText.of(Self.part(of: book)).utf8))
+        try Console.put(Array(BookText.of(Self.part(of: book), on: .output).utf8))
     }
 }
 

@@ -25,7 +25,7 @@ struct ListEditor: ParsableArguments {
         let around = try Surroundings(home)
         _ = try around.editor(key, in: Vault(folder: around.state.folder))
         let new = try edit(around.book)
-        let changes = BookText.changes(from: around.book, to: new)
+        let changes = BookText.changes(from: around.book, to: new, on: .error)
         guard !changes.isEmpty else { return Console.say("the book says so already; nothing was changed") }
         Console.say("Changes to the book (- goes, + comes):")
         Console.say(changes)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Review
+
+extension Screen {
+    /// Standard output, for results.
+    static var output: Screen { of(Console.outputIsTerminal, Console.outputColumns) }
+    /// Standard error, for what is to be agreed to.
+    static var error: Screen { of(Console.errorIsTerminal, Console.errorColumns) }
+
+    private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
+        Screen(colours: isTerminal && Environment["NO_COLOR"] == nil, columns: columns)
+    }
+}
