@@ -12,7 +12,7 @@ import XDR
 struct Ceremony {
     /// As the review saw it.
     let around: VaultState
-    /// What the journal says when it was; see `Present.counted`.
+    /// What the journal says when it was; see `Present.counted(after:)`.
     let now: Timestamp
     let key: KeyName
     /// Whose lists the key believes from now on; nil when it knows their owner.
@@ -23,14 +23,13 @@ struct Ceremony {
     ///
     /// - Parameters:
     ///   - payload: what is signed as it is, where that is not a hash.
-    ///   - history: what the review was made from.
+    ///   - history: what the review was found to be still right after, see `history(holding:after:fits:)`.
     /// - Returns: the signature, and the journal as it is then.
     func sign(
         _ approved: ApprovedEnvelope, _ review: Review, payload: [UInt8]? = nil, by signer: borrowing VaultSigner,
-        after history: SignerHistory
+        after history: SignerHistory, holding lock: borrowing VaultLock
     ) throws(Failure) -> (signed: SignedEnvelope, history: SignerHistory) {
         let shown = ReviewText.of(review, full: true)
-        let lock = try locked()
         let state = try refreshed(lock, signer)
         let intent = try intent(review, payload, shown: shown, seal: try announced(state, lock, signer))
         let written = try record([intent], after: history, state, lock, signer)
@@ -50,20 +49,24 @@ struct Ceremony {
     /// - Parameter deliver: takes each signed transaction, in the order of the file.
     func sign(
         _ batch: ExaminedBatch, passed: Set<PassedHold>, by signer: borrowing VaultSigner,
-        _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
+        holding lock: borrowing VaultLock, _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         let shown = BatchText.of(batch.review)
-        let lock = try locked()
         let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, signer)
         var intents: [SigningIntent] = []
+        var later = BatchHistory(before: JournalHistory(history: state.history), now: batch.now)
         try batch.visit { (_, reviewed) throws(Failure) in
+            if state.history.entries > around.history.entries {
+                try Self.check(reviewed, after: later)
+                later.add(reviewed.review)
+            }
             intents.append(try intent(reviewed.review, nil, shown: shown, seal: seal))
         }
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
-        let written = try record(intents, after: around.history, state, lock, signer)
+        let written = try record(intents, after: state.history, state, lock, signer)
         let hashes = intents.map(\.hash)
         var done = 0
         do throws(Failure) {
@@ -85,8 +88,33 @@ struct Ceremony {
         _ = try reseal(after: written, state, lock, signer)
     }
 
-    private func locked() throws(Failure) -> VaultLock {
+    /// Waits until nobody else signs with the vault. It is held from the judgement to the last signature: what several programs let go
+    /// of at the same time is counted one after the other.
+    static func locked(_ around: VaultState) throws(Failure) -> VaultLock {
         do { return try VaultLock(folder: around.folder) } catch { throw Failure(error) }
+    }
+
+    /// What was signed until now, if that changes nothing in the reviews that it would have had to.
+    ///
+    /// - Parameter around: the vault of which the reviews were made.
+    static func history(
+        holding lock: borrowing VaultLock, after around: VaultState, fits reviews: [ReviewedEnvelope]
+    ) throws(Failure) -> SignerHistory {
+        let now: SignerHistory
+        do { now = try SignerJournal(folder: around.folder).history(after: around.history) } catch {
+            throw Failure(error)
+        }
+        guard now.entries > around.history.entries else { return now }
+        for reviewed in reviews { try check(reviewed, after: JournalHistory(history: now)) }
+        return now
+    }
+
+    private static func check(_ reviewed: ReviewedEnvelope, after history: any SigningHistory) throws(Failure) {
+        guard let finding = reviewed.added(after: history).first else { return }
+        throw Failure(
+            .refused,
+            "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.message)",
+            hint: "look at the review again: run the same command")
     }
 
     /// The vault as it is now that nobody else writes, if its lists are still those of which the review was made.

@@ -11,7 +11,7 @@ import StellarXDR
 struct ExaminedBatch {
     private let lines: TransactionLines
     private let networks: NetworkOptions
-    private let now: Timestamp
+    let now: Timestamp
     private let book: Book
     /// Puts into each review what is the same for all.
     private let complete: (inout ReviewInput) -> Void

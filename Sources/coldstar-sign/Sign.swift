@@ -64,10 +64,14 @@ struct Sign: ConfinedCommand {
         try qr.checkFree(beside: output)
         let names = try names()
         do {
-            let around = try Surroundings(home)
-            if let payload { return try sign(try examined(payload: payload), from: nil, with: names, around) }
+            if let payload {
+                return try sign(try examined(payload: payload), from: nil, with: names, try Surroundings(home))
+            }
             let file = try HandoffFolder.file(transaction, .unsigned)
-            switch try TransactionSource(file) {
+            // Before the vault, so that what is signed while this waits for its input is reviewed too.
+            let source = try TransactionSource(file)
+            let around = try Surroundings(home)
+            switch source {
             case .one(let input):
                 let examined = try Examined(input, network, envelopes: envelope, book: around.book)
                 try format.check(examined)
@@ -98,31 +102,33 @@ struct Sign: ConfinedCommand {
         let countdown = Countdown(reviews.map(\.review), now: present.now)
         let passed = try Consent(yes: yes, page: page, policy: around.policy, countdown: countdown)
             .ask(reviews.map(\.review))
-        let all = try signed(reviews, passed, examined, with: names, present.counted, around, countdown)
+        let all = try signed(reviews, passed, examined, with: names, present, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
         say(
             "signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))",
             at: try deliver(try delivery.text(format), as: handoff))
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        try Ceremony(around: around.state, now: present.counted, key: names[0], newOwner: nil).delivered(review)
+        let now = present.counted(after: around.state.history)
+        try Ceremony(around: around.state, now: now, key: names[0], newOwner: nil).delivered(review)
     }
 
     /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
     private func signed(
         _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
-        _ now: Timestamp, _ around: Surroundings, _ countdown: Countdown?
+        _ present: Present, _ around: Surroundings, _ countdown: Countdown?
     ) throws -> [SignedEnvelope] {
         let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
         try countdown?.check()
-        var history = around.state.history
+        let lock = try Ceremony.locked(around.state)
+        var history = try Ceremony.history(holding: lock, after: around.state, fits: reviews)
+        let now = present.counted(after: history)
         var all: [SignedEnvelope] = []
         for (signer, reviewed) in zip(signers, reviews) {
             let made = try Ceremony(around: around.state, now: now, key: signer.name, newOwner: signer.newOwner)
                 .sign(
                     try Consent.approve(reviewed, passed), reviewed.review, payload: examined.payload,
-                    by: signer.signer,
-                    after: history)
+                    by: signer.signer, after: history, holding: lock)
             history = made.history
             all.append(made.signed)
         }
@@ -156,22 +162,26 @@ struct Sign: ConfinedCommand {
             }
         }
         let passed = try Consent(yes: yes, page: page, policy: around.policy).ask(batch.review)
-        let (answers, hashes) = try answers(batch, passed, with: info.name, present.counted, around)
+        let (answers, hashes) = try answers(batch, passed, with: info.name, present, around)
         let path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
-        try Ceremony(around: around.state, now: present.counted, key: info.name, newOwner: nil).delivered(hashes)
+        let now = present.counted(after: around.state.history)
+        try Ceremony(around: around.state, now: now, key: info.name, newOwner: nil).delivered(hashes)
     }
 
     /// When this returns, neither key nor PIN is in memory.
     private func answers(
-        _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ now: Timestamp, _ around: Surroundings
+        _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ present: Present,
+        _ around: Surroundings
     ) throws -> ([String], [TransactionHash]) {
         let isFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let signers = try unlocked([name], [isFirst], around)
         var answers: [String] = []
         var hashes: [TransactionHash] = []
+        let lock = try Ceremony.locked(around.state)
+        let now = present.counted(after: around.state.history)
         try Ceremony(around: around.state, now: now, key: name, newOwner: signers[0].newOwner)
-            .sign(batch, passed: passed, by: signers[0].signer) { (signed, examined) throws(Failure) in
+            .sign(batch, passed: passed, by: signers[0].signer, holding: lock) { (signed, examined) throws(Failure) in
                 answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
                 if let hash = signed.hash { hashes.append(hash) }
             }

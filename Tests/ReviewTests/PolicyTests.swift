@@ -88,6 +88,23 @@ struct PolicyTests {
         #expect(spending.amounts == ["native": units("18") + 100, usdc.text: units("7")])
     }
 
+    @Test func `what was signed since a review adds what the review would have had to say, and nothing else`() {
+        let scenario = Scenario {
+            $0.setUp = { input in
+                input.policy = policy()
+                input.history = FixedHistory(sequence: 100)
+            }
+        }
+        let reviewed = scenario.reviewed
+        func added(_ history: FixedHistory) -> [RuleID] { reviewed.added(after: history).map(\.rule) }
+        #expect(added(FixedHistory(sequence: 100)) == [])
+        #expect(added(FixedHistory(sequence: 100, spent: ["native": units("19.9")])) == [])
+        #expect(added(FixedHistory(sequence: 100, spent: ["native": units("20")])) == [.policy])
+        #expect(added(FixedHistory(hash: TransactionHash(hash(1)), sequence: 101)) == [.sequenceUsed])
+        #expect(added(FixedHistory(sequence: 102)) == [.sequenceJump])
+        #expect(added(FixedHistory(hash: reviewed.review.hash, sequence: 100)) != [])
+    }
+
     @Test func `a login and a message let nothing go`() throws {
         #expect(Spending(Scenario { $0.subject = .message([1]) }.review).amounts.isEmpty)
     }

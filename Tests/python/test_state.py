@@ -207,18 +207,20 @@ def test_a_day_ends_by_the_clock_and_not_by_a_later_now(vault):
     ago = ("--now", int(time.time()) - 86_460)
     vault.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", *ago, pin=PIN)
     set_policy(vault, "--now", ago[1])
-    sign(vault, payment("9", sequence=9), *ago)
+    words = ("--key", "alice", "--network", "testnet")
+    first = ("sign", str(vault.file("first", payment("9", sequence=9))), *words, "--now", str(ago[1]))
+    assert vault.sign(*first, "--yes", pin=PIN, code=77).out == "", "nobody but a person says that it was yesterday"
+    assert "signed by" in at_terminal(vault, *first, "--out", str(vault.home / "first.signed"))
     sign(vault, payment("9", sequence=10))
     assert "maximum_per_day" in sign(vault, payment("9", sequence=11), code=77).err
     later = int(time.time()) + 2 * 86_400
     text = sdk.TransactionEnvelope.from_xdr(payment("9", sequence=11), TESTNET)
     text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, later + 3600)
     refused = sign(vault, text.to_xdr(), "--now", later, code=77)
-    assert "--now is later than this machine's clock" in refused.err and refused.out == ""
+    assert "--now would say which day it is" in refused.err and refused.out == ""
     checked = vault.sign("policy", "check", "-", "--network", "testnet", "--now", later, stdin=text.to_xdr(), code=77)
     assert "maximum_per_day" in checked.err
-    words = ("--key", "alice", "--network", "testnet", "--now", str(later))
-    attended = at_terminal(vault, "sign", str(vault.file("text", text.to_xdr())), *words)
+    attended = at_terminal(vault, "sign", str(vault.file("text", text.to_xdr())), *words, "--now", str(later))
     assert "never signed: POLICY: maximum_per_day" in attended
     batch = vault.file("batch", text.to_xdr() + "\n")
     vault.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", "--now", later, pin=PIN, code=77)
@@ -264,7 +266,10 @@ def test_a_policy_that_is_misspelt_is_not_put_in_force(vault, change):
 def test_an_earlier_time_is_held_back_and_refused_where_days_are_counted(governed):
     sign(governed, payment())
     early = int(time.time()) - 1000
-    assert "maximum_per_day" in sign(governed, payment(sequence=10), "--now", early, code=77).err
+    assert "--now would say which day it is" in sign(governed, payment(sequence=10), "--now", early, code=77).err
+    text = governed.file("text", payment(sequence=10))
+    attended = at_terminal(governed, "sign", str(text), "--key", "alice", "--network", "testnet", "--now", str(early))
+    assert "never signed: POLICY: maximum_per_day" in attended
     governed.sign("policy", "remove", "--yes", pin=PIN)
     assert "W-CLOCK" in sign(governed, payment(sequence=10), "--now", early, code=77).err
     sign(governed, payment(sequence=10))

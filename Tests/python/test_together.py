@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import shutil
 import subprocess
+import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from itertools import count
 
 import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Asset
 
+import programs
 from programs import PIN, TESTNET, key
-from test_state import ALICE, BOB, add, payment, sign
+from test_state import ALICE, BOB, add, governed, payment, set_policy, sign, vault  # noqa: F401
+from test_swap import Waiting
 
 STRACE = shutil.which("strace") and not subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode
 
@@ -56,6 +63,100 @@ def test_the_book_may_change_while_others_look(offline):
             add(offline, "contacts", "add", f"number-{number}", key(f"contact {number}").public_key)
         assert max(looks) <= 5
     assert look(0) == 5
+
+
+# ---------------------------------------------------------------- what is let go in a day, 15 XLM here
+
+WORDS = ("--key", "alice", "--yes", "--network", "testnet")
+
+
+def channel(amount: str, number: int) -> str:
+    """A payment of Alice's in a transaction of an account that nothing was signed for: no sequence number speaks up."""
+    return programs.payment(sdk.Payment(BOB.public_key, Asset.native(), amount, source=ALICE.public_key), source=key(f"channel {number}"),
+                            sequence=100)
+
+
+def reviewed(machine, text: str, *more: str) -> Waiting:
+    """A signer that has reviewed this by the journal as it is now, and waits for the PIN."""
+    return Waiting(machine, "sign", "-", *WORDS, *more, stdin=text, until=b"info POLICY")
+
+
+def intents(machine) -> list[dict]:
+    return [row for row in map(json.loads, machine.sign("journal", "--json").out.splitlines()) if row["type"] == "intent"]
+
+
+def test_what_signers_that_run_side_by_side_let_go_is_added_up(governed):
+    waiting = [reviewed(governed, channel("9.9", number)) for number in range(4)]
+    ended = [signer.goes_on() for signer in waiting]
+    assert [code for code, _, _ in ended] == [0, 77, 77, 77]
+    for _, out, err in ended[1:]:
+        assert out == "" and "another program has signed something since this was reviewed, and now POLICY says: maximum_per_day" in err
+        assert "run the same command" in err
+    assert "maximum_per_day" in sign(governed, channel("9.9", 9), code=77).err
+    assert len(intents(governed)) == 1
+    governed.sign("journal", "verify", "--key", "alice", pin=PIN)
+
+
+def test_what_fits_together_is_signed_together(governed):
+    waiting = [reviewed(governed, channel(amount, number)) for number, amount in enumerate(["9", "5", "0.9", "0.1"])]
+    assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0, 77], "the fees are counted too"
+
+
+def test_without_a_limit_for_the_day_signers_do_not_wait_for_each_other(governed):
+    set_policy(governed, maximum_per_day="unlimited")
+    waiting = [reviewed(governed, channel("9.9", number)) for number in range(3)]
+    assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0]
+
+
+def test_a_number_that_was_signed_for_meanwhile_is_found_too(governed):
+    set_policy(governed, maximum_per_day="unlimited", unattended=[])
+    sign(governed, payment(sequence=9))
+    waiting = [reviewed(governed, payment(sequence=10)), reviewed(governed, payment("2", sequence=10))]
+    (first, *_), (second, out, err) = (signer.goes_on() for signer in waiting)
+    assert (first, second, out) == (0, 77, "") and "now W-SEQUSED says" in err
+    waiting = [reviewed(governed, payment(sequence=11)), reviewed(governed, payment("2", sequence=11))]
+    sign(governed, payment("3", sequence=11))
+    sign(governed, payment("3", sequence=12))
+    for signer in waiting:
+        assert signer.goes_on()[:2] == (77, "")
+
+
+@pytest.mark.parametrize("amount, codes", [("5.3", [0, 77]), ("5", [0, 0])])
+def test_a_batch_is_added_up_with_what_was_signed_since_its_page_was_shown(governed, amount, codes):
+    lines = governed.file("batch", channel("4.9", 1) + "\n" + channel("4.9", 2) + "\n")
+    waiting = [reviewed(governed, channel(amount, 3)), Waiting(governed, "sign", str(lines), *WORDS, until=b"POLICY")]
+    ended = [signer.goes_on() for signer in waiting]
+    assert [code for code, _, _ in ended] == codes, ended
+    if codes[1]:
+        assert ended[1][1] == "" and "now POLICY says: maximum_per_day" in ended[1][2] and len(intents(governed)) == 1
+    else:
+        assert len(ended[1][1].split()) == 2
+
+
+def test_a_signer_that_waits_for_its_input_has_not_read_the_journal_before_it(governed):
+    waiting = []
+    for _ in range(3):
+        process = governed.started("coldstar-sign", "sign", "-", *WORDS, pin=PIN)
+        size = fcntl.fcntl(process.stdin, fcntl.F_SETPIPE_SZ, 4096)
+        process.stdin.write(b"\n" * (size + 1))                  # more than the pipe holds: it ends when the signer reads
+        process.stdin.flush()
+        waiting.append(process)
+    ended = [process.communicate(channel("9.9", number).encode(), timeout=60) for number, process in enumerate(waiting)]
+    assert [process.returncode for process in waiting] == [0, 77, 77]
+    for out, err in ended[1:]:
+        assert out == b"" and b"this is never signed: POLICY: maximum_per_day" in err
+
+
+def test_a_signature_is_written_down_as_of_when_it_was_made(governed):
+    """Not as of when the signer began to wait: the day is counted from the signature."""
+    signer = reviewed(governed, channel("9.9", 1))
+    begun = int(time.time())
+    while int(time.time()) == begun:
+        pass
+    assert signer.goes_on()[0] == 0
+    rows = [json.loads(line) for line in governed.sign("journal", "--json").out.splitlines()][-3:]
+    assert [row["type"] for row in rows] == ["intent", "outcome", "outcome"]
+    assert all(datetime.fromisoformat(row["time"]).timestamp() > begun for row in rows), rows
 
 
 STEPS = "fsync,linkat,renameat,renameat2,unlinkat"

@@ -19,6 +19,14 @@ package struct ReviewedEnvelope: Sendable {
         if case .envelope(let envelope, _, _) = input.subject { envelope } else { nil }
     }
 
+    /// What the review would say besides, were it made after this history and not after the one that it was made from.
+    package func added(after history: any SigningHistory) -> [Finding] {
+        var again = input
+        again.history = history
+        let shown = Set(review.allFindings)
+        return Reviewer.review(again).review.allFindings.filter { !shown.contains($0) }
+    }
+
     /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be
     /// known and warned of. Holds are passed one by one, each with what was typed.
     ///

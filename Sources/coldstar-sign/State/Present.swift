@@ -3,6 +3,7 @@
 import CLISupport
 import Review
 import Stellar
+import Vault
 
 /// What time it is for a review, and what time it is for the journal.
 struct Present {
@@ -13,8 +14,8 @@ struct Present {
     /// What is written down and what days are counted by: `now`, but never later than the clock has been. So `--now` neither makes
     /// what was spent today yesterday's, nor leaves a time in the journal that every later entry would have to follow.
     let counted: Timestamp
-    /// Whether `--now` is later than this machine's clock.
-    let isAhead: Bool
+    /// Whether `--now` was given.
+    private let isTold: Bool
 
     /// - Parameters:
     ///   - given: the clock's time, or that of `--now`.
@@ -23,7 +24,13 @@ struct Present {
         now = max(given, latest ?? given)
         laterKnown = isTold && given < now ? now : nil
         counted = min(now, max(machine, latest ?? machine))
-        isAhead = isTold && given > machine
+        self.isTold = isTold
+    }
+
+    /// What is written down once it is signed, which may be long after: the input was waited for, and a person, and the PIN. Written
+    /// as of the beginning it would be forgotten too early where days are counted.
+    func counted(after history: SignerHistory) -> Timestamp {
+        max(counted, history.latestTime ?? counted, isTold ? counted : NowOption.clock())
     }
 
     func complete(_ input: inout ReviewInput) {
@@ -31,11 +38,12 @@ struct Present {
         input.countedUpTo = counted
     }
 
-    /// With nobody there a limit for the day is worth nothing if whoever starts the program says which day it is.
+    /// With nobody there a limit for the day is worth nothing if whoever starts the program says which day it is: a later one, or one
+    /// before today that nothing was signed on.
     func check(yes: Bool, _ policy: Policy?) throws(Failure) {
-        guard yes, isAhead, let policy, policy.perDay != .unlimited else { return }
+        guard yes, isTold, let policy, policy.perDay != .unlimited else { return }
         throw Failure(
-            .refused, "the policy limits what is signed in a day, and --now is later than this machine's clock",
-            hint: "set the clock; or leave out --yes, and agree at a terminal")
+            .refused, "the policy limits what is signed in a day, and --now would say which day it is",
+            hint: "set the clock, and leave out --now; or leave out --yes, and agree at a terminal")
     }
 }
