@@ -35,7 +35,7 @@ extension Vault {
         }
     }
 
-    /// Saves a user the wait when the name is taken anyway; `write` decides.
+    /// Before sealing it saves a user the wait when the name is taken anyway; `keep` decides.
     func checkIsFree(_ name: KeyName) throws(VaultError) {
         if SafeFiles.exists(path(name)) { throw .nameInUse(name) }
     }

@@ -85,8 +85,7 @@ extension Vault {
         try checkIsFree(name)
         let file = try KeyFile(parsing: bytes, name: name)
         let secret = try open(file, pin: pin, secondFactor: secondFactor)
-        try write(file)
-        try begin(file, secret: secret)
+        try keep(file, secret: secret)
         return file.info
     }
 

@@ -31,8 +31,7 @@ package struct Vault: Sendable {
             name, secret: secret, pin: pin, created: created, parameters: parameters, secondFactor: secondFactor,
             randomness: randomness)
         let elapsed = ContinuousClock.now - start
-        try write(file)
-        try begin(file, secret: secret)
+        try keep(file, secret: secret)
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 

@@ -48,6 +48,12 @@ extension Failure {
             self.init(
                 .refused, error.message,
                 hint: "somebody put an older file back: look for the newer one, or see docs, \"Backups\"")
+        case .unsealed(let key):
+            self.init(
+                .refused, error.message,
+                hint:
+                    "restore the whole vault from a backup; or at a terminal: coldstar-sign book accept --key \(key.text)"
+            )
         case .otherOwner:
             self.init(
                 .refused, error.message,

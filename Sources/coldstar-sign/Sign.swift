@@ -86,6 +86,7 @@ struct Sign: ConfinedCommand {
     private func sign(_ examined: Examined, from file: String?, with names: [KeyName], _ around: Surroundings) throws {
         let vault = Vault(folder: around.state.folder)
         let keys = try names.map { try vault.info($0) }
+        for name in names { try around.state.check(name) }
         let present = try around.time(clock)
         try present.check(yes: yes, around.policy)
         let reviews = keys.map { key in
@@ -145,6 +146,7 @@ struct Sign: ConfinedCommand {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
         let info = try Vault(folder: around.state.folder).info(names[0])
+        try around.state.check(info.name)
         let present = try around.time(clock)
         try present.check(yes: yes, around.policy)
         let batch = try ExaminedBatch(
@@ -193,7 +195,6 @@ struct Sign: ConfinedCommand {
     /// What was agreed to is bound to these key files, which only their PINs can prove.
     private func unlocked(_ names: [KeyName], _ saidFirst: [Bool], _ around: Surroundings) throws -> [OpenedKey] {
         let vault = Vault(folder: around.state.folder)
-        for name in names { try around.state.check(name) }
         let signers = try names.map { OpenedKey(try pin.unlock($0, in: vault)) }
         for (signer, saidFirst) in zip(signers, saidFirst) { try signer.prove(around, saidFirst: saidFirst) }
         return signers

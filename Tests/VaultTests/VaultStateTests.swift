@@ -163,6 +163,40 @@ struct VaultStateTests {
         #expect(throws: StateError.self) { try verify("alice") }
     }
 
+    @Test func `a key without a seal is found, whatever was taken away besides`() throws {
+        try write(.book, "one")
+        try write(.policy, "all")
+        try sign(7)
+        let name = try KeyName("alice")
+        try SafeFiles.remove(folder + "/seal.alice")
+        #expect(throws: StateError.missingSeal(name)) { try verify("alice") }
+        #expect(try !state().isUnsealed(name))
+        for file in ["journal", "policy", "book"] {
+            try SafeFiles.remove(folder + "/" + file)
+            #expect(try state().isUnsealed(name))
+            #expect(throws: StateError.unsealed(name)) { try state().check(name) }
+            #expect(throws: StateError.unsealed(name)) { try verify("alice") }
+            #expect(throws: StateError.unsealed(name)) { try write(.book, "two") }
+            #expect(throws: VaultError.state(.unsealed(name))) {
+                _ = try vault.changePIN(
+                    name, from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+            }
+        }
+        #expect(throws: BackupError.state(.unsealed(name))) {
+            _ = try VaultBackup.make(of: folder, time: Timestamp(3))
+        }
+        try reseal("alice")
+        #expect(try verify("alice") == false)
+    }
+
+    @Test func `no key is made where it could not be sealed`() throws {
+        let older = try write(.book, "one")
+        try write(.book, "two")
+        try put(older.bytes, "book")
+        #expect(throws: VaultError.self) { try make("carol") }
+        #expect(try vault.list().map(\.name.text) == ["alice", "bob"])
+    }
+
     @Test func `an older book is found with a key that never saw the newer one`() throws {
         let first = try write(.book, "one")
         try accept("bob")

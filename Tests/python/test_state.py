@@ -325,6 +325,51 @@ def test_a_file_that_is_gone_signs_nothing(used, name):
     assert sign(used, payment(sequence=10), code=None).code == 77
 
 
+@pytest.mark.parametrize("names", [("seal.alice", "journal"), ("seal.alice", "journal", "policy"), ("seal.alice", "journal", "book"),
+                                   ("seal.alice", "journal", "policy", "book")], ids=" ".join)
+def test_what_is_taken_away_together_with_the_seal_signs_nothing_either(used, names):
+    """Without the seal nothing says that there was a policy; so a key without one signs nothing, whatever else is there."""
+    place = used.home / "vault"
+    taken = {name: (place / name).read_bytes() for name in names}
+    for name in names:
+        (place / name).unlink()
+    for text in (payment("5000", to=CAROL, sequence=10), payment("0.1", sequence=10)):
+        refused = sign(used, text, code=77)
+        assert refused.out == "" and "vault/seal.alice is missing" in refused.err
+    batch = used.file("batch", payment("5000", to=CAROL, sequence=10) + "\n")
+    assert used.sign("sign", batch, "--key", "alice", "--yes", "--network", "testnet", pin=PIN, code=77).out == ""
+    add(used, "contacts", "add", "carol", CAROL.public_key, code=77)
+    set_policy(used, code=77)
+    used.sign("key", "change-pin", "alice", "--new-pin-fd", "0", stdin=PIN + "\n", pin=PIN, code=77)
+    used.sign("key", "drill", "alice", secret=ALICE.secret, pin=PIN, code=77)
+    used.sign("journal", "verify", "--key", "alice", pin=PIN, code=77)
+    used.sign("backup", "--out", used.home / "backup", code=77)
+    used.sign("book", "accept", "--key", "alice", pin=PIN, code=77)        # nobody is there to be asked
+    assert sign(used, payment("0.1", sequence=10), code=77).out == "", "and none of these made it a new seal"
+    for name, content in taken.items():
+        (place / name).write_bytes(content)
+    sign(used, payment("0.1", sequence=10))
+
+
+def test_a_key_of_a_vault_from_before_there_were_seals_begins_anew_at_a_terminal(vault):
+    (vault.home / "vault" / "seal.alice").unlink()
+    refused = sign(vault, payment(), code=77)
+    assert refused.err.endswith("coldstar-sign book accept --key alice\n")
+    said = at_terminal(vault, "book", "accept", "--key", "alice")
+    assert "no policy, no book and a journal of 0 entries" in " ".join(said.split()) and "has a new seal" in said
+    sign(vault, payment())
+    assert "neither book nor policy" in vault.sign("book", "accept", "--key", "alice", pin=PIN, code=66).err
+
+
+def test_a_key_that_begins_anew_believes_a_book_only_after_its_own_question(used):
+    for name in ("seal.alice", "journal", "policy"):
+        (used.home / "vault" / name).unlink()
+    said = at_terminal(used, "book", "accept", "--key", "alice")
+    assert "no policy, a book and a journal of 0 entries" in " ".join(said.split())
+    assert "signed with key alice, type the end of its list key" in said and "believes the book of key alice" in said
+    sign(used, payment(sequence=10))
+
+
 def test_a_book_and_seal_of_somebody_elses_making_do_not_pass(used, folder, tmp_path):
     """Mallory writes a book with a key of the same name, and puts book and seal in the place of Alice's."""
     (tmp_path / "mallory").mkdir()
@@ -501,7 +546,7 @@ def at_terminal(machine, *args: str, before_pin=lambda: None) -> str:
             shown += data
             if not data:
                 break
-            if asked := re.search(rb"(?:to go on, type|end of its list key,) (\S+): $", shown):
+            if asked := re.search(rb"(?:to go on, type|end of its list key,|end of its account,) (\S+): $", shown):
                 terminal.type(asked[1].decode() + "\n")
             elif shown.endswith(b"type yes: "):
                 terminal.type("yes\n")

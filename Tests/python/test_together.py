@@ -163,7 +163,7 @@ STEPS = "fsync,linkat,renameat,renameat2,unlinkat"
 
 
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
-@pytest.mark.parametrize("what", ["sign", "book", "pin"])
+@pytest.mark.parametrize("what", ["sign", "book", "pin", "import"])
 def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, what):
     """The signer is killed before its first write to the disk, in the next run before its second, and so on to the last."""
     offline.import_key("alice", ALICE)
@@ -172,14 +172,14 @@ def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, w
     for step in count(1):
         words = {"sign": ("sign", "-", "--key", "alice", "--yes"),
                  "book": ("book", "contacts", "add", "bob", BOB.public_key, "--memo", f"id:{step}", "--replace", "--yes"),
-                 "pin": ("key", "change-pin", "alice", "--new-pin-fd", "0")}[what]
+                 "pin": ("key", "change-pin", "alice", "--new-pin-fd", "0"), "import": ("key", "import", f"key{step}")}[what]
         stdin = {"sign": message(f"step {step}"), "pin": pins[1] + "\n"}.get(what, "")
         wrapper = offline.home / "coldstar-sign"
         wrapper.write_text(f'#!/bin/sh\nexec strace -qq -o /dev/null -e trace={STEPS} -e inject={STEPS}:signal=KILL:when={step} '
                            f'"{offline.folder}/coldstar-sign" "$@"\n')
         wrapper.chmod(0o755)
         traced = type(offline)(offline.home, offline.home, offline.env)
-        process = traced.started("coldstar-sign", *words, pin=pins[0])
+        process = traced.started("coldstar-sign", *words, pin=pins[0], secret=BOB.secret if what == "import" else None)
         process.communicate(stdin.encode(), timeout=60)
         if what == "pin" and offline.sign("journal", "verify", "--key", "alice", pin=pins[0], code=None).code:
             pins.reverse()

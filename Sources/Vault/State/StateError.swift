@@ -19,6 +19,8 @@ package enum StateError: Error, Hashable {
     case forgedSeal(KeyName)
     /// The key signed before, by the journal, and its seal is gone.
     case missingSeal(KeyName)
+    /// The key has no seal, and nothing says what it has seen: every key gets one before its file is there.
+    case unsealed(KeyName)
     case journal(JournalError)
     case file(FileError)
 
@@ -36,6 +38,7 @@ package enum StateError: Error, Hashable {
         case .changedMeanwhile(let file): "vault/\(file) was changed just now"
         case .forgedSeal(let key): "vault/seal.\(key.text) was not written by the key \(key.text)"
         case .missingSeal(let key): "vault/seal.\(key.text) is missing, but the key has signed before"
+        case .unsealed(let key): "vault/seal.\(key.text) is missing, and with it whatever the key has seen"
         case .journal(let error): error.message
         case .file(let error): error.message
         }

@@ -5,19 +5,27 @@ import SodiumKit
 
 /// The seals of keys that are made, opened anew, or sealed under another PIN.
 extension Vault {
-    /// The first seal of a key that was just kept: from now on it knows its file and the journal. Of the book that lies here it knows
-    /// nothing: whose that is its owner says when it first signs, or with `book accept`.
-    func begin(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
+    /// Keeps a key that is new here: first its seal, which knows the file and the journal, then the file, so that no kill leaves a key
+    /// without a seal. Of the book that lies here it knows nothing: whose that is its owner says when it first signs, or with
+    /// `book accept`.
+    ///
+    /// - Throws: `.nameInUse`, `.state`, `.file`; there is no new key then.
+    func keep(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
         let key = try unlocked(file, secret)
         let leftover = VaultState.path(folder, file.info.name)
         do {
+            // Of several that are kept under one name at once, the first one to get here.
             let lock = try VaultLock(folder: folder)
+            try checkIsFree(file.info.name)
             // Of an earlier key of this name, which nobody can open any more.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
             let state = try VaultState(folder: folder, holding: lock)
             try state.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
+            try write(file)
         } catch let error as StateError {
             throw .state(error)
+        } catch let error as VaultError {
+            throw error
         } catch let error as FileError {
             throw .file(error)
         } catch {

@@ -107,14 +107,15 @@ package struct VaultState: Sendable {
     /// What the key's seal says; nil when it has none.
     package func seal(_ key: KeyName) -> KeySeal? { seals[key]?.seal }
 
+    /// Whether the key has no seal and nothing else says that it ever had one. Either it is of a vault from before there were seals,
+    /// or somebody took seal, journal, book and policy away together: only a person can tell.
+    package func isUnsealed(_ key: KeyName) -> Bool { seals[key] == nil && history.seals[key] == nil }
+
     /// Checks what is known of one key's file before its PIN is asked for.
     ///
-    /// - Throws: `.rolledBack` for a file that is not the one which the key's seal names, `.missingSeal`.
+    /// - Throws: `.rolledBack` for a file that is not the one which the key's seal names, `.missingSeal`, `.unsealed`.
     package func check(_ key: KeyName) throws(StateError) {
-        guard let seal = seals[key]?.seal else {
-            guard history.seals[key] == nil else { throw .missingSeal(key) }
-            return
-        }
+        guard let seal = seals[key]?.seal else { throw isUnsealed(key) ? .unsealed(key) : .missingSeal(key) }
         if let file = keyFiles[key], !seal.keyFiles.contains(file) {
             throw .rolledBack(file: key.text + Vault.suffix, seen: "its seal names another file of this key")
         }
@@ -123,7 +124,7 @@ package struct VaultState: Sendable {
     /// Proves with an opened key that its seal is its own and that the lists are by the owner whom it knows.
     ///
     /// - Returns: whether this key sees lists for the first time that another key has signed.
-    /// - Throws: `.forgedSeal`, `.otherOwner`, `.rolledBack`.
+    /// - Throws: what `check` throws; `.forgedSeal`, `.otherOwner`.
     package func verify(_ key: borrowing UnlockedKey) throws(StateError) -> Bool {
         try check(key.info.name)
         var known: [UInt8]?

@@ -112,7 +112,7 @@ struct BookAccept: ConfinedCommand {
         discussion: """
             Example: coldstar-sign book accept --key savings
             Needed when the book has got another owner than the one that this key knew, and only then: somebody who has put
-            a book of their own in the place of yours wants you to do this.
+            a book of their own in the place of yours wants you to do this. The same lets a key that has no seal begin anew.
             """)
 
     @Option(help: "The key that is to believe the book.")
@@ -126,33 +126,56 @@ struct BookAccept: ConfinedCommand {
     func run() throws {
         let around = try Surroundings(home)
         let name = try Keys.name(key)
-        guard let list = around.state.book ?? around.state.policy else {
-            throw Failure(.noInput, "there is neither book nor policy")
-        }
-        Console.say(BookText.of(around.book, on: .error))
-        if let policy = around.policy { Console.say(policy.json.text(pretty: true)) }
-        let value = Hex.encode(list.listKey.suffix(3))
-        let typed = try Question.ask(
-            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ")
-        guard typed == value else { throw Failure(.refused, "nothing was changed") }
+        let list = around.state.book ?? around.state.policy
+        let isUnsealed = around.state.isUnsealed(name)
+        guard list != nil || isUnsealed else { throw Failure(.noInput, "there is neither book nor policy") }
+        let vault = Vault(folder: around.state.folder)
         do {
-            let vault = Vault(folder: try home.vault())
+            let info = try vault.info(name)
+            if isUnsealed { try begin(info, around) }
+            if let list { try believe(list, around) }
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
             let state = try around.state.refreshed(holding: lock)
             try state.checkLists(areThoseOf: around.state)
-            try state.check(name)
-            for other in [state.book, state.policy] where other.map({ $0.listKey != list.listKey }) == true {
+            if !isUnsealed { try state.check(name) }
+            for other in [state.book, state.policy] where other.map({ $0.listKey != list?.listKey }) == true {
                 guard other?.listKey == opened.listKey else {
                     throw Failure(
                         .refused, "book and policy are of two owners, and nobody can believe both",
                         hint: "take away the one that you did not write")
                 }
             }
-            try state.reseal(opened, holding: lock, believing: list.listKey)
+            try state.reseal(opened, holding: lock, believing: list?.listKey)
         } catch {
             throw Failure(state: error)
         }
-        Console.say("key \(name.text) believes the book of key \(list.owner.text)")
+        if isUnsealed { Console.say("key \(name.text) has a new seal") }
+        if let list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }
+    }
+
+    private func believe(_ list: SignedList, _ around: Surroundings) throws(Failure) {
+        Console.say(BookText.of(around.book, on: .error))
+        if let policy = around.policy { Console.say(policy.json.text(pretty: true)) }
+        let value = Hex.encode(list.listKey.suffix(3))
+        try agree(
+            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ", to: value)
+    }
+
+    /// What is here is all that the key will ever know: what was taken away is forgotten with this.
+    private func begin(_ key: KeyInfo, _ around: Surroundings) throws(Failure) {
+        let state = around.state
+        Console.say(
+            """
+            Key \(key.name.text) has no seal: nothing tells what it has seen. That is so in a vault from before there were seals;
+            in any other somebody took it away, and with it perhaps a policy, a book, or what was signed.
+            Here are \(state.policy == nil ? "no policy" : "a policy"), \(state.book == nil ? "no book" : "a book") and a journal of \(state.history.entries) entries.
+            """)
+        let value = String(key.publicKey.address.suffix(6))
+        try agree("to begin anew with that, type the end of its account, \(value): ", to: value)
+    }
+
+    private func agree(_ question: String, to value: String) throws(Failure) {
+        guard try Question.ask(question) == value else { throw Failure(.refused, "nothing was changed") }
     }
 }
