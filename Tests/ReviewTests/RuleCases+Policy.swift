@@ -20,6 +20,43 @@ func policy(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
     return policy
 }
 
+/// One that allows everything, until a test takes something away.
+private func everything(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
+    policy {
+        $0.operations = .any
+        $0.destinations = .any
+        $0.assets = .any
+        $0.perTransaction = .unlimited
+        $0.perDay = .unlimited
+        change(&$0)
+    }
+}
+
+private let pools: KnownPools = {
+    var known = KnownPools()
+    for other in [usdc, asset("EUR")] {
+        if let pool = LiquidityPoolParameters(.native, other) { known.add(pool) }
+    }
+    return known
+}()
+
+private func withdrawal(_ a: Asset, _ b: Asset) -> Operation {
+    guard let pool = LiquidityPoolParameters(a, b) else { preconditionFailure("a test's pool") }
+    return operation(
+        .liquidityPoolWithdraw(.init(liquidityPoolID: pool.id, amount: 1, minAmountA: 1, minAmountB: 1)))
+}
+
+private func allow(_ code: String, by source: Person? = nil) -> Operation {
+    guard let code4 = AssetCode4(Array(code.utf8) + [UInt8](repeating: 0, count: max(0, 4 - code.utf8.count))) else {
+        guard let code12 = AssetCode12(Array(code.utf8) + [UInt8](repeating: 0, count: 12 - code.utf8.count)) else {
+            preconditionFailure("a test's asset")
+        }
+        return operation(
+            .allowTrust(.init(trustor: bob.account, asset: .creditAlphanum12(code12), authorize: 1)), by: source)
+    }
+    return operation(.allowTrust(.init(trustor: bob.account, asset: .creditAlphanum4(code4), authorize: 1)), by: source)
+}
+
 private func under(
     _ policy: Policy, _ scenario: inout Scenario, _ more: @escaping (inout ReviewInput) -> Void = { _ in }
 ) {
@@ -107,6 +144,118 @@ extension RuleCases {
                 policy {
                     $0.perTransaction = .unlimited; $0.perDay = .unlimited
                 }, &$0)
+        },
+        RuleCase(.policy, .refuse, "an asset of another issuer is let be trusted") {
+            $0.operations = [allow("USDC", by: alice)]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        } not: {
+            $0.operations = [allow("USDC", by: issuer)]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "another asset of the transaction's source is let be trusted") {
+            $0.source = issuer.muxed(7)
+            $0.operations = [allow("EVIL")]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        } not: {
+            $0.source = issuer.muxed(7)
+            $0.operations = [allow("USDC")]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "an asset of twelve letters is another") {
+            $0.operations = [allow("USDCUSDC", by: issuer)]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        } not: {
+            $0.operations = [allow("USDCUSDC", by: issuer)]
+            under(everything { $0.assets = .only([asset("USDCUSDC").text]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a balance of an asset that nobody can tell is claimed") {
+            $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(1)))))]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
+        } not: {
+            $0.operations = [operation(.claimClaimableBalance(.init(balanceID: .v0(hash(1)))))]
+            under(everything(), &$0)
+        },
+        RuleCase(.policy, .refuse, "such a balance is taken away") {
+            $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "however many are taken away with it") {
+            $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
+            under(everything { $0.perDay = .by(["native": nil]) }, &$0)
+        } not: {
+            $0.operations = [operation(.clawbackClaimableBalance(.init(balanceID: .v0(hash(1)))))]
+            under(everything(), &$0)
+        },
+        RuleCase(.policy, .refuse, "what is taken away is counted") {
+            $0.operations = [operation(.clawback(.init(asset: usdc, from: bob.muxed, amount: units("12"))))]
+            under(everything { $0.perDay = .by(["native": nil, usdc.text: Amount(stroops: units("11.9"))]) }, &$0)
+        } not: {
+            $0.operations = [operation(.clawback(.init(asset: usdc, from: bob.muxed, amount: units("12"))))]
+            under(everything { $0.perDay = .by(["native": nil, usdc.text: Amount(stroops: units("12"))]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a pool takes assets that nobody can tell") {
+            $0.operations = [
+                operation(
+                    .liquidityPoolDeposit(
+                        .init(
+                            liquidityPoolID: hash(1), maxAmountA: 1, maxAmountB: 1, minPrice: Price(n: 1, d: 1),
+                            maxPrice: Price(n: 1, d: 1))))
+            ]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "and gives such back") {
+            $0.operations = [
+                operation(
+                    .liquidityPoolWithdraw(.init(liquidityPoolID: hash(1), amount: 1, minAmountA: 1, minAmountB: 1)))
+            ]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0)
+        } not: {
+            $0.operations = [
+                operation(
+                    .liquidityPoolWithdraw(.init(liquidityPoolID: hash(1), amount: 1, minAmountA: 1, minAmountB: 1)))
+            ]
+            under(everything(), &$0)
+        },
+        RuleCase(.policy, .refuse, "a pool of another asset") {
+            $0.operations = [withdrawal(.native, asset("EUR"))]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0) { $0.claims.pools = pools }
+        } not: {
+            $0.operations = [withdrawal(.native, usdc)]
+            under(everything { $0.assets = .only(["native", usdc.text]) }, &$0) { $0.claims.pools = pools }
+        },
+        RuleCase(.policy, .refuse, "a contract moves what cannot be told") {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+            under(everything { $0.assets = .only(["native"]) }, &$0)
+        } not: {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+            under(everything(), &$0)
+        },
+        RuleCase(.policy, .refuse, "and to where cannot be told") {
+            $0.operations = [invoke(.invokeContract(transfer()))]
+            under(everything { $0.destinations = .only([bob.muxed]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "an asset's own contract moves another asset than is allowed") {
+            $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
+            under(everything { $0.assets = .only([usdc.text]) }, &$0)
+        } not: {
+            $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
+            under(
+                everything {
+                    $0.assets = .only(["native"])
+                    $0.destinations = .only([bob.muxed])
+                }, &$0)
+        },
+        RuleCase(.policy, .refuse, "an asset's own contract pays somebody else") {
+            $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
+            under(everything { $0.destinations = .only([carol.muxed]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "beside an allowed transfer another call is authorized") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(transfer(on: RuleCases.nativeContract)),
+                    auth: [authorization(.sourceAccount, call("anything"))])
+            ]
+            under(everything { $0.assets = .only(["native"]) }, &$0)
         },
         RuleCase(.policy, .refuse, "two payments that together are too much") {
             $0.operations = [pay(bob), pay(bob)]

@@ -40,11 +40,13 @@ package struct Spending: Hashable, Sendable {
         case .pathPaymentStrictSend(let op): add(op.sendAmount, of: op.sendAsset)
         case .pathPaymentStrictReceive(let op): add(op.sendMax, of: op.sendAsset)
         case .createClaimableBalance(let op): add(op.amount, of: op.asset)
+        case .clawback(let op): add(op.amount, of: op.asset)
         case .manageSellOffer(let op): add(op.amount, of: op.selling)
         case .createPassiveSellOffer(let op): add(op.amount, of: op.selling)
         case .manageBuyOffer(let op): add(Self.sold(op.buyAmount, at: op.price), of: op.selling)
         case .accountMerge: add(Self.unlimited, of: .native)
-        case .liquidityPoolDeposit, .invokeHostFunction: amounts[Self.anything] = Self.unlimited
+        case .liquidityPoolDeposit, .invokeHostFunction, .clawbackClaimableBalance:
+            amounts[Self.anything] = Self.unlimited
         default: break
         }
     }

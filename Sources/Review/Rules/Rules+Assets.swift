@@ -49,7 +49,7 @@ extension Rules {
         Rule(
             .fakeAsset,
             .operation([]) { context, findings in
-                for asset in context.body.assets {
+                for asset in context.assets {
                     guard let known = context.book.assetsLike(asset).first, let issuer = asset.issuer else { continue }
                     let whose: Phrase = known == .native ? "the network's own XLM" : "\(known) of the book"
                     findings.hold("\(asset) looks like \(whose), but is another asset", about: .publicKey(issuer.key))
@@ -76,6 +76,20 @@ extension Rules {
     }
 }
 
+extension OperationContext {
+    /// Every asset that the operation is about.
+    var assets: [Asset] {
+        switch body {
+        case .allowTrust(let op):
+            switch op.asset {
+            case .creditAlphanum4(let code): [.creditAlphanum4(AlphaNum4(assetCode: code, issuer: source.account))]
+            case .creditAlphanum12(let code): [.creditAlphanum12(AlphaNum12(assetCode: code, issuer: source.account))]
+            }
+        default: body.assets
+        }
+    }
+}
+
 extension OperationBody {
     /// The asset that leaves the source in a payment.
     var sent: Asset? {
@@ -98,8 +112,8 @@ extension OperationBody {
         }
     }
 
-    /// Every asset that the operation names.
-    var assets: [Asset] {
+    /// Every asset that the operation names in full; AllowTrust leaves out the issuer, who is its source.
+    fileprivate var assets: [Asset] {
         switch self {
         case .payment(let op): [op.asset]
         case .pathPaymentStrictSend(let op): [op.sendAsset, op.destAsset] + op.path.elements

@@ -131,12 +131,38 @@ extension Rules {
         for destination in context.body.destinations where !isAllowed(destination, context, policy) {
             findings.refuse("destinations: \(destination) is not allowed")
         }
-        for asset in context.body.moved where !policy.assets.allows(asset.text) {
-            findings.refuse("assets: \(asset) is not allowed")
+        if let moved = context.moved {
+            for asset in moved where !policy.assets.allows(asset.text) {
+                findings.refuse("assets: \(asset) is not allowed")
+            }
+        } else if policy.assets != .any {
+            findings.refuse("assets: which \(plain: name) moves cannot be told")
         }
+        contract(context, policy, &findings)
+    }
+
+    /// A contract moves what it likes to where it likes, unless it is the own one of an asset and is asked for transfers alone.
+    private static func contract(_ context: OperationContext, _ policy: Policy, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for call in op.calls where call.isNamed("approve") && call.allowsEverything {
             findings.refuse("an allowance without limit is not allowed by any policy")
+        }
+        let network = context.transaction.network
+        var known = [.native] + context.book.assets
+        if case .only(let texts) = policy.assets { known += texts.compactMap { try? Asset($0) } }
+        let transfers = op.calls.compactMap { AssetTransfer($0, on: network, among: known) }
+        guard transfers.count == op.calls.count, op.creations.isEmpty else {
+            if policy.assets != .any { findings.refuse("assets: which a contract moves cannot be told") }
+            if policy.destinations != .any { findings.refuse("destinations: where a contract pays cannot be told") }
+            return
+        }
+        for transfer in transfers {
+            if !policy.assets.allows(transfer.asset.text) {
+                findings.refuse("assets: \(transfer.asset) is not allowed")
+            }
+            if !isAllowed(MuxedAccount(transfer.destination), context, policy) {
+                findings.refuse("destinations: \(transfer.destination) is not allowed")
+            }
         }
     }
 
@@ -157,12 +183,21 @@ extension OperationBody {
         default: false
         }
     }
+}
 
-    /// The assets that it moves, offers or trusts.
-    fileprivate var moved: [Asset] {
-        switch self {
+extension OperationContext {
+    /// The assets that it moves, offers, trusts, or lets be trusted; nil for those that stand only in the ledger.
+    fileprivate var moved: [Asset]? {
+        switch body {
         case .createAccount, .accountMerge: [.native]
+        case .claimClaimableBalance, .clawbackClaimableBalance: nil
+        case .liquidityPoolDeposit(let op): assets(of: op.liquidityPoolID)
+        case .liquidityPoolWithdraw(let op): assets(of: op.liquidityPoolID)
         default: assets
         }
+    }
+
+    private func assets(of pool: PoolID) -> [Asset]? {
+        transaction.input.claims.pools.adding(transaction.transaction)[pool].map { [$0.a, $0.b] }
     }
 }
