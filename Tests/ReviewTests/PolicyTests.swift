@@ -117,6 +117,16 @@ struct PolicyTests {
         #expect(spending.amounts == ["native": 777])
     }
 
+    @Test func `what is authorized in advance goes with the signature, and into the journal`() {
+        let plain = Scenario { $0.sequence = 102 }.envelope
+        let bump = Scenario {
+            $0.payer = carol; $0.payerFee = 777
+        }.envelope
+        let scenario = Scenario { $0.setUp = { $0.companions = [plain, bump] } }
+        #expect(Spending(scenario.review).amounts == ["native": units("30") + 200 + 777])
+        #expect(Spending(Scenario().review).amounts == ["native": units("10") + 100])
+    }
+
     @Test func `a payment with a pre-authorised transaction is judged with it`() throws {
         let inner = Scenario { $0.operations = [pay(mallory)] }.envelope
         let scenario = Scenario {

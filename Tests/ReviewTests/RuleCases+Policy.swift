@@ -257,6 +257,17 @@ extension RuleCases {
             ]
             under(everything { $0.assets = .only(["native"]) }, &$0)
         },
+        RuleCase(.policy, .refuse, "what is authorized in advance is counted with the rest") {
+            under(policy { $0.operations = .any }, &$0) {
+                $0.companions = [Scenario { $0.sequence = 102 }.envelope]
+                $0.history = FixedHistory(spent: ["native": units("10")])
+            }
+        } not: {
+            under(policy { $0.operations = .any }, &$0) {
+                $0.companions = [Scenario { $0.sequence = 102 }.envelope]
+                $0.history = FixedHistory(spent: ["native": units("9.9999")])
+            }
+        },
         RuleCase(.policy, .refuse, "two payments that together are too much") {
             $0.operations = [pay(bob), pay(bob)]
             under(policy(), &$0)

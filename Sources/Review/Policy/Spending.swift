@@ -15,12 +15,39 @@ package struct Spending: Hashable, Sendable {
     package static let anything = "anything"
     package static let unlimited = Int64.max
 
+    /// What is authorized in advance counts as well: nobody signs it when it goes.
     package init(_ review: Review) {
-        switch review.content {
-        case .transaction(let transaction) where review.kind != .challenge: self.init(transaction)
-        case .feeBump(let bump): self.init(fee: bump.fee)
-        default: self.init()
+        let own: Spending =
+            switch review.content {
+            case .transaction(let transaction) where review.kind != .challenge: Spending(transaction)
+            case .feeBump(let bump): Spending(fee: bump.fee)
+            default: Spending()
+            }
+        self = own.adding(
+            review.companions.map { companion in
+                switch companion.content {
+                case .transaction(let transaction): Spending(transaction)
+                case .feeBump(let bump): Spending(bump.inner.tx, fee: bump.fee)
+                case .message, .nothing: Spending()
+                }
+            })
+    }
+
+    /// Of a whole envelope, a fee bump with the transaction inside.
+    init(_ envelope: TransactionEnvelope) {
+        switch envelope.content {
+        case .transaction(let transaction): self.init(transaction)
+        case .feeBump(let bump): self.init(bump.inner.tx, fee: bump.fee)
         }
+    }
+
+    /// In the order of the assets' names.
+    var sorted: [(key: String, value: Int64)] { amounts.sorted { $0.key < $1.key } }
+
+    func adding(_ others: [Spending]) -> Spending {
+        var all = self
+        for (asset, amount) in others.flatMap(\.amounts) { all.add(amount, of: asset) }
+        return all
     }
 
     private init() {}
@@ -60,8 +87,10 @@ package struct Spending: Hashable, Sendable {
         return remainder == 0 || quotient == .max ? quotient : quotient + 1
     }
 
-    private mutating func add(_ stroops: Int64, of asset: Asset) {
-        let (sum, isTooMuch) = amounts[asset.text, default: 0].addingReportingOverflow(max(0, stroops))
-        amounts[asset.text] = isTooMuch ? Self.unlimited : sum
+    private mutating func add(_ stroops: Int64, of asset: Asset) { add(max(0, stroops), of: asset.text) }
+
+    private mutating func add(_ stroops: Int64, of asset: String) {
+        let (sum, isTooMuch) = amounts[asset, default: 0].addingReportingOverflow(stroops)
+        amounts[asset] = isTooMuch ? Self.unlimited : sum
     }
 }

@@ -101,10 +101,12 @@ extension Rules {
         let end = min(input.countedUpTo ?? input.now, input.now).seconds
         let start = Timestamp(end - min(end, 86400))
         let before = input.history.spent(since: start, except: hash)
-        for (asset, amount) in spending.amounts.sorted(by: { $0.key < $1.key }) where amount > 0 {
-            if let most = policy.perTransaction.most(of: asset), amount > most.stroops {
-                findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")
-            }
+        for (asset, amount) in spending.sorted where amount > 0 {
+            guard let most = policy.perTransaction.most(of: asset), amount > most.stroops else { continue }
+            findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")
+        }
+        // With one signature goes all that it authorizes in advance.
+        for (asset, amount) in spending.adding(input.companions.map { Spending($0) }).sorted where amount > 0 {
             guard let most = policy.perDay.most(of: asset) else { continue }
             let earlier = max(before[asset] ?? 0, before[Spending.anything] ?? 0)
             let (sum, isTooMuch) = amount.addingReportingOverflow(earlier)
