@@ -130,11 +130,65 @@ extension RuleCases {
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_381), transfer())])
             ]
             $0.setUp = { $0.claims.ledger = 100 }
-        } not: {
+        },
+        RuleCase(.authorizationExpiry, .warn, "within a day, as is claimed") {
             $0.operations = [
                 invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 17_380), transfer())])
             ]
             $0.setUp = { $0.claims.ledger = 100 }
+        },
+        RuleCase(.authorizationExpiry, .warn, "with the claimed ledger itself") {
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 100), transfer())])
+            ]
+            $0.setUp = { $0.claims.ledger = 100 }
+        },
+        RuleCase(.authorizationExpiry, .hold, "before the claimed ledger") {
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 99), transfer())])
+            ]
+            $0.setUp = { $0.claims.ledger = 100 }
+        },
+        RuleCase(.authorizationExpiry, .hold, "a claim far beyond the end") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
+            ]
+            $0.setUp = { $0.claims.ledger = 4_100_000_000 }
+        },
+        RuleCase(.authorizationExpiry, .hold, "a claim that makes a far end near, and that no clock has got to") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(transfer()), auth: [authorization(credentials(until: 4_000_000_000), transfer())])
+            ]
+            $0.setUp = { $0.claims.ledger = 3_999_999_000 }
+        },
+        RuleCase(.authorizationExpiry, .hold, "a second too early for the claim") {
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
+            ]
+            $0.setUp = {
+                $0.now = Timestamp(1_443_571_299)
+                $0.claims.ledger = 100
+            }
+        },
+        RuleCase(.authorizationExpiry, .warn, "just when the claim is possible") {
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
+            ]
+            $0.setUp = {
+                $0.now = Timestamp(1_443_571_300)
+                $0.claims.ledger = 100
+            }
+        },
+        RuleCase(.authorizationExpiry, .hold, "a clock that stands still") {
+            $0.operations = [
+                invoke(.invokeContract(transfer()), auth: [authorization(credentials(until: 101), transfer())])
+            ]
+            $0.setUp = {
+                $0.now = Timestamp(0)
+                $0.claims.ledger = 100
+            }
         },
         RuleCase(.contractLogin, .warn, "web_auth_verify in a transaction") {
             $0.operations = [invoke(.invokeContract(call("web_auth_verify")))]
@@ -339,7 +393,7 @@ extension RuleCases {
     ]
 
     /// The testnet's contract of XLM, as every explorer shows it.
-    private static var nativeContract: SCAddress {
+    static var nativeContract: SCAddress {
         guard case .contract(let id)? = try? StrKey("CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC") else {
             preconditionFailure("a test's address")
         }

@@ -106,10 +106,17 @@ def test_the_newest_ledger_is_claimed_and_measures_an_authorization(online, offl
     made = online.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1").json()
     assert isinstance(made["hints"]["ledger"], int) and made["hints"]["ledger"] >= 1000
     ledger = made["hints"]["ledger"]
-    for end, held in ((ledger + 17_280, False), (ledger + 17_281, True), (ledger - 5, False)):
+    for end, held in ((ledger + 17_280, False), (ledger + 17_281, True), (ledger, False), (ledger - 1, True)):
         request = made | {"envelope": contract_call(end)}
         assert (("W-AUTHEXP", "hold") in found(offline, request)[1]) is held
         assert ("W-AUTHEXP", "hold") in found(offline, request | {"hints": {}})[1]
+
+
+@pytest.mark.parametrize("claimed", [3_999_999_000, 4_000_000_000, 4_100_000_000, 2**32 - 1, 1000, None])
+def test_no_claimed_ledger_makes_an_authorization_for_centuries_a_short_one(offline, claimed):
+    made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
+    request = made | {"envelope": contract_call(4_000_000_000), "hints": {} if claimed is None else {"version": 1, "ledger": claimed}}
+    assert ("W-AUTHEXP", "hold") in found(offline, request)[1]
 
 
 def test_a_claimed_need_of_a_memo_and_a_claimed_withdrawal_hold_back(offline):

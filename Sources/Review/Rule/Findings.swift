@@ -32,6 +32,11 @@ package struct Findings {
         add(.hold, phrase, Hold(rule: rule, value: value))
     }
 
+    /// The same about one of several things for which the same is typed, say an account; each of them is typed for.
+    mutating func hold(_ phrase: Phrase, typing value: String, about target: String) {
+        add(.hold, phrase, Hold(rule: rule, value: value, target: target))
+    }
+
     /// A hold about a sequence number: in a batch it is passed together with others of the account.
     mutating func hold(_ phrase: Phrase, typing value: String, about number: HeldNumber) {
         add(.hold, phrase, Hold(rule: rule, value: value, number: number))

@@ -19,9 +19,10 @@ package struct Hold: Hashable, Sendable {
         number = nil
     }
 
-    init(rule: RuleID, value: String, number: HeldNumber? = nil) {
+    /// - Parameter target: what it is about, where the value alone does not say that.
+    init(rule: RuleID, value: String, target: String? = nil, number: HeldNumber? = nil) {
         self.rule = rule
-        target = value
+        self.target = target ?? value
         self.value = value
         self.number = number
     }

@@ -10,6 +10,8 @@ import XDR
 extension Rules {
     /// About a day, at five seconds for each ledger.
     private static let dayOfLedgers: UInt32 = 17_280
+    /// 2015-09-30, when the network began. No ledger has a higher number than seconds have passed since.
+    private static let firstLedger: UInt64 = 1_443_571_200
 
     static let contracts = [
         Rule(.contractCall, .operation([.invokeHostFunction], contractCall)),
@@ -92,26 +94,39 @@ extension Rules {
 
     private static func expiry(_ context: OperationContext, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
-        let claimed = context.transaction.input.claims.ledger
-        for entry in op.auth {
-            guard let credentials = entry.credentials.address else { continue }
+        let input = context.transaction.input
+        for credentials in op.auth.compactMap(\.credentials.address) {
             let end = credentials.signatureExpirationLedger
-            guard let claimed else {
-                findings.hold(
-                    """
-                    the authorization of \(credentials.address) ends with ledger \(end): when that is cannot be told \
-                    here
-                    """,
-                    typing: String(end))
+            let sentence: Phrase = "the authorization of \(credentials.address) ends with ledger \(end)"
+            guard let claimed = input.claims.ledger else {
+                hold(credentials, "\(sentence): when that is cannot be told here", &findings)
                 continue
             }
-            if end > claimed, end - claimed > dayOfLedgers {
-                findings.hold(
+            if UInt64(claimed) > input.now.seconds - min(firstLedger, input.now.seconds) {
+                hold(
+                    credentials, "\(sentence), and the claimed newest, \(claimed), cannot have been reached yet",
+                    &findings)
+            } else if end < claimed {
+                hold(
+                    credentials,
+                    "\(sentence), before the claimed newest, \(claimed): it is over, or the claim is wrong", &findings)
+            } else if end - claimed > dayOfLedgers {
+                hold(
+                    credentials, "\(sentence), \(end - claimed) after the claimed newest: that is more than a day",
+                    &findings)
+            } else {
+                findings.warn(
                     """
-                    the authorization of \(credentials.address) ends with ledger \(end), \(end - claimed) after the \
-                    claimed newest: that is more than a day
-                    """, typing: String(end))
+                    \(sentence), within a day if the newest is \(claimed) as claimed: whether it is cannot be told here
+                    """)
             }
         }
+    }
+
+    private static func hold(
+        _ credentials: SorobanAddressCredentials, _ sentence: Phrase, _ findings: inout Findings
+    ) {
+        let end = String(credentials.signatureExpirationLedger)
+        findings.hold(sentence, typing: end, about: "\(credentials.address.strKey.text) \(end)")
     }
 }
