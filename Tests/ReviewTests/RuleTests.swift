@@ -71,6 +71,39 @@ struct RuleTests {
             ])
     }
 
+    @Test func `what is typed for one is not typed for another of which the same is typed`() {
+        func holds(_ rule: RuleID, _ operations: [StellarXDR.Operation], _ ledger: UInt32? = nil) -> [Hold] {
+            Scenario {
+                $0.operations = operations
+                $0.setUp = { $0.claims.ledger = ledger }
+            }.review.holds.filter { $0.rule == rule }
+        }
+        let bump = OperationBody.bumpSequence(.init(bumpTo: 200))
+        let bumps = holds(.bumpSequence, [operation(bump), operation(bump, by: carol), operation(bump, by: carol)])
+        #expect(bumps.map(\.value) == ["200", "200"])
+        #expect(Set(bumps).count == 2)
+        guard let typed = bumps[0].passed(byTyping: "200") else { return #expect(Bool(false), "it is the value") }
+        #expect(typed.hold != bumps[1])
+
+        func credentials(_ person: Person) -> SorobanCredentials {
+            .address(
+                SorobanAddressCredentials(
+                    address: .account(person.account), nonce: 5, signatureExpirationLedger: 5, signature: .void))
+        }
+        let entries = [bob, carol, bob].map { authorization(credentials($0), transfer()) }
+        let ends = holds(.authorizationExpiry, [invoke(.invokeContract(transfer()), auth: entries)])
+        #expect(ends.map(\.value) == ["5", "5"])
+
+        let never = ClaimPredicate.not(.unconditional)
+        let claimant = Claimant.v0(ClaimantV0(destination: bob.account, predicate: never))
+        let lost = [Asset.native, usdc, usdc].map { asset in
+            operation(
+                .createClaimableBalance(
+                    CreateClaimableBalanceOp(asset: asset, amount: units("5"), claimants: bounded([claimant]))))
+        }
+        #expect(holds(.lostBalance, lost).map(\.value) == ["5", "5"])
+    }
+
     private func loss(_ setUp: @escaping (inout ReviewInput) -> Void) -> String {
         Scenario {
             $0.operations = [options { $0.masterWeight = 0 }]

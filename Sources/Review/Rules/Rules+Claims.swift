@@ -29,7 +29,8 @@ extension Rules {
                     """
                     nobody, the sender included, may ever claim the \(Amount(stroops: op.amount)) \(op.asset): it \
                     would be lost
-                    """, typing: Amount(stroops: op.amount).text)
+                    """, typing: Amount(stroops: op.amount).text,
+                    about: "\(Amount(stroops: op.amount).text) \(op.asset.text)")
             }),
     ]
 }

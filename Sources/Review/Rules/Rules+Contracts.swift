@@ -55,7 +55,7 @@ extension Rules {
                     let hash = Hex.encode(SHA256.hash(code.bytes))
                     findings.hold(
                         "uploads contract code of \(code.bytes.count) bytes with the hash \(plain: hash)",
-                        typing: String(hash.suffix(6)))
+                        typing: String(hash.suffix(6)), about: hash)
                 }
                 for (preimage, words) in op.creations {
                     findings.hold(words, about: .contract(preimage.contract(on: context.transaction.network)))

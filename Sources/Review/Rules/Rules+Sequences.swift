@@ -41,7 +41,7 @@ extension Rules {
                     """
                     raises the sequence number of \(context.source.account) to \(op.bumpTo): every transaction signed \
                     for a number up to it is dead
-                    """, typing: String(op.bumpTo))
+                    """, typing: String(op.bumpTo), about: "\(context.source.account.address) \(op.bumpTo)")
             }),
         Rule(
             .sequenceUsed,
@@ -66,7 +66,7 @@ extension Rules {
                     """
                     may be carried out from the sequence number \(least) on and jumps to \(sequence): every \
                     transaction signed for a number between dies
-                    """, typing: String(sequence))
+                    """, typing: String(sequence), about: "\(context.source.address) \(least)-\(sequence)")
             }
         }
         guard !context.isInner,
