@@ -27,6 +27,8 @@ package enum JournalError: Error, Hashable {
     case conflict(id: String)
     /// Another contact has the name.
     case contactExists(name: String)
+    /// Another program went on with the transfer meanwhile, or there is none of the number.
+    case transferMoved(number: Int64)
     /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
     case badValue(String)
     /// The system could not read or write the file: a limit, a quota, a broken disk.
@@ -53,6 +55,7 @@ package enum JournalError: Error, Hashable {
             "transaction \(hash) is \(from.rawValue) and cannot become \(to.rawValue)"
         case .conflict(let id): "another request has the id \(id)"
         case .contactExists(let name): "there is a contact of the name \(name) already, and it is another one"
+        case .transferMoved(let number): "another program went on with the transfer \(number) meanwhile"
         case .badValue(let what): "the journal does not take \(what)"
         case .ioFailed(let path, let reason): "the journal \(path) cannot be read or written: \(reason)"
         case .notFound(let path): "there is no journal \(path)"

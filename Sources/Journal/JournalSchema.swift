@@ -9,7 +9,7 @@ enum JournalSchema {
 
     /// One step for each version of the format; a step is never changed once released.
     private static let steps: [String] = [
-        version1, version2, watchedAccounts, archivedTransactions, heldTransactions,
+        version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
     ]
 
     static var newest: Int { steps.count }
@@ -135,4 +135,31 @@ enum JournalSchema {
     /// Why a queued transaction is not to be sent until somebody asks for it anew.
     private static let heldTransactions =
         "ALTER TABLE submission ADD COLUMN held TEXT CHECK (held IS NULL OR state = 'queued');"
+
+    /// Deposits and withdrawals through anchors. Ids are the anchor's, which may give one twice.
+    private static let transfers = """
+        CREATE TABLE transfer (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            network_passphrase TEXT NOT NULL,
+            home_domain TEXT NOT NULL,
+            account TEXT NOT NULL,
+            memo TEXT,
+            kind TEXT NOT NULL CHECK (kind IN ('deposit', 'withdrawal')),
+            protocol TEXT NOT NULL CHECK (protocol IN ('sep6', 'sep24')),
+            asset TEXT NOT NULL,
+            amount TEXT,
+            method TEXT,
+            other_asset TEXT,
+            quote_id TEXT,
+            payment_memo TEXT,
+            claimable INTEGER NOT NULL CHECK (claimable IN (0, 1)),
+            fields TEXT,
+            step TEXT NOT NULL CHECK (step IN ('customer', 'fee', 'summary', 'sending', 'begun')),
+            transfer_id TEXT CHECK (transfer_id IS NULL OR step = 'begun'),
+            status TEXT,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX transfer_of_anchor ON transfer (network_passphrase, home_domain, transfer_id);
+        """
 }

@@ -31,6 +31,8 @@ extension Failure {
                 hint: "keep the file; coldstar-submit journal verify says more, and a backup can take its place")
         case .notAJournal, .newerSchema: self.init(.badInput, error.message)
         case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
+        case .transferMoved:
+            self.init(.refused, error.message, hint: "coldstar-submit anchor transfers shows where it stands")
         case .ioFailed, .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
         case .contactExists: self.init(.cannotCreate, error.message, hint: "--replace puts the new one in its place")
         case .exists: self.init(.cannotCreate, error.message, hint: "--force replaces it")

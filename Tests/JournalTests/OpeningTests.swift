@@ -83,9 +83,9 @@ struct OpeningTests {
         #expect(try home.journal().contacts().map(\.name) == ["bob"])
     }
 
-    /// What versions 3, 4 and 5 added.
+    /// What versions 3 to 6 added.
     private static let undoVersion3 = """
-        ALTER TABLE submission DROP COLUMN held; DROP TABLE archived; DROP TRIGGER event_is_not_removed;
+        DROP TABLE transfer; ALTER TABLE submission DROP COLUMN held; DROP TABLE archived; DROP TRIGGER event_is_not_removed;
         CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         DROP TABLE watched_account; DROP INDEX submission_inner
         """
