@@ -97,7 +97,8 @@ def test_an_account_of_the_book_is_replaced_only_on_request(vault):
     ("accounts", "add", BOB.public_key, "--thresholds", "1,2,256"), ("accounts", "remove", BOB.public_key),
     ("accounts", "add", BOB.public_key, "--signer", f"{CAROL.public_key}:1", "--signer", f"{CAROL.public_key}:2"),
     ("accounts", "add", BOB.public_key, "--signer", f"{BOB.public_key}:1"),
-    ("domains", "add", "Example.com"), ("domains", "add", "localhost"), ("domains", "add", "example.com", "--signing-key", "x"),
+    ("domains", "add", "Example.com"), ("domains", "add", "localhost"), ("domains", "add", "127.0.0.1"), ("domains", "add", "127.0.0.2:80"),
+    ("domains", "add", "localhost:0"), ("domains", "add", "example.com", "--signing-key", "x"),
     ("assets", "add", "USDC"), ("assets", "add", "native"), ("import", "nothing.there"),
 ])
 def test_nonsense_does_not_get_into_the_book(vault, words):

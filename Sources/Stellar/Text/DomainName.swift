@@ -5,7 +5,8 @@ import StellarXDR
 /// Names of domains, as links and logins have them.
 package enum DomainName {
     /// What `isKept` wants, in words.
-    package static let rule = "lower case letters, digits, hyphens and at least one ., and perhaps a port"
+    package static let rule =
+        "lower case letters, digits, hyphens and at least one ., and perhaps a port; or it is 127.0.0.1 or localhost with a port"
 
     /// A fully qualified domain name: two or more labels of letters, digits and inner hyphens, the last not all digits.
     package static func isQualified(_ text: String) -> Bool {
@@ -14,10 +15,12 @@ package enum DomainName {
         return labels.allSatisfy(isLabel) && !last.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The one form in which a domain is kept and compared: in lower case, with `:port` behind it where a server has one of its own.
+    /// The one form in which a domain is kept and compared: in lower case, with `:port` behind it where a server has one of its own. This
+    /// machine is one with a port: there anchors are practised with.
     package static func isKept(_ text: String) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard isQualified(parts[0]), parts[0].lowercased() == parts[0] else { return false }
+        let isLoopback = ["127.0.0.1", "localhost"].contains(parts[0]) && parts.count == 2
+        guard isLoopback || isQualified(parts[0]), parts[0].lowercased() == parts[0] else { return false }
         guard parts.count == 2 else { return true }
         guard let port = UInt16(parts[1]) else { return false }
         return port > 0 && String(port) == parts[1]
