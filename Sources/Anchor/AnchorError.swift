@@ -67,6 +67,27 @@ package enum AnchorError: Error, Hashable {
         }
     }
 
+    /// Whether it is certain that what was asked for was not done: it was refused, or never sent.
+    package var isCertain: Bool {
+        switch self {
+        case .refused, .loginNeeded, .customerInfoNeeded, .customerStatus: true
+        case .unreachable(_, let error):
+            switch error {
+            case .badRequest, .badSetup, .cannotResolve, .cannotConnect, .badCertificate, .tlsFailed: true
+            default: false
+            }
+        default: false
+        }
+    }
+
+    /// The same, without these values in the server's words: it may repeat what it was told of a person.
+    package func leavingOut(_ values: [String]) -> AnchorError {
+        guard case .refused(let domain, let status, let reason) = self else { return self }
+        let left = values.filter { $0.utf8.count > 2 }.sorted { $0.utf8.count > $1.utf8.count }
+            .reduce(reason) { $0.replacing($1, with: "(what you gave)") }
+        return .refused(domain: domain, status: status, reason: left)
+    }
+
     /// Enough of a server's own words.
     private static func cut(_ text: String) -> String {
         let most = 300

@@ -10,11 +10,21 @@ import SafeFiles
 
 /// A question to the person in front of the terminal; what is typed is shown.
 package enum Question {
+    /// The longest line that is taken, in bytes.
+    private static let limit = 1000
+
     /// The line that was typed, without its blanks.
     ///
     /// - Parameter above: a line of less than 80 columns above the prompt, written anew each second where the terminal can.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
     package static func ask(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
+        try text(prompt, above: line).filter { $0 != " " }
+    }
+
+    /// The line that was typed, without blanks at its ends.
+    ///
+    /// - Throws: `.refused` as above, `.badInput` for a line that is too long.
+    package static func text(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw Failure(.refused, "there is no terminal to ask on", hint: "this needs a person in front")
@@ -24,7 +34,7 @@ package enum Question {
         if let line { show("\(line())\n", terminal) }
         show(prompt, terminal)
         var typed: [UInt8] = []
-        while typed.count < 256 {
+        while true {
             wait(terminal) {
                 if let line, HeldTerminal.isDrawable { show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal) }
             }
@@ -33,9 +43,12 @@ package enum Question {
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { throw nothing }
             if byte == UInt8(ascii: "\n") { break }
-            typed.append(byte)
+            guard typed.count < limit else { throw Failure(.badInput, "a line is at most \(limit) bytes") }
+            if byte != UInt8(ascii: "\r") { typed.append(byte) }
         }
-        return String(decoding: typed.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        while typed.last.map(isBlank) == true { typed.removeLast() }
+        return String(decoding: typed.drop(while: isBlank), as: UTF8.self)
     }
 
     /// Text for the person who is going to be asked, where there is one.

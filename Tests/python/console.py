@@ -3,8 +3,8 @@
 
 A block has lines that begin with `$ ` (continued after a backslash) and, below each, what comes out. A line `...` there stands for
 any lines, and `...` inside a line for any text. What is different in every run (times, hashes, signatures, ledgers) is put
-on one side before the two are compared. Prompts are answered as the document says behind the prompt; a PIN, which is not
-echoed, is 294017.
+on one side before the two are compared. Prompts are answered as the document says behind the prompt, with an empty line where it shows
+nothing there; a PIN, which is not echoed, is 294017.
 """
 from __future__ import annotations
 
@@ -80,22 +80,37 @@ def commands(path: Path) -> list[Command]:
 class Session:
     """Every command runs in one folder, at a terminal of its own, with the variables exported so far.
 
-    `replacing` puts real texts in the place of those in the commands, such as the port of a server.
+    `replacing` puts real texts in the place of those in the commands, such as the port of a server, and back in what comes out.
     """
 
     def __init__(self, folder: Path, env: dict[str, str], replacing: dict[str, str]):
         self.folder, self.env, self.replacing = folder, dict(env), replacing
 
-    def run(self, command: str) -> str:
+    def run(self, command: str, lines: list[str] = []) -> str:
+        """:param lines: what the document shows, answers to prompts included."""
         for shown, real in self.replacing.items():
             command = command.replace(shown, real)
         if command.startswith("export "):
             words = subprocess.run(["bash", "-c", f"{command}; env -0"], env=self.env, cwd=self.folder, capture_output=True, check=True)
             self.env = dict(item.split("=", 1) for item in words.stdout.decode().split("\0") if item)
             return ""
-        return self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=120, rows=60))
+        out = self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=120, rows=60), list(lines))
+        for shown, real in self.replacing.items():
+            out = out.replace(real, shown)
+        return out
 
-    def talk(self, process: int, terminal: int) -> str:
+    def written(self, waiting: str, lines: list[str]) -> str | None:
+        """What the document has behind the prompt that waits; what stands above it there is done with."""
+        prompt = waiting.split("\n")[-1]
+        for shown, real in self.replacing.items():
+            prompt = prompt.replace(real, shown)
+        for place, line in enumerate(lines if prompt.endswith(": ") else []):
+            if (line + " ").startswith(prompt):
+                del lines[:place + 1]
+                return line[len(prompt):]
+        return None
+
+    def talk(self, process: int, terminal: int, lines: list[str]) -> str:
         out, answered, end = b"", 0, time.monotonic() + 60
         while True:
             ready, _, _ = select.select([terminal], [], [], 0.05)
@@ -112,6 +127,8 @@ class Session:
             answer = next((say(found) for prompt, say in ANSWERS if (found := re.search(prompt, waiting))), None)
             if asked := re.search(r"word (\d+): $", waiting):      # one of the new words that were shown before
                 answer = re.search(rf"\b{asked[1]}\. ([a-z]+)", out.decode(errors="replace"))[1]
+            if answer is None:
+                answer = self.written(waiting, lines)
             if answer is not None:
                 answered = len(out)
                 os.write(terminal, answer.encode() + b"\n")

@@ -16,6 +16,8 @@ from programs import Sandbox
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(path for path in ROOT.rglob("*.md") if ".build" not in path.parts and "out" not in path.relative_to(ROOT).parts)
 FIRST, SECOND = "http://127.0.0.1:8000", "http://127.0.0.1:8001"
+# The practice anchor in what is shown: as many digits as a port that the system chooses has.
+ANCHOR = "127.0.0.1:48000"
 
 
 @pytest.fixture
@@ -23,16 +25,16 @@ def terminal(folder, tmp_path, sandbox):
     second = Sandbox(folder, "--seed", str(ROOT / "samples" / "practice-network.json"))
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     env = {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-    yield console.Session(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url})
+    yield console.Session(tmp_path, env, {FIRST: sandbox.url, SECOND: second.url, ANCHOR: sandbox.url.removeprefix("http://")})
     assert second.stop()[0] == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md", "docs/BUILDER.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md", "docs/BUILDER.md", "docs/ANCHORS.md"])
 def test_sessions_come_out_as_they_are_shown(page, terminal):
     commands = console.commands(ROOT / page)
     assert commands
     for command in commands:
-        shown, real = "\n".join(command.shown), terminal.run(command.text)
+        shown, real = "\n".join(command.shown), terminal.run(command.text, command.shown)
         assert console.agrees(shown, real), f"$ {command.text}\n--- shown\n{console.plain(shown)}\n--- real\n{console.plain(real)}"
 
 

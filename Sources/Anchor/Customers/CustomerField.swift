@@ -63,7 +63,7 @@ package enum CustomerField {
     }
 
     /// A day that there is in the calendar.
-    private static func isDate(_ value: String) -> Bool {
+    static func isDate(_ value: String) -> Bool {
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

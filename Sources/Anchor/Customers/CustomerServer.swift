@@ -135,6 +135,23 @@ package struct Customer: Sendable {
         package var type: String { document["type"]?.asString ?? "string" }
         package var about: String { document["description"]?.asString ?? "" }
         package var choices: [String] { document["choices"]?.asArray?.compactMap(\.asString) ?? [] }
+
+        /// Why a value cannot be what is asked for; nil when it can.
+        package func objection(to value: String) -> String? {
+            if let objection = CustomerField.objection(to: value, of: name) { return objection }
+            guard choices.isEmpty || choices.contains(value) else {
+                return "it is none of \(choices.joined(separator: ", "))"
+            }
+            switch type {
+            case "date" where !CustomerField.isDate(value): return "it is no date such as 1990-12-31"
+            case "number" where DecimalText(value) == nil: return "it is no number"
+            default: return nil
+            }
+        }
+
+        /// Whether it is a file.
+        package var isFile: Bool { type == "binary" || CustomerField.files.contains(name) }
+
         /// Of a field that was given: `ACCEPTED`, `PROCESSING`, `REJECTED` or `VERIFICATION_REQUIRED`.
         package var status: String? { document["status"]?.asString }
         package var error: String? { document["error"]?.asString }

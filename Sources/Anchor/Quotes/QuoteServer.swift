@@ -77,6 +77,17 @@ package struct QuoteServer: Sendable {
         return try Quote(answer, given, of: domain.text)
     }
 
+    /// A firm quote that was made before.
+    package func quote(id: String, token: AccessToken) throws(AnchorError) -> Quote {
+        let answer = try server.ask(
+            HTTPRequest(url.appending("quote", id), sizeLimit: AnchorServer.sizeLimit), token: token)
+        let quote = try Quote(answer, nil, of: domain.text)
+        guard quote.id == id, quote.expiry != nil else {
+            throw .broken(domain: domain.text, reason: "its answer is about another quote")
+        }
+        return quote
+    }
+
     /// A firm quote.
     package func quote(
         sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken
@@ -124,7 +135,7 @@ package struct Quote: Sendable {
     package var id: String? { document["id"]?.asString }
     package var expiry: Timestamp? { document["expires_at"]?.asString.flatMap { Timestamp($0) } }
 
-    init(_ document: JSON, _ given: QuoteServer.Given, of domain: String) throws(AnchorError) {
+    init(_ document: JSON, _ given: QuoteServer.Given?, of domain: String) throws(AnchorError) {
         func amount(_ key: String) throws(AnchorError) -> DecimalText {
             guard let amount = DecimalText(document[key]) else {
                 throw .broken(domain: domain, reason: "the \(key) of its quote is no amount")

@@ -32,6 +32,17 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         }
     }
 
+    /// What is left without another amount; nil for less than nothing.
+    package func minus(_ other: DecimalText) -> String? {
+        guard other.scaled <= scaled else { return nil }
+        let digits = String(scaled - other.scaled)
+        let padded = String(repeating: "0", count: max(0, Self.places + 1 - digits.utf8.count)) + digits
+        var text = "\(padded.dropLast(Self.places)).\(padded.suffix(Self.places))"
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+
     /// A fixed part and a part of an amount, to 7 decimals, rounded up.
     ///
     /// - Returns: nil where the numbers are too large to reckon with.

@@ -85,6 +85,19 @@ package struct TransferServer: Sendable {
         return transfer
     }
 
+    /// Corrects what was said of a transfer, where the anchor asks for that.
+    ///
+    /// - Source: SEP-6 §Update.
+    package func update(
+        id: String, _ fields: [(name: String, value: String)], token: AccessToken
+    ) throws(AnchorError) {
+        let body: JSON = ["transaction": .object(JSONObject(fields.map { ($0.name, .string($0.value)) }))]
+        let request = HTTPRequest(
+            .patch, url.appending("transactions", id), headers: [HTTPHeader("Content-Type", "application/json")],
+            body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit)
+        _ = try server.ask(request, token: token, takesEmpty: true)
+    }
+
     /// The newest first, as the anchor lists them.
     package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError)
         -> [Transfer]

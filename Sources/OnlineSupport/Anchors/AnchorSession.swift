@@ -64,6 +64,18 @@ package struct AnchorSession {
 
     package var domain: HomeDomain { toml.domain }
 
+    /// What further commands need to mean the same anchor, user and network.
+    package var arguments: String {
+        var words = ["--home-domain \(domain.text)"]
+        if let client {
+            words.append("--account \(client.account.address)")
+            if let memo = client.memo { words.append("--memo-id \(memo)") }
+        }
+        if domain.origin.isLoopback { words.append("--http-loopback") }
+        if let name = network.name { words.append("-n \(name)") }
+        return words.joined(separator: " ")
+    }
+
     /// Who is asking; some questions need that.
     package func someone() throws(Failure) -> WebAuthClient {
         guard let client else { throw Failure(.usage, "give --account: this is asked for somebody") }

@@ -100,8 +100,10 @@ package struct Profile {
 
     /// Those of the names that the profile has and the domain was never given.
     package func unknown(to domain: String, among names: [String]) -> [String] {
-        names.filter { fields[$0] != nil && given[domain]?.contains($0) != true }
+        names.filter { fields[$0] != nil && !isGiven($0, to: domain) }
     }
+
+    package func isGiven(_ name: String, to domain: String) -> Bool { given[domain]?.contains(name) == true }
 
     /// Remembers what a domain was given.
     package mutating func note(_ names: [String], givenTo domain: String) {

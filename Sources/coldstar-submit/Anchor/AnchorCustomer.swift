@@ -96,7 +96,9 @@ struct AnchorCustomer: ParsableCommand {
         private static let fileLimit = 10 << 20
 
         func run() throws {
-            var fields = try field.map(CustomerFieldArgument.init).map { (name: $0.name, value: $0.value) }
+            var fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }.map {
+                (name: $0.name, value: $0.value)
+            }
             let files = try file.map(Self.read)
             guard !fields.isEmpty || !files.isEmpty || profile else {
                 throw Failure(.usage, "give --field, --file or --profile")
@@ -142,7 +144,7 @@ struct AnchorCustomer: ParsableCommand {
             return asked.map { (name: $0, value: profile.fields[$0] ?? "") }
         }
 
-        private static func read(_ text: String) throws(Failure) -> CustomerServer.File {
+        static func read(_ text: String) throws(Failure) -> CustomerServer.File {
             let (name, path) = try TransferOptions.field(text)
             let content: [UInt8]
             do { content = try SafeFiles.read(path, limit: fileLimit) } catch {

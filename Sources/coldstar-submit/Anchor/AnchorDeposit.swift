@@ -2,10 +2,6 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
-import CurlHTTP
-import OnlineSupport
-import TextCodec
 
 struct AnchorDeposit: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,6 +9,8 @@ struct AnchorDeposit: ParsableCommand {
         discussion: """
             Example: coldstar-submit anchor deposit --home-domain example.com --account G... --asset USDC --amount 100 -n public
             Nothing is signed for this: the anchor says how to pay, and sends the asset when the money is there.
+            On a terminal it asks for what is not given, in four steps: details, customer data, fee, summary. With --yes or --json it
+            asks nothing. Each step is in the journal: coldstar-submit anchor resume goes on, whatever came in between.
             """)
 
     @Flag(help: "Take the asset as a claimable balance while the account has no trustline for it.")
@@ -21,8 +19,7 @@ struct AnchorDeposit: ParsableCommand {
     @OptionGroup var transfer: TransferOptions
 
     func run() throws {
-        let (server, started, session) = try transfer.start(.deposit, claimable: claimable)
-        try TransferShow(server: server, started: started, session: session, options: transfer.options).show(.deposit)
+        try transfer.run(.deposit, claimable: claimable)
     }
 }
 
@@ -33,67 +30,12 @@ struct AnchorWithdraw: ParsableCommand {
             Example: coldstar-submit anchor withdraw --home-domain example.com --account G... --asset USDC --amount 100 \
             --type bank_account -n public
             The payment to the anchor is made by coldstar-build withdrawal and signed offline like any other.
+            On a terminal it asks for what is not given, in four steps, as anchor deposit does.
             """)
 
     @OptionGroup var transfer: TransferOptions
 
     func run() throws {
-        let (server, started, session) = try transfer.start(.withdrawal)
-        try TransferShow(server: server, started: started, session: session, options: transfer.options)
-            .show(.withdrawal)
-    }
-}
-
-/// What a person is told when a transfer has begun.
-struct TransferShow {
-    let server: TransferServer
-    let started: StartedTransfer
-    let session: AnchorSession
-    let options: ManageAnchor.Options
-
-    func show(_ kind: TransferKind) throws(Failure) {
-        let document: JSON = [
-            "home_domain": .string(session.domain.text), "protocol": .string(server.protocol.rawValue),
-            "kind": .string(kind.rawValue), "id": started.id.map { .string($0) } ?? .null,
-            "url": started.page.map { .string($0.text) } ?? .null, "answer": started.document,
-        ]
-        try options.print(document, lines(kind))
-        guard let id = started.id, !options.json else { return }
-        let who = "--home-domain \(session.domain.text) --account \(session.client?.subject ?? "")"
-        if kind == .withdrawal, server.protocol == .sep6 {
-            Console.say(
-                "next: coldstar-build withdrawal \(who) --id \(TerminalText.escape(id)), sign it offline, send it")
-        }
-        Console.say("then: coldstar-submit anchor watch \(TerminalText.escape(id)) \(who)")
-    }
-
-    private func lines(_ kind: TransferKind) -> [String] {
-        let said = started.document
-        func text(_ key: String) -> String? {
-            switch said[key] {
-            case .string(let text)? where !text.isEmpty: text
-            case .number(let literal)?: literal
-            default: nil
-            }
-        }
-        var facts: [(name: String, value: String?)] = [
-            ("\(kind.rawValue)", "at \(session.domain.text) (\(server.protocol.rawValue))"), ("id", started.id),
-            ("open", started.page?.text), ("how", started.instructions.isEmpty ? text("how") : nil),
-        ]
-        for instruction in started.instructions {
-            facts.append(
-                (instruction.name, instruction.value + (instruction.about.isEmpty ? "" : " (\(instruction.about))")))
-        }
-        if kind == .withdrawal {
-            facts += [
-                ("pay to", text("account_id")), ("memo", text("memo").map { "\(text("memo_type") ?? "text"):\($0)" }),
-            ]
-        }
-        facts += [
-            ("least", text("min_amount")), ("most", text("max_amount")), ("fee", text("fee_fixed")),
-            ("fee percent", text("fee_percent")), ("seconds", text("eta")),
-            ("note", said["extra_info"]?["message"]?.asString),
-        ]
-        return Facts.lines(facts)
+        try transfer.run(.withdrawal)
     }
 }

@@ -59,7 +59,7 @@ struct AnchorInfo: ParsableCommand {
         return [what] + Facts.lines(facts)
     }
 
-    private static func amounts(_ offer: TransferInfo.Offer) -> String? {
+    static func amounts(_ offer: TransferInfo.Offer) -> String? {
         switch (offer.minimum?.text, offer.maximum?.text) {
         case (nil, nil): nil
         case (let least?, nil): "from \(least)"
@@ -68,7 +68,7 @@ struct AnchorInfo: ParsableCommand {
         }
     }
 
-    private static func fee(_ offer: TransferInfo.Offer) -> String? {
+    static func fee(_ offer: TransferInfo.Offer) -> String? {
         let parts = [offer.fixedFee.map(\.text), offer.feePercent.map { "\($0.text) %" }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }

@@ -4,6 +4,7 @@ import Anchor
 import ArgumentParser
 import CLISupport
 import CurlHTTP
+import Journal
 import OnlineSupport
 import Stellar
 import TextCodec
@@ -54,6 +55,7 @@ struct AnchorWatch: ParsableCommand {
                 transfer = try again(transfer, server, token)
             }
         }
+        try note(last, session)
         try options.print(last.document, last.lines)
         switch last.status {
         case .completed, .refunded: return
@@ -63,6 +65,21 @@ struct AnchorWatch: ParsableCommand {
             throw Failure(
                 .unknownYet, "the transfer \(TerminalText.escape(id)) is still \(TerminalText.escape(last.statusText))",
                 hint: "run the same command again to go on watching")
+        }
+    }
+
+    /// Where it stands, for the list of what was begun on this machine.
+    private func note(_ transfer: Transfer, _ session: AnchorSession) throws(Failure) {
+        guard try OnlineJournal.existing(options.home) != nil else { return }
+        let journal = try OnlineJournal.open(options.home).store
+        do throws(JournalError) {
+            let known = try journal.transfer(
+                network: session.network.passphrase, homeDomain: session.domain.text, id: transfer.id)
+            guard var record = known, record.status != transfer.statusText else { return }
+            record.status = transfer.statusText
+            _ = try journal.update(record, before: .begun)
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -90,8 +107,7 @@ struct AnchorWatch: ParsableCommand {
             Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
         if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
-            let who = "--home-domain \(session.domain.text) --account \(session.client?.account.address ?? "")"
-            Console.say("  coldstar-build withdrawal \(who) --id \(TerminalText.escape(id))")
+            Console.say("  coldstar-build withdrawal \(session.arguments) --id \(Shell.word(id))")
         }
         if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
             Console.say("  \(TerminalText.escape(page))")

@@ -18,8 +18,9 @@ struct ManageAnchor: ParsableCommand {
             protocol; 77 there is no login.
             """,
         subcommands: [
-            AnchorInfo.self, AnchorDeposit.self, AnchorWithdraw.self, AnchorTransaction.self, AnchorTransactions.self,
-            AnchorWatch.self, AnchorCustomer.self, AnchorFee.self, AnchorPrices.self, AnchorPrice.self,
+            AnchorInfo.self, AnchorDeposit.self, AnchorWithdraw.self, AnchorResume.self, AnchorTransfers.self,
+            AnchorTransaction.self, AnchorTransactions.self, AnchorWatch.self, AnchorCustomer.self, AnchorFee.self,
+            AnchorPrices.self, AnchorPrice.self,
             AnchorQuote.self,
         ])
 
@@ -50,8 +51,12 @@ struct ManageAnchor: ParsableCommand {
 
         /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.
         func asking<Answer>(_ ask: () throws -> Answer) throws -> Answer {
+            try Self.asking(json: json, ask)
+        }
+
+        static func asking<Answer>(json: Bool, _ ask: () throws -> Answer) throws -> Answer {
             do { return try ask() } catch let error as AnchorError {
-                if json { try Self.explain(error) }
+                if json { try explain(error) }
                 throw Failure(error)
             }
         }
@@ -74,6 +79,10 @@ struct ManageAnchor: ParsableCommand {
 
         /// Prints the document, or lines for people; either is the result.
         func print(_ document: JSON, _ lines: [String]) throws(Failure) {
+            try Self.print(json: json, document, lines)
+        }
+
+        static func print(json: Bool, _ document: JSON, _ lines: [String]) throws(Failure) {
             guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
             try Console.put(document: document)
         }

@@ -31,7 +31,7 @@ struct ManageProfile: ParsableCommand {
 
         func run() throws {
             guard !field.isEmpty || !forget.isEmpty else { throw Failure(.usage, "give --field or --forget") }
-            let fields = try field.map(CustomerFieldArgument.init)
+            let fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
             let isNew = try !Profile.exists(home)
             let pin = try isNew ? pin.new() : pin.existing()
             var profile = try isNew ? Profile() : Profile(home, pin: pin)
@@ -98,13 +98,13 @@ struct CustomerFieldArgument {
     let name: String
     let value: String
 
-    init(_ text: String) throws(Failure) {
-        (name, value) = try TransferOptions.field(text)
+    init(_ text: String, _ option: String = "--field") throws(Failure) {
+        (name, value) = try TransferOptions.field(text, option)
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-            throw Failure(.badInput, "--field: \(TerminalText.escape(name)) is no name of a field")
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(name)) is no name of a field")
         }
         if let objection = CustomerField.objection(to: value, of: name) {
-            throw Failure(.badInput, "--field \(name): \(objection)")
+            throw Failure(.badInput, "\(option) \(name): \(objection)")
         }
     }
 

@@ -3,7 +3,7 @@
 import Anchor
 import ArgumentParser
 import CLISupport
-import Horizon
+import Journal
 import OnlineSupport
 import Stellar
 import StellarXDR
@@ -12,7 +12,7 @@ import TextCodec
 /// What a deposit and a withdrawal take alike.
 struct TransferOptions: ParsableArguments {
     @Option(help: "The asset on the network: CODE, CODE:ISSUER or native.")
-    var asset: String
+    var asset: String?
 
     @Option(help: "How much, in units.")
     var amount: String?
@@ -35,27 +35,8 @@ struct TransferOptions: ParsableArguments {
     @Option(help: "The customer's country, as in ISO 3166-1 alpha-3.")
     var country: String?
 
-    @Option(help: "A further field that the anchor asks for, name=value; may be given more than once.")
-    var field: [String] = []
-
+    @OptionGroup var flow: FlowOptions
     @OptionGroup var options: ManageAnchor.Options
-
-    func request(_ kind: TransferKind, for client: WebAuthClient) throws(Failure) -> TransferRequest {
-        let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let issuer = try parts.count > 1 ? Arguments.accountID(parts[1], "--asset") : nil
-        guard !parts[0].isEmpty, parts[0].utf8.count <= 12, parts[0].utf8.allSatisfy(Self.isCodeByte) else {
-            throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
-        }
-        var request = TransferRequest(kind, assetCode: parts[0], assetIssuer: issuer, account: client.account)
-        request.amount = try amount.map { text throws(Failure) in try Self.amount(text, "--amount") }
-        request.method = type
-        request.otherAsset = exchange
-        request.quoteID = quoteId
-        request.memo = try memo.map { text throws(Failure) in try Arguments.memo(text) } ?? .none
-        request.countryCode = country
-        for text in field { request.fields.append(try Self.field(text)) }
-        return request
-    }
 
     static func amount(_ text: String, _ option: String) throws(Failure) -> DecimalText {
         guard let amount = DecimalText(text) else {
@@ -65,74 +46,77 @@ struct TransferOptions: ParsableArguments {
     }
 
     /// `name=value`.
-    static func field(_ text: String) throws(Failure) -> (name: String, value: String) {
+    static func field(_ text: String, _ option: String = "--field") throws(Failure) -> (name: String, value: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "--field takes name=value, for example first_name=Ada")
+            throw Failure(.usage, "\(option) takes name=value, for example first_name=Ada")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    private static func isCodeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
-
-    /// Begins the transfer, once the anchor's limits and the account's balance have been looked at.
-    func start(_ kind: TransferKind, claimable: Bool = false) throws -> (TransferServer, StartedTransfer, AnchorSession)
-    {
+    /// Begins a transfer, from its details on.
+    func run(_ kind: TransferKind, claimable: Bool = false) throws {
+        _ = try flow.customerData()
         let session = try options.session()
-        var request = try request(kind, for: try session.someone())
-        request.takesClaimableBalances = claimable
         let token = try session.token()
-        return try options.asking {
-            let (server, offer) = try server(request, session)
-            if let amount = request.amount, let objection = offer?.objection(to: amount) {
-                throw Failure(
-                    .badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
-            }
-            if kind == .withdrawal, let amount = request.amount {
-                try Self.check(amount, request, session, options.horizon)
-            }
-            return (server, try server.start(request, token: token), session)
+        try options.asking {
+            var details = TransferDetails(
+                kind: kind, options: self, session: session, isGuided: flow.isGuided(json: options.json))
+            var run = try details.settle(claimable: claimable)
+            run.asset = try run.checkedAsset(session)
+            var transfer = TransferFlow(
+                session: session, token: token, options: flow, horizon: options.horizon, home: options.home,
+                json: options.json, journal: try OnlineJournal.open(options.home).store, server: details.server,
+                record: run, fields: details.fields)
+            try transfer.check()
+            try transfer.keep()
+            try transfer.run()
         }
     }
+}
 
-    /// The protocol that was asked for, or else the first in which the anchor offers this.
-    private func server(
-        _ request: TransferRequest, _ session: AnchorSession
-    ) throws -> (TransferServer, TransferInfo.Offer?) {
-        let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
-        for server in servers {
-            let isExchange = request.otherAsset != nil && server.protocol == .sep6
-            if let offer = try server.info().offer(request.kind, request.assetCode, isExchange: isExchange),
-                offer.isEnabled
-            {
-                return (server, offer)
-            }
+/// What is not settled with the details: it is given anew when a transfer is gone on with.
+struct FlowOptions: ParsableArguments {
+    @Option(help: "A further field that the anchor asks for, name=value; may be given more than once.")
+    var field: [String] = []
+
+    @Option(help: "A field of SEP-9 for the anchor, if it asks for it, name=value; may be given more than once.")
+    var customer: [String] = []
+
+    @Option(help: "A file as such a field, name=PATH; may be given more than once.")
+    var file: [String] = []
+
+    @Flag(help: "Give the anchor what it asks for and the profile has.")
+    var profile = false
+
+    @OptionGroup var pin: ProfilePIN
+
+    @Flag(help: "Ask nothing, and agree to all of it: fee, terms, and the customer data that the other options give.")
+    var yes = false
+
+    @Flag(help: "Open the anchor's page in the browser (SEP-24).")
+    var open = false
+
+    /// Whether a person in front is led through it.
+    func isGuided(json: Bool) -> Bool { !yes && !json && Console.inputIsTerminal && Question.isPossible }
+
+    /// Fields and files by their names.
+    func customerData() throws(Failure) -> (fields: [String: String], files: [String: String]) {
+        var fields: [String: String] = [:]
+        var files: [String: String] = [:]
+        for text in customer {
+            let argument = try CustomerFieldArgument(text, "--customer")
+            fields[argument.name] = argument.value
         }
-        throw Failure(
-            .badInput, "\(session.domain.text) offers no \(request.kind.rawValue) of \(request.assetCode)",
-            hint: "coldstar-submit anchor info shows what it offers")
+        for text in file {
+            let (name, path) = try TransferOptions.field(text, "--file")
+            files[name] = path
+        }
+        return (fields, files)
     }
 
-    /// Refuses to begin what the account cannot pay.
-    private static func check(
-        _ amount: DecimalText, _ request: TransferRequest, _ session: AnchorSession, _ horizon: HorizonOptions
-    ) throws(Failure) {
-        var view = try LedgerView(try horizon.client(for: session.network), network: session.network)
-        let record = try view.existing(request.account.account)
-        let held = record.balances.filter { balance in
-            guard let asset = balance.asset else { return false }
-            if request.assetCode == "native" { return asset == .native }
-            return asset.code == request.assetCode && (request.assetIssuer.map { $0 == asset.issuer } ?? true)
-        }
-        guard held.contains(where: { DecimalText($0.balance.text).map { amount <= $0 } ?? false }) else {
-            let most = held.map(\.balance.text).first ?? "none"
-            throw Failure(.badInput, "--amount: the account holds \(most) \(request.assetCode), and not \(amount.text)")
-        }
+    func fields() throws(Failure) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for text in field { fields.append(try TransferOptions.field(text)) }
+        return fields
     }
 }

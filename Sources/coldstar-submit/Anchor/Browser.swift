@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import CurlHTTP
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The user's browser, without a shell in between: the address is one argument, and an address is all that it can be.
+enum Browser {
+    static func open(_ page: HTTPURL) throws(Failure) {
+        #if canImport(Darwin)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(page.text), nil]
+        defer { for argument in arguments { free(argument) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: Int32 in 0...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var child: pid_t = 0
+        let problem = posix_spawnp(&child, program, &actions, nil, &arguments, environ)
+        guard problem == 0 else {
+            throw Failure(.unreachable, "no browser was found (\(program))", hint: "open the address yourself")
+        }
+        // It hands the address over and ends; a browser that stays in front is not waited for.
+        var status: Int32 = 0
+        for _ in 0..<50 {
+            guard waitpid(child, &status, WNOHANG) == 0 else { break }
+            usleep(100_000)
+        }
+        guard status == 0 else {
+            throw Failure(.unreachable, "\(program) opened no browser", hint: "open the address yourself")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import TextCodec
+
+/// Questions of the guided flow. What stands in them of an anchor's is escaped here.
+enum Guide {
+    private static let steps = 4
+
+    static func step(_ number: Int, _ name: String) { Console.say("Step \(number) of \(steps) · \(name)") }
+
+    /// A line that is no objection to; nil for an empty one where that is an answer. Without an end, like every question to a person.
+    static func ask(
+        _ prompt: String, isOptional: Bool = false, usual: String? = nil,
+        _ objection: (String) -> String? = { _ in nil }
+    ) throws(Failure) -> String? {
+        while true {
+            let typed = try Question.text("  " + prompt)
+            if typed.isEmpty, let usual { return usual }
+            if typed.isEmpty, isOptional { return nil }
+            guard let objection = typed.isEmpty ? "this is needed" : objection(typed) else { return typed }
+            Console.say("  \(TerminalText.escape(objection))")
+        }
+    }
+
+    /// One of several, the first for an empty line.
+    static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
+        let shown = TerminalText.escape(choices.joined(separator: ", "))
+        let prompt = "\(what): \(shown) [\(TerminalText.escape(choices[0]))]: "
+        return try ask(prompt, usual: choices[0]) { choices.contains($0) ? nil : "that is none of them" } ?? choices[0]
+    }
+
+    /// `name (what it is): `.
+    static func prompt(_ name: String, _ about: [String], usual: String? = nil) -> String {
+        let about = about.filter { !$0.isEmpty }.joined(separator: "; ")
+        let usual = usual.map { " [\($0)]" } ?? ""
+        return TerminalText.escape(name + (about.isEmpty ? "" : " (\(about))") + usual) + ": "
+    }
+
+    static func agree(_ question: String) throws(Failure) -> Bool {
+        try Question.ask("\(question) type yes: ") == "yes"
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CLISupport
+import CurlHTTP
+import Handoff
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+extension TransferFlow {
+    // MARK: what may have been sent
+
+    /// Finds out whether the anchor has what was on its way to it when the program ended. It is never sent a second time unasked.
+    ///
+    /// - Returns: false where that is the end of it.
+    mutating func lookFor() throws -> Bool {
+        let account = try session.someone().account.address
+        let found = try server.transfers(code: code, account: account, token: token).filter(mayBe)
+        guard !found.isEmpty else {
+            Console.say("\(session.domain.text) has nothing of it: it is begun anew")
+            try move(to: .summary)
+            return true
+        }
+        for line in TextTable.lines(found.map(\.row)) { Console.say("  " + line) }
+        guard isGuided else {
+            throw Failure(
+                .unknownYet,
+                "transfer \(record.number) may have been begun: \(session.domain.text) has \(found.count) that it could be",
+                hint: "on a terminal, \(resuming) asks which it is")
+        }
+        let ids = found.map(\.id) + ["none"]
+        let typed = try Guide.ask("which of them is it? its id, or none: ") {
+            ids.contains($0) ? nil : "that is none of them"
+        }
+        guard let id = typed, id != "none" else {
+            try move(to: .summary)
+            return true
+        }
+        record.transferID = id
+        try move(to: .begun)
+        return true
+    }
+
+    /// Whether a transfer of the anchor's can be this one: nothing else of this machine is, and the amount is not another one.
+    private func mayBe(_ transfer: Transfer) -> Bool {
+        guard transfer.kind == nil || transfer.kind == kind, transfer.status?.isFinal != true else { return false }
+        let known = try? journal.transfer(
+            network: record.networkPassphrase, homeDomain: record.homeDomain, id: transfer.id)
+        guard known == nil else { return false }
+        guard record.otherAsset == nil, let own = record.amount.flatMap({ DecimalText($0) }),
+            let amount = transfer.text("amount_in").flatMap({ DecimalText($0) })
+        else { return true }
+        return own == amount
+    }
+
+    // MARK: what the anchor has
+
+    /// Shows where it stands, and does or says what is expected now.
+    mutating func goOn() throws {
+        guard let id = record.transferID else {
+            throw Failure(
+                .badInput, "transfer \(record.number) cannot be followed: \(session.domain.text) gave it no id",
+                hint: "coldstar-submit anchor transactions lists what it knows")
+        }
+        var transfer = try server.transfer(id: id, token: token)
+        if try answer(transfer) { transfer = try server.transfer(id: id, token: token) }
+        try note(transfer)
+        let document: JSON = [
+            "transfer": .number(String(record.number)), "home_domain": .string(session.domain.text),
+            "protocol": .string(record.protocol), "kind": .string(record.kind), "id": .string(id),
+            "status": .string(transfer.statusText), "transaction": transfer.document,
+        ]
+        try ManageAnchor.Options.print(json: json, document, transfer.lines)
+        if [.incomplete, .pendingUser].contains(transfer.status), let text = transfer.text("more_info_url"),
+            let page = try? HTTPURL(text)
+        {
+            try show(page)
+        }
+        guard !json, transfer.status?.isFinal != true else { return }
+        if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
+            Console.say("next: \(paying(id)), sign it offline, send it")
+        }
+        Console.say("then: coldstar-submit anchor watch \(Shell.word(id)) \(session.arguments)")
+    }
+
+    /// Gives the anchor what it asks for in the middle of a transfer, where there is somebody or something to give it.
+    private func answer(_ transfer: Transfer) throws -> Bool {
+        let names = transfer.requiredFields
+        switch transfer.status {
+        case .pendingCustomerInfoUpdate:
+            var dialogue = try CustomerDialogue(self)
+            guard dialogue.hasSource else { return false }
+            if isGuided { Console.say("\(session.domain.text) wants to know more about you") }
+            try dialogue.run(CustomerServer.Query(transferID: transfer.id), wanted: names)
+            return true
+        case .pendingTransactionInfoUpdate where server.protocol == .sep6:
+            var given = fields.filter { names.contains($0.name) }
+            if isGuided {
+                Console.say("\(session.domain.text) wants details of this transfer anew")
+                for name in names where !given.contains(where: { $0.name == name }) {
+                    let typed = try Guide.ask(Guide.prompt(name, [])) { CustomerField.objection(to: $0, of: name) }
+                    given.append((name, typed ?? ""))
+                }
+            }
+            guard !given.isEmpty else { return false }
+            do throws(AnchorError) { try server.update(id: transfer.id, given, token: token) } catch {
+                throw error.leavingOut(given.map(\.value))
+            }
+            return true
+        default: return false
+        }
+    }
+
+    private mutating func note(_ transfer: Transfer) throws(Failure) {
+        guard record.status != transfer.statusText else { return }
+        record.status = transfer.statusText
+        try move(to: .begun)
+    }
+
+    /// The command that makes the payment of a withdrawal.
+    func paying(_ id: String) -> String { "coldstar-build withdrawal \(session.arguments) --id \(Shell.word(id))" }
+
+    // MARK: the anchor's page
+
+    /// The page as a code for a telephone, where there is a terminal, and in the browser where that is wanted. The address lets whoever
+    /// has it go on as this customer: it is kept nowhere.
+    func show(_ page: HTTPURL) throws(Failure) {
+        if !json, Console.errorIsTerminal { draw(page) }
+        guard options.open else { return }
+        guard page.scheme == .https || session.domain.origin.isLoopback else {
+            throw Failure(.protocolBroken, "\(session.domain.text) names a page on this machine, which is not opened")
+        }
+        try Browser.open(page)
+    }
+
+    private func draw(_ page: HTTPURL) {
+        guard let code = try? QRCode(page.text), let size = Console.size else { return }
+        let drawing = TerminalQR(code)
+        guard drawing.columns <= size.columns, drawing.rows < size.rows else {
+            return Console.say(
+                "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
+            )
+        }
+        Console.say(drawing.lines.joined(separator: "\n"))
+    }
+}
+
+/// Text as one word of a command that a person may copy.
+enum Shell {
+    static func word(_ text: String) -> String {
+        let isPlain: (UInt8) -> Bool = { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"):
+                true
+            case UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+        if !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy(isPlain) { return text }
+        return "'" + TerminalText.escape(text).replacing("'", with: "'\\''") + "'"
+    }
+}

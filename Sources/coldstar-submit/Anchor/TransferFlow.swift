@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CLISupport
+import CurlHTTP
+import Horizon
+import Journal
+import OnlineSupport
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// A transfer on its way through the steps. Each step is on disk before the next begins, so that it can be gone on with after
+/// whatever ended the program.
+struct TransferFlow {
+    let session: AnchorSession
+    let token: AccessToken
+    let options: FlowOptions
+    let horizon: HorizonOptions
+    let home: HomeOptions
+    let json: Bool
+    let journal: SQLiteJournal
+    let server: TransferServer
+    var record: RecordedTransfer
+    /// With their values, which are in the memory of this run alone.
+    var fields: [(name: String, value: String)]
+    private var fee: TransferFee?
+
+    init(
+        session: AnchorSession, token: AccessToken, options: FlowOptions, horizon: HorizonOptions, home: HomeOptions,
+        json: Bool, journal: SQLiteJournal, server: TransferServer, record: RecordedTransfer,
+        fields: [(name: String, value: String)]
+    ) {
+        self.session = session
+        self.token = token
+        self.options = options
+        self.horizon = horizon
+        self.home = home
+        self.json = json
+        self.journal = journal
+        self.server = server
+        self.record = record
+        self.fields = fields
+    }
+
+    var isGuided: Bool { options.isGuided(json: json) }
+    var kind: TransferKind { TransferKind(rawValue: record.kind) ?? .deposit }
+    var code: String { TransferDetails.code(of: record.asset) }
+
+    /// Does what is left of the steps.
+    mutating func run() throws {
+        while true {
+            switch record.step {
+            case .customer: try customerStep()
+            case .fee: try feeStep()
+            case .summary: if let started = try summaryStep() { return try show(started) }
+            case .sending: if try !lookFor() { return }
+            case .begun: return try goOn()
+            }
+        }
+    }
+
+    // MARK: the journal
+
+    /// Writes the details down, and says how to go on after whatever happens.
+    mutating func keep() throws(Failure) {
+        do { record = try journal.add(record) } catch { throw Failure(error) }
+        Console.say("transfer \(record.number) of this machine; to go on later: \(resuming)")
+    }
+
+    /// The command that goes on with it.
+    var resuming: String {
+        "coldstar-submit anchor resume \(record.number)" + (session.domain.origin.isLoopback ? " --http-loopback" : "")
+    }
+
+    mutating func move(to step: RecordedTransfer.Step) throws(Failure) {
+        let before = record.step
+        var next = record
+        next.step = step
+        do { record = try journal.update(next, before: before) } catch { throw Failure(error) }
+    }
+
+    // MARK: what is sent
+
+    func request() throws(Failure) -> TransferRequest {
+        let client = try session.someone()
+        let parts = record.asset.split(separator: ":", maxSplits: 1).map(String.init)
+        let issuer = try parts.count > 1 ? Arguments.accountID(parts[1], "--asset") : nil
+        var request = TransferRequest(kind, assetCode: parts[0], assetIssuer: issuer, account: client.account)
+        request.amount = record.amount.flatMap { DecimalText($0) }
+        request.method = record.method
+        request.otherAsset = record.otherAsset
+        request.quoteID = record.quoteID
+        request.memo = try record.paymentMemo.map { text throws(Failure) in try Arguments.memo(text) } ?? .none
+        request.takesClaimableBalances = record.takesClaimableBalances
+        request.fields = fields
+        return request
+    }
+
+    /// Refuses what the anchor does not take or the account cannot pay, before anything is sent.
+    func check() throws {
+        let request = try request()
+        let isExchange = request.otherAsset != nil && server.protocol == .sep6
+        guard let offer = try server.info().offer(kind, code, isExchange: isExchange), offer.isEnabled else {
+            throw Failure(
+                .badInput, "\(session.domain.text) offers no \(kind.rawValue) of \(TerminalText.escape(code))")
+        }
+        guard let amount = request.amount else { return }
+        if let objection = offer.objection(to: amount) {
+            throw Failure(.badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
+        }
+        if kind == .withdrawal { try checkBalance(amount, request) }
+    }
+
+    private func checkBalance(_ amount: DecimalText, _ request: TransferRequest) throws(Failure) {
+        var view = try LedgerView(try horizon.client(for: session.network), network: session.network)
+        let held = try view.existing(request.account.account).balances.filter { balance in
+            guard let asset = balance.asset else { return false }
+            if request.assetCode == "native" { return asset == .native }
+            return asset.code == request.assetCode && (request.assetIssuer.map { $0 == asset.issuer } ?? true)
+        }
+        guard held.contains(where: { DecimalText($0.balance.text).map { amount <= $0 } ?? false }) else {
+            let most = held.map(\.balance.text).first ?? "none"
+            throw Failure(.badInput, "--amount: the account holds \(most) \(request.assetCode), and not \(amount.text)")
+        }
+    }
+
+    // MARK: the steps
+
+    private mutating func customerStep() throws {
+        if isGuided { Guide.step(2, "customer data") }
+        switch server.protocol {
+        case .sep24: if isGuided { Console.say("  \(session.domain.text) asks for what it needs on its page") }
+        case .sep6:
+            var dialogue = try CustomerDialogue(self)
+            try dialogue.run(CustomerServer.Query(type: kind == .deposit ? "sep6-deposit" : "sep6-withdraw"))
+        }
+        try move(to: .fee)
+    }
+
+    private mutating func feeStep() throws {
+        let fee = try TransferFee(self)
+        self.fee = fee
+        record.quoteID = fee.quoteID ?? record.quoteID
+        if isGuided {
+            Guide.step(3, "fee")
+            for line in Facts.lines(fee.facts) { Console.say("  " + line) }
+        }
+        try move(to: .summary)
+    }
+
+    /// - Returns: nil where the anchor wants to know more first, and can be told.
+    private mutating func summaryStep() throws -> StartedTransfer? {
+        // Days may have gone by.
+        try restoreFields()
+        if fee == nil {
+            try check()
+            let fee = try TransferFee(self)
+            (self.fee, record.quoteID) = (fee, fee.quoteID ?? record.quoteID)
+        }
+        if isGuided {
+            Guide.step(4, "summary")
+            for line in Facts.lines(summary) { Console.say("  " + line) }
+            guard try Guide.agree("begin this \(kind.rawValue)?") else {
+                throw Failure(
+                    .refused, "you did not agree; nothing was begun",
+                    hint: "\(resuming) asks again")
+            }
+        }
+        let request = try request()
+        try move(to: .sending)
+        do {
+            return try begun(try server.start(request, token: token))
+        } catch let error as AnchorError {
+            guard error.isCertain else { throw error }
+            let wantsMore = if case .customerInfoNeeded = error { true } else { false }
+            try move(to: wantsMore ? .customer : .summary)
+            guard wantsMore, isGuided else { throw error.leavingOut(fields.map(\.value)) }
+            Console.say(error.message)
+            return nil
+        }
+    }
+
+    private mutating func begun(_ started: StartedTransfer) throws(Failure) -> StartedTransfer {
+        record.transferID = started.id
+        try move(to: .begun)
+        return started
+    }
+
+    /// The values of fields are not kept: who goes on gives them again.
+    private mutating func restoreFields() throws(Failure) {
+        let known = Set(fields.map(\.name))
+        for name in (record.fields ?? "").split(separator: ",").map(String.init) where !known.contains(name) {
+            guard isGuided else {
+                throw Failure(
+                    .usage, "--field \(TerminalText.escape(name))=... is needed again",
+                    hint: "what such fields hold is not kept on this machine")
+            }
+            let typed = try Guide.ask(Guide.prompt(name, ["once more, it was not kept"])) {
+                CustomerField.objection(to: $0, of: name)
+            }
+            fields.append((name, typed ?? ""))
+        }
+    }
+
+    private var summary: [(name: String, value: String?)] {
+        var facts: [(name: String, value: String?)] = [
+            (kind.rawValue, "at \(session.domain.text) (\(record.protocol))"), ("account", session.client?.subject),
+            ("asset", record.asset), ("amount", record.amount ?? "as the anchor's page asks"), ("by", record.method),
+            ("exchanged", record.otherAsset), ("memo", record.paymentMemo),
+        ]
+        for field in fields { facts.append((field.name, field.value)) }
+        return facts + (fee?.facts ?? [])
+    }
+
+    private func show(_ started: StartedTransfer) throws {
+        try TransferShow(flow: self, started: started, fee: fee).show()
+    }
+}

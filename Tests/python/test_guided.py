@@ -1,0 +1,457 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deposits and withdrawals in four steps: on a terminal and unattended, killed anywhere and gone on with, to their ends."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import sqlite3
+from threading import Event
+
+import pytest
+import requests
+import stellar_sdk as sdk
+
+from anchor import TransferAnchor
+from programs import PIN, key
+from terminal import Terminal
+from test_practice_anchor import PROFILE, Client, until
+from test_transfers import INFO, OTHER, login, sent
+
+ALICE, SERVER = key("alice"), key("server")
+PERSON = ["--customer", "first_name=Annabelle", "--customer", "last_name=Onymous", "--customer", "email_address=ann@example.com",
+          "--customer", "email_address_verification=123456"]
+
+
+class Desk:
+    """Alice with her two machines, logged in at an anchor."""
+
+    def __init__(self, online, signer, domain, url):
+        self.online, self.signer, self.domain, self.url = online, signer, domain, url
+        self.who = ["--home-domain", domain, "--account", ALICE.public_key, "--http-loopback"]
+
+    def terminal(self, *args, **options) -> Terminal:
+        more = ["-n", "testnet"] if args[0] != "resume" else ["--http-loopback"]
+        return Terminal(self.online, "coldstar-submit", "anchor", *args, *more, "--horizon-url", self.url, columns=120, rows=60, **options)
+
+    def anchor(self, *args, code=0, **options):
+        more = ["--http-loopback"] if args[0] == "resume" else [] if args[0] == "transfers" else self.who
+        return self.online.submit("anchor", *args, *more, code=code, **options)
+
+    def rows(self) -> list[dict]:
+        return self.anchor("transfers", "--json").json()["transfers"]
+
+    def until(self, id: str, status: str) -> None:
+        until(lambda: self.anchor("transaction", id, "--json").json()["status"] == status)
+
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+@pytest.fixture
+def desk(online, signer, sandbox):
+    """At the sandbox's practice anchor, whose asset she trusts."""
+    desk = Desk(online, signer, sandbox.url.removeprefix("http://"), sandbox.url)
+    online.build("fund", ALICE.public_key)
+    sent(online, ALICE, sdk.ChangeTrust(Client(sandbox.url).asset))
+    asked = online.build("challenge", *desk.who).out
+    online.submit("auth", "-", "--http-loopback", stdin=signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out)
+    return desk
+
+
+@pytest.fixture
+def anchor():
+    anchor = TransferAnchor(SERVER)
+    anchor.server.handle_error = lambda request, client: None      # the client was killed
+    anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = INFO
+    anchor.answers[("GET", "/kyc/customer")] = {"id": "c1", "status": "ACCEPTED"}
+    yield anchor
+    anchor.stop()
+
+
+@pytest.fixture
+def elsewhere(online, signer, anchor, sandbox):
+    """At an anchor that answers what a test wants."""
+    login(online, signer, anchor)
+    return Desk(online, signer, anchor.domain, sandbox.url)
+
+
+def kill(terminal: Terminal) -> None:
+    os.kill(terminal.pid, signal.SIGKILL)
+    os.waitpid(terminal.pid, 0)
+    os.close(terminal.screen)
+
+
+def answer(terminal: Terminal, prompt: str, text: str) -> str:
+    shown = terminal.until(prompt)
+    terminal.type(text + "\n")
+    return shown
+
+
+def tell(terminal: Terminal) -> None:
+    """Who one is, as the practice anchor asks for it."""
+    for prompt, text in (("first_name (", "Annabelle"), ("last_name (", "Onymous"), ("email_address (", "ann@example.com")):
+        terminal.until(prompt)
+        answer(terminal, ": ", text)
+    assert "first_name, last_name, email_address" in answer(terminal, "type yes: ", "yes")
+    terminal.until("email_address_verification (")
+    answer(terminal, ": ", "123456")
+
+
+def known(desk) -> None:
+    """The practice anchor knows all that it wants to know."""
+    token = json.loads(next((desk.online.home / "online" / "tokens").rglob("*.json")).read_text())["token"]
+    client = Client(desk.url)
+    client.headers = {"Authorization": f"Bearer {token}"}
+    assert requests.put(client.toml["KYC_SERVER"] + "/customer", json=PROFILE, headers=client.headers, timeout=20).status_code == 202
+    until(lambda: client.get(client.toml["KYC_SERVER"] + "/customer", type="sep6-withdraw").json()["status"] == "ACCEPTED")
+
+
+# ---------------------------------------------------------------- on a terminal
+
+def test_a_deposit_in_four_steps(desk):
+    terminal = desk.terminal("deposit", *desk.who)
+    terminal.until("Step 1 of 4 · details")
+    answer(terminal, "asset: SRT, native [SRT]: ", "USD")
+    assert "none of them" in answer(terminal, "asset: SRT, native [SRT]: ", "")
+    answer(terminal, "[sep6]: ", "sep6")
+    for wrong, said in (("4.9", "the least is 5"), ("1001", "the most is 1000"), ("1e2", "no amount"), ("", "needed")):
+        answer(terminal, "amount (5 to 1000): ", wrong)
+        terminal.until(said)
+    answer(terminal, "amount (5 to 1000): ", "20")
+    answer(terminal, "[bank_account]: ", "cash")
+    assert "anchor resume 1 --http-loopback" in terminal.until("Step 2 of 4 · customer data")
+    tell(terminal)
+    terminal.until("has accepted what it knows about you")
+    terminal.until("Step 3 of 4 · fee")
+    assert re.search(r"fee +1\.2 SRT.*what is left +18\.8 SRT", terminal.until("Step 4 of 4 · summary"), re.S)
+    assert re.search(r"amount +20\r\n.*by +cash\r\n.*fee +1\.2 SRT", answer(terminal, "begin this deposit? type yes: ", "yes"), re.S)
+    code, rest = terminal.end()
+    assert code == 0 and "practice-" in rest and "The practice bank's number" in rest
+    watch = shlex.split(re.search(r"then: coldstar-submit (anchor watch .*)", rest)[1])
+    desk.online.submit(*watch, "--interval", "1")
+    assert [(row["transfer"], row["status"], row["step"]) for row in desk.rows()] == [(1, "completed", "begun")]
+    assert Client(desk.url, ALICE).balance() == "18.8000000"
+
+
+def test_a_withdrawal_is_paid_by_the_command_that_it_names(desk):
+    known(desk)
+    desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
+    until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
+    terminal = desk.terminal("withdraw", *desk.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "bank_account")
+    terminal.until("dest (")
+    answer(terminal, "or Enter): ", "")
+    terminal.until("has accepted what it knows about you")
+    answer(terminal, "begin this withdrawal? type yes: ", "yes")
+    code, rest = terminal.end()
+    assert code == 0
+    pay = shlex.split(re.search(r"next: coldstar-build (withdrawal .*?),", rest)[1])
+    request = desk.online.build(*pay).out
+    paid = json.loads(request)
+    hot = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0].destination.account_id
+    desk.signer.sign("book", "domains", "add", desk.domain, "--withdrawal", hot, "--yes", pin=PIN)
+    signed = desk.signer.sign("sign", "-", "--key", "alice", "--yes", stdin=request, pin=PIN)
+    desk.online.submit("send", "-", stdin=signed.out)
+    desk.online.submit(*shlex.split(re.search(r"then: coldstar-submit (anchor watch .*)", rest)[1]), "--interval", "1")
+    assert [row["status"] for row in desk.rows()] == ["completed", None]
+
+
+def test_killed_after_each_step_it_goes_on_where_it_stood(desk):
+    terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--protocol", "sep6", "--type", "cash")
+    terminal.until("amount (5 to 1000): ")
+    kill(terminal)
+    assert desk.rows() == []
+    # After the details.
+    terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--protocol", "sep6", "--type", "cash", "--amount", "20")
+    terminal.until("first_name (")
+    kill(terminal)
+    assert [(row["step"], row["amount"], row["type"], row["id"]) for row in desk.rows()] == [("customer", "20", "cash", None)]
+    assert "step 2 of 4" in desk.anchor("transfers").out
+    # In the middle of the customer data: what the anchor has it does not ask for again.
+    terminal = desk.terminal("resume", "1")
+    for prompt, text in (("first_name (", "Annabelle"), ("last_name (", "Onymous"), ("email_address (", "ann@example.com")):
+        terminal.until(prompt)
+        answer(terminal, ": ", text)
+    answer(terminal, "type yes: ", "yes")
+    terminal.until("email_address_verification (")
+    kill(terminal)
+    terminal = desk.terminal("resume", "1")
+    assert "first_name" not in terminal.until("email_address_verification (")
+    answer(terminal, ": ", "123456")
+    # After fee and summary.
+    terminal.until("begin this deposit? type yes: ")
+    kill(terminal)
+    assert [row["step"] for row in desk.rows()] == ["summary"]
+    terminal = desk.terminal("resume", "1")
+    answer(terminal, "begin this deposit? type yes: ", "no")
+    code, rest = terminal.end()
+    assert code == 77 and "nothing was begun" in rest and [row["step"] for row in desk.rows()] == ["summary"]
+    terminal = desk.terminal("resume", "1")
+    shown = terminal.until("begin this deposit? type yes: ")
+    assert "Step 4 of 4" in shown and "1.2 SRT" in shown and "Step 2" not in shown
+    terminal.type("yes\n")
+    assert terminal.end()[0] == 0
+    # The anchor has it: it is shown, and not begun again.
+    found = desk.anchor("resume", "1", "--json").json()
+    assert found["id"] == desk.rows()[0]["id"] and found["transaction"]["amount_in"] == "20"
+    desk.anchor("watch", found["id"], "--interval", "1")
+    assert desk.anchor("resume", "1", "--json").json()["status"] == desk.rows()[0]["status"] == "completed"
+    assert len(desk.anchor("transactions", "--asset", "SRT", "--json").json()["transactions"]) == 1
+
+
+def test_killed_while_the_fee_is_asked_for(elsewhere, anchor):
+    asked, go = Event(), Event()
+    anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
+    anchor.answers[("GET", "/sep6/fee")] = lambda call: (asked.set(), go.wait(60), {"fee": "2"})[-1]
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    terminal.until("has accepted")
+    assert asked.wait(60)
+    kill(terminal)
+    go.set()
+    assert [row["step"] for row in elsewhere.rows()] == ["fee"]
+    terminal = elsewhere.terminal("resume", "1")
+    shown = terminal.until("begin this deposit? type yes: ")
+    assert "Step 3 of 4" in shown and "2 SRT" in shown and "Step 2" not in shown
+    kill(terminal)
+    assert not [call for call in anchor.calls if call["path"] == "/sep6/deposit"]
+
+
+def test_what_was_on_its_way_is_not_sent_twice(elsewhere, anchor):
+    asked, go = Event(), Event()
+    anchor.answers[("GET", "/sep6/deposit")] = lambda call: (asked.set(), go.wait(60), {"id": "d1"})[-1]
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    answer(terminal, "begin this deposit? type yes: ", "yes")
+    assert asked.wait(60)
+    kill(terminal)
+    go.set()
+    assert [row["step"] for row in elsewhere.rows()] == ["sending"]
+    waiting = {"id": "d1", "kind": "deposit", "status": "pending_user_transfer_start", "amount_in": "20", "started_at": "2026-01-01T00:00:00Z"}
+    others = [waiting | {"id": "past", "status": "completed"}, waiting | {"id": "other", "amount_in": "21"}, waiting | {"id": "w", "kind": "withdrawal"}]
+    anchor.answers[("GET", "/sep6/transactions")] = {"transactions": [waiting, *others]}
+    anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
+    unsure = elsewhere.anchor("resume", "1", "--yes", "--json", code=75)
+    assert "d1" in unsure.err and "past" not in unsure.err and "other" not in unsure.err
+    terminal = elsewhere.terminal("resume", "1")
+    answer(terminal, "its id, or none: ", "d2")
+    answer(terminal, "its id, or none: ", "d1")
+    code, shown = terminal.end()
+    assert code == 0 and "pending_user_transfer_start" in shown
+    assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("begun", "d1")]
+    assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
+
+
+def test_what_never_arrived_is_begun_anew(elsewhere, anchor):
+    anchor.answers[("GET", "/sep6/deposit")] = (503, {})
+    elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=69)
+    assert [row["step"] for row in elsewhere.rows()] == ["sending"]
+    anchor.answers[("GET", "/sep6/transactions")] = {"transactions": []}
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
+    assert elsewhere.anchor("resume", "1", "--yes", "--json").json()["id"] == "d1"
+    # A refusal is certain: nothing has to be looked for.
+    anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
+    elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=1)
+    assert [row["step"] for row in elsewhere.rows()] == ["summary", "begun"]
+
+
+def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):
+    anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": SERVER.public_key}
+    terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
+    terminal.until("dest (IBAN): ")
+    kill(terminal)
+    online.build("fund", ALICE.public_key)
+    online.build("fund", SERVER.public_key)
+    asset = sdk.Asset("SRT", SERVER.public_key)
+    sent(online, ALICE, sdk.ChangeTrust(asset))
+    sent(online, SERVER, sdk.Payment(ALICE.public_key, asset, "50"))
+    terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")
+    answer(terminal, "dest (IBAN): ", "DE89 3704 0044")
+    assert "DE89 3704 0044" in terminal.until("begin this withdrawal? type yes: ")
+    kill(terminal)
+    refused = elsewhere.anchor("resume", "1", "--yes", code=64)
+    assert "--field dest=... is needed again" in refused.err
+    terminal = elsewhere.terminal("resume", "1")
+    terminal.until("dest (")
+    answer(terminal, ": ", "DE89 3704 0044")
+    answer(terminal, "begin this withdrawal? type yes: ", "yes")
+    assert terminal.end()[0] == 0
+    assert anchor.calls[-1]["query"]["dest"] == "DE89 3704 0044"
+    assert not any(b"3704" in path.read_bytes() for path in online.home.rglob("*") if path.is_file())
+
+
+def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor, online):
+    online.submit("profile", "set", "--field", "first_name=Annabelle", "--field", "birth_date=1990-12-31", pin=OTHER)
+    wanted = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "language_code": {"type": "string"}}}
+    state = [wanted]
+    anchor.answers[("GET", "/kyc/customer")] = lambda call: state[0]
+    anchor.answers[("PUT", "/kyc/customer")] = lambda call: (state.__setitem__(0, {"status": "ACCEPTED"}), {"id": "c1"})[-1]
+    for again in (False, True):
+        state[0] = wanted
+        terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+        answer(terminal, "take what your profile has of it? type yes: ", "yes")
+        answer(terminal, "PIN of the profile: ", OTHER)
+        answer(terminal, "first_name [Annabelle]: ", "")
+        answer(terminal, "language_code: ", "english")
+        assert "no language" in answer(terminal, "language_code: ", "en")
+        if not again:
+            answer(terminal, "for the first time: first_name, language_code? type yes: ", "no")
+            assert terminal.end()[0] == 77 and not [call for call in anchor.calls if call["method"] == "PUT"]
+            terminal = elsewhere.terminal("resume", "1")
+            answer(terminal, "type yes: ", "yes")
+            answer(terminal, "PIN of the profile: ", OTHER)
+            answer(terminal, "first_name [Annabelle]: ", "")
+            answer(terminal, "language_code: ", "en")
+            answer(terminal, "? type yes: ", "yes")
+        assert "first time" not in terminal.until("has accepted")
+        kill(terminal)
+        form = anchor.form([call for call in anchor.calls if call["method"] == "PUT"][-1])
+        assert (form["first_name"], form["language_code"]) == (b"Annabelle", b"en") and "birth_date" not in form
+
+
+# ---------------------------------------------------------------- unattended
+
+def test_unattended_from_the_customer_data_to_the_end(desk):
+    begun = desk.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", "--json", *PERSON)
+    found = begun.json()
+    assert (found["transfer"], found["protocol"], found["fee"]) == (1, "sep6", {"total": "1.2", "asset": "SRT"})
+    assert found["answer"]["instructions"] and "Onymous" not in begun.out + begun.err
+    desk.anchor("watch", found["id"], "--interval", "1")
+    assert desk.anchor("resume", "1", "--yes", "--json").json()["status"] == "completed"
+    assert Client(desk.url, ALICE).balance() == "18.8000000"
+
+
+def test_unattended_it_says_what_is_missing_and_goes_on_with_it(desk):
+    refused = desk.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", "--json", *PERSON[2:], code=1)
+    assert refused.json() == {"version": 1, "status": "customer_info_needed", "fields": ["first_name"]}
+    assert [row["step"] for row in desk.rows()] == ["customer"]
+    refused = desk.anchor("deposit", "--asset", "SRT", "--amount", "20", "--json", code=1)
+    assert refused.json()["fields"][:2] == ["first_name", "last_name"]
+    assert desk.anchor("resume", "1", "--yes", "--json", *PERSON).json()["id"]
+    assert "anchor resume 2" in refused.err and [row["step"] for row in desk.rows()] == ["customer", "begun"]
+
+
+@pytest.mark.parametrize("amount, status, option", [("19", "pending_customer_info_update", "--customer=tax_id=42"),
+                                                    ("23", "pending_transaction_info_update", "--field=sender_reference=42")])
+def test_what_is_demanded_later_is_given_then(desk, amount, status, option):
+    known(desk)
+    id = desk.anchor("deposit", "--asset", "SRT", "--amount", amount, "--yes", "--json").json()["id"]
+    desk.until(id, status)
+    # Without anything to give it tells where it stands.
+    assert desk.anchor("resume", "1", "--yes", "--json").json()["status"] == status
+    if amount == "19":
+        terminal = desk.terminal("resume", "1")
+        terminal.until("tax_id (")
+        answer(terminal, ": ", "42")
+        answer(terminal, "? type yes: ", "yes")
+    else:
+        terminal = desk.terminal("resume", "1")
+        answer(terminal, "sender_reference: ", "42")
+    assert terminal.end()[0] == 0
+    desk.until(id, "completed")
+    # The same unattended.
+    if amount == "23":
+        id = desk.anchor("deposit", "--asset", "SRT", "--amount", amount, "--yes", "--json").json()["id"]
+        desk.until(id, status)
+        desk.anchor("resume", "2", "--yes", "--json", option)
+        desk.until(id, "completed")
+
+
+@pytest.mark.parametrize("amount, status, code", [("17", "refunded", 0), ("13", "error", 1)])
+def test_other_ends(desk, amount, status, code):
+    known(desk)
+    id = desk.anchor("deposit", "--asset", "SRT", "--amount", amount, "--yes", "--json").json()["id"]
+    watched = desk.anchor("watch", id, "--interval", "1", code=code)
+    assert status in watched.out and [row["status"] for row in desk.rows()] == [status]
+    assert "then:" not in desk.anchor("resume", "1").err
+
+
+# ---------------------------------------------------------------- the page
+
+def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, anchor, online):
+    page = f"{anchor.url}/page?t=1&u=$(id)"
+    anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"type": "x", "url": page, "id": "d2"}
+    tools = online.home / "bin"
+    tools.mkdir()
+    browser = tools / "xdg-open"
+    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$@" >{online.home}/opened\n')
+    browser.chmod(0o755)
+    path = {"PATH": f"{tools}:{os.environ['PATH']}"}
+    arguments = ["deposit", "--asset", "SRT", "--amount", "10", "--protocol", "sep24", "--yes"]
+    elsewhere.anchor(*arguments, env=path)
+    assert not (online.home / "opened").exists()
+    elsewhere.anchor(*arguments, "--open", env=path)
+    assert (online.home / "opened").read_text() == f"1\n{page}\n"
+    terminal = elsewhere.terminal(*arguments[:-1], *elsewhere.who)
+    terminal.until("asks for what it needs on its page")
+    answer(terminal, "begin this deposit? type yes: ", "yes")
+    code, shown = terminal.end()
+    assert code == 0 and page in shown and "▀" in shown
+    # Its address is a key to the transfer.
+    assert not any(b"page?t" in path.read_bytes() for path in (online.home / "online").rglob("*") if path.is_file())
+    browser.write_text("#!/bin/sh\nexit 3\n")
+    assert "opened no browser" in elsewhere.anchor(*arguments, "--open", env=path, code=69).err
+    browser.unlink()
+    elsewhere.anchor(*arguments, "--open", env={"PATH": str(tools)}, code=69)
+
+
+# ---------------------------------------------------------------- refusals
+
+def test_wrong_inputs_are_refused_before_anything_is_sent(elsewhere, anchor, online):
+    deposit = ("deposit", "--asset", "SRT", "--amount", "20", "--yes")
+    for arguments, code, said in (
+            (("deposit", "--yes"), 64, "give --asset"), (("deposit", "--asset", "S RT", "--yes"), 65, "offers no deposit"),
+            (("deposit", "--asset", f"SRT:{ALICE.public_key}", "--yes"), 65, "by another issuer"), ((*deposit, "--memo", "x"), 65, "--memo"),
+            ((*deposit, "--customer", "birth_date=soon"), 65, "--customer birth_date"), ((*deposit, "--customer", "x"), 64, "--customer"),
+            ((*deposit, "--file", "x"), 64, "--file"), ((*deposit, "--field", "x"), 64, "--field"),
+            ((*deposit, "--protocol", "sep31"), 64, "sep31")):
+        assert said in elsewhere.anchor(*arguments, code=code).err, arguments
+    assert not [call for call in anchor.calls if "info" not in call["path"]] and elsewhere.rows() == []
+    assert "there is no journal" not in elsewhere.anchor("resume", "7", code=66).err
+    for number, code in (("x", 65), ("-1", 64), ("", 65), ("99999999999999999999", 65)):
+        elsewhere.anchor("resume", number, code=code)
+
+
+def test_two_that_go_on_with_one_transfer_begin_it_once(elsewhere, anchor):
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
+    first = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    first.until("begin this deposit? type yes: ")
+    second = elsewhere.terminal("resume", "1")
+    answer(second, "begin this deposit? type yes: ", "yes")
+    assert second.end()[0] == 0
+    first.type("yes\n")
+    code, shown = first.end()
+    assert code == 77 and "another program went on" in shown
+    assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
+
+
+def test_nothing_of_a_person_is_in_an_error_or_a_file(elsewhere, anchor, online):
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, "last_name": {"type": "string"}}}
+    anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "Annabelle Onymous is on no list"})
+    refused = elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", *PERSON[:4], code=1)
+    assert "is on no list" in refused.err and "Annabelle" not in refused.err and "Onymous" not in refused.err
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "REJECTED", "message": "no"}
+    elsewhere.anchor("resume", "1", "--yes", *PERSON[:4], code=1)
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "ACCEPTED"}
+    anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "no such IBAN: DE893704"})
+    refused = elsewhere.anchor("resume", "1", "--yes", *PERSON[:4], "--field", "dest=DE893704", code=1)
+    assert "no such IBAN" in refused.err and "3704" not in refused.err
+    for path in online.home.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert b"Annabelle" not in content and b"Onymous" not in content and b"3704" not in content
+            assert anchor.tokens[0].encode() not in content or path.parent.parent.name == "tokens"
+    columns = [row[1] for row in sqlite3.connect(online.home / "online" / "journal.sqlite").execute("PRAGMA table_info(transfer)")]
+    assert not {"token", "url", "page"} & set(columns)
+
+
+def test_without_the_login_that_it_had_it_says_how_to_log_in(elsewhere, anchor, online):
+    anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
+    elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=77)
+    for path in (online.home / "online" / "tokens").rglob("*.json"):
+        path.unlink()
+    assert "coldstar-build challenge" in elsewhere.anchor("resume", "1", "--yes", code=77).err
+    assert [row["step"] for row in elsewhere.rows()] == ["summary"]
