@@ -16,7 +16,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-ven
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils gcc libc6-dev openssl python3 python3-venv strace tmux
 
-.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -42,6 +42,9 @@ release: build-packages ## build the programs as they are used (.build/release)
 
 demo: release ## the whole loop on the practice network: build, sign, submit
 	@samples/demo.sh $(RELEASE)
+
+demo-anchor: release ## an anchor on the practice network, with the key offline: login, deposits, a withdrawal
+	@samples/demo-anchor.sh $(RELEASE)
 
 test: test-packages unit programs lint check-generated check-airgap ## all tests
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import socket
 import subprocess
 from pathlib import Path
 
@@ -47,6 +48,22 @@ def test_the_four_steps_carry_a_payment_into_the_ledger(step, online):
 def test_the_steps_can_be_run_again(step):
     for name in STEPS + STEPS:
         step(name)
+
+
+def test_the_anchor_is_shown_across_the_gap_and_nothing_is_left_behind(folder, tmp_path):
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "STELLAR_NETWORK": "public"}
+    done = subprocess.run([SAMPLES / "demo-anchor.sh", folder], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=300,
+                          stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done
+    table = done.stdout.split("== What became of all of it\n")[1]
+    rows = [line.split() for line in table.splitlines() if " completed " in line]
+    assert [(row[2], row[4]) for row in rows] == [("withdrawal", "20"), ("deposit", "50"), ("deposit", "100")]
+    # 98 and 48.5 came in, 20 went out.
+    assert "126.5" in table
+    assert list(tmp_path.iterdir()) == []
+    port = int(done.stdout.split("coldstar-sandbox ready http://127.0.0.1:")[1].split()[0])
+    with socket.socket() as free:
+        assert free.connect_ex(("127.0.0.1", port)) != 0
 
 
 def test_the_review_of_a_step_shows_what_will_be_signed(step):
