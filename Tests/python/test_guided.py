@@ -403,7 +403,7 @@ def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, ancho
 def test_wrong_inputs_are_refused_before_anything_is_sent(elsewhere, anchor, online):
     deposit = ("deposit", "--asset", "SRT", "--amount", "20", "--yes")
     for arguments, code, said in (
-            (("deposit", "--yes"), 64, "give --asset"), (("deposit", "--asset", "S RT", "--yes"), 65, "offers no deposit"),
+            (("deposit", "--yes"), 64, "give --asset"), (("deposit", "--asset", "S RT", "--yes"), 65, "--asset"), (("deposit", "--asset", "USD", "--yes"), 65, "offers no deposit"),
             (("deposit", "--asset", f"SRT:{ALICE.public_key}", "--yes"), 65, "by another issuer"), ((*deposit, "--memo", "x"), 65, "--memo"),
             ((*deposit, "--customer", "birth_date=soon"), 65, "--customer birth_date"), ((*deposit, "--customer", "x"), 64, "--customer"),
             ((*deposit, "--file", "x"), 64, "--file"), ((*deposit, "--field", "x"), 64, "--field"),

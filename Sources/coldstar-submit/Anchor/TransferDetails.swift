@@ -41,7 +41,7 @@ struct TransferDetails {
         let servers =
             if let wanted = options.wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
         let infos = try servers.map { (server: $0, info: try $0.info()) }
-        let asset = try asset(infos.map(\.info))
+        let asset = try checked(try asset(infos.map(\.info)))
         let chosen = try choose(infos, code: Self.code(of: asset))
         self.chosen = chosen
         let (server, offer) = chosen
@@ -72,6 +72,24 @@ struct TransferDetails {
             throw Failure(.badInput, "\(session.domain.text) offers no \(kind.rawValue)")
         }
         return try Guide.choose("asset", codes)
+    }
+
+    /// An asset of which the anchor's stellar.toml has to know: another issuer's asset of the same code is another asset.
+    private func checked(_ asset: String) throws(Failure) -> String {
+        let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Asset.isCodeCharacter) else {
+            throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
+        }
+        guard parts.count > 1 else { return asset }
+        let issuer = try Arguments.accountID(parts[1], "--asset").address
+        let issuers = session.issuers(of: parts[0])
+        guard issuers.isEmpty || issuers.contains(issuer) else {
+            throw Failure(
+                .badInput,
+                "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(TerminalText.escape(issuers[0]))"
+            )
+        }
+        return asset
     }
 
     /// The protocol that was asked for, or else the first in which the anchor offers this.
@@ -130,32 +148,6 @@ struct TransferDetails {
             }
             if let typed { fields.append((field.name, typed)) }
         }
-    }
-}
-
-extension RecordedTransfer {
-    /// The asset, of which the anchor's stellar.toml has to know: another issuer's asset of the same code is another asset.
-    func checkedAsset(_ session: AnchorSession) throws(Failure) -> String {
-        let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let isByte: (UInt8) -> Bool = { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
-        guard !parts[0].isEmpty, parts[0].utf8.count <= 12, parts[0].utf8.allSatisfy(isByte) else {
-            throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
-        }
-        guard parts.count > 1 else { return asset }
-        let issuer = try Arguments.accountID(parts[1], "--asset").address
-        let issuers = session.issuers(of: parts[0])
-        guard issuers.isEmpty || issuers.contains(issuer) else {
-            throw Failure(
-                .badInput, "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(issuers[0])")
-        }
-        return asset
     }
 }
 

@@ -45,11 +45,15 @@ extension TransferFlow {
     }
 
     /// Whether a transfer of the anchor's can be this one: nothing else of this machine is, and the amount is not another one.
-    private func mayBe(_ transfer: Transfer) -> Bool {
+    private func mayBe(_ transfer: Transfer) throws(Failure) -> Bool {
         guard transfer.kind == nil || transfer.kind == kind, transfer.status?.isFinal != true else { return false }
-        let known = try? journal.transfer(
-            network: record.networkPassphrase, homeDomain: record.homeDomain, id: transfer.id)
-        guard known == nil else { return false }
+        do throws(JournalError) {
+            let known = try journal.transfer(
+                network: record.networkPassphrase, homeDomain: record.homeDomain, id: transfer.id)
+            guard known == nil else { return false }
+        } catch {
+            throw Failure(error)
+        }
         guard record.otherAsset == nil, let own = record.amount.flatMap({ DecimalText($0) }),
             let amount = transfer.text("amount_in").flatMap({ DecimalText($0) })
         else { return true }
@@ -154,10 +158,9 @@ enum Shell {
         let isPlain: (UInt8) -> Bool = { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"):
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
                 true
-            case UInt8(ascii: "-"): true
-            default: false
+            default: "-_.:".utf8.contains(byte)
             }
         }
         if !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy(isPlain) { return text }

@@ -24,24 +24,8 @@ struct TransferFlow {
     var record: RecordedTransfer
     /// With their values, which are in the memory of this run alone.
     var fields: [(name: String, value: String)]
-    private var fee: TransferFee?
-
-    init(
-        session: AnchorSession, token: AccessToken, options: FlowOptions, horizon: HorizonOptions, home: HomeOptions,
-        json: Bool, journal: SQLiteJournal, server: TransferServer, record: RecordedTransfer,
-        fields: [(name: String, value: String)]
-    ) {
-        self.session = session
-        self.token = token
-        self.options = options
-        self.horizon = horizon
-        self.home = home
-        self.json = json
-        self.journal = journal
-        self.server = server
-        self.record = record
-        self.fields = fields
-    }
+    /// Of this run.
+    var fee: TransferFee?
 
     var isGuided: Bool { options.isGuided(json: json) }
     var kind: TransferKind { TransferKind(rawValue: record.kind) ?? .deposit }

@@ -61,12 +61,11 @@ struct TransferOptions: ParsableArguments {
         try options.asking {
             var details = TransferDetails(
                 kind: kind, options: self, session: session, isGuided: flow.isGuided(json: options.json))
-            var run = try details.settle(claimable: claimable)
-            run.asset = try run.checkedAsset(session)
+            let record = try details.settle(claimable: claimable)
             var transfer = TransferFlow(
                 session: session, token: token, options: flow, horizon: options.horizon, home: options.home,
                 json: options.json, journal: try OnlineJournal.open(options.home).store, server: details.server,
-                record: run, fields: details.fields)
+                record: record, fields: details.fields)
             try transfer.check()
             try transfer.keep()
             try transfer.run()
