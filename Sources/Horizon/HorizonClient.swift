@@ -85,6 +85,11 @@ package struct HorizonClient: Sendable {
     /// The account; nil when Horizon says that there is none.
     package func account(_ id: AccountID) throws(HorizonError) -> AccountRecord? { try ask(.account(id)) }
 
+    /// What can be claimed; nil when Horizon says that there is no such balance, or none any more.
+    package func claimableBalance(_ id: ClaimableBalanceID) throws(HorizonError) -> ClaimableBalanceRecord? {
+        try ask(.claimableBalance(id))
+    }
+
     /// Payments to and from an account, the latest first.
     ///
     /// - Parameters:

@@ -4,6 +4,7 @@ package import CurlHTTP
 package import Stellar
 package import StellarXDR
 import TextCodec
+import XDR
 
 /// One question to a Horizon server, apart from how it gets there: the request, and what to make of the answer.
 package struct HorizonQuestion<Value> {
@@ -90,6 +91,16 @@ extension HorizonQuestion<AccountRecord?> {
         Self(
             ["accounts", id.address], missing: { nil },
             fault: { $0.map(\.id) == id || $0 == nil ? nil : "it is about another account" }, read: AccountRecord.init)
+    }
+}
+
+extension HorizonQuestion<ClaimableBalanceRecord?> {
+    /// What can be claimed; nil when Horizon says that there is no such balance, or none any more.
+    static func claimableBalance(_ id: ClaimableBalanceID) -> Self {
+        Self(
+            ["claimable_balances", Hex.encode(id.xdr)], missing: { nil },
+            fault: { $0.map(\.id) == id || $0 == nil ? nil : "it is about another balance" },
+            read: ClaimableBalanceRecord.init)
     }
 }
 

@@ -35,7 +35,8 @@ struct Check: ParsableCommand {
             let complaints = try preflight.complaints(about: input.envelope) + report.complaints
             let hash = input.envelope.hash(on: network)
             let table = CheckTable(
-                input.envelope, on: network, request: try journal.request(hash: hash), report, complaints, now: now)
+                input.envelope, on: network, request: try journal.request(hash: hash), report, complaints,
+                unchecked: preflight.unchecked, now: now)
             if options.json {
                 try Console.put(line: document(hash, report, complaints, table).text())
             } else {
@@ -52,7 +53,7 @@ struct Check: ParsableCommand {
 
     private func lines(_ hash: TransactionHash, _ table: CheckTable) -> [String] {
         ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"] + table.lines
-            + (table.isGood ? ["result      nothing speaks against sending it now"] : [])
+            + (table.conclusion.map { ["result      \($0)"] } ?? [])
     }
 
     private func document(

@@ -29,17 +29,20 @@ struct CheckTable {
     private let envelope: TransactionEnvelope
     private let report: SignatureReport
     private let complaints: [Complaint]
+    private let unchecked: [(operation: Int, what: String)]
 
     /// - Parameters:
     ///   - request: the one that the journal has for this hash.
     ///   - complaints: all of them, those about signatures too.
+    ///   - unchecked: what of which operations was not looked at.
     init(
         _ envelope: TransactionEnvelope, on network: Network, request: SigningRequest?, _ report: SignatureReport,
-        _ complaints: [Complaint], now: Timestamp
+        _ complaints: [Complaint], unchecked: [(operation: Int, what: String)], now: Timestamp
     ) {
         self.envelope = envelope
         self.report = report
         self.complaints = complaints
+        self.unchecked = unchecked
         let transaction = envelope.innermost
         rows.append(Row(name: "network", state: .ok, text: "\(NetworkOptions.label(network)), as the server's"))
         rows.append(
@@ -58,7 +61,11 @@ struct CheckTable {
         addOperations(transaction, isRefused: isRefused)
     }
 
-    var isGood: Bool { complaints.isEmpty }
+    /// The last line when nothing is wrong; nil otherwise.
+    var conclusion: String? {
+        guard complaints.isEmpty else { return nil }
+        return "nothing speaks against sending it now" + (unchecked.isEmpty ? "" : ", as far as that was looked at")
+    }
 
     // MARK: places
 
@@ -94,9 +101,13 @@ struct CheckTable {
         rows += found.map { complaint in
             Row(
                 name: "operation", state: .problem,
-                text: "\((complaint.operation ?? 0) + 1), \(Self.type(complaint, transaction)): \(complaint.text)")
+                text: "\(Self.name(complaint.operation ?? 0, transaction)): \(complaint.text)")
         }
-        let good = transaction.operations.count - Set(found.compactMap(\.operation)).count
+        rows += unchecked.map { operation, what in
+            Row(name: "operation", state: .open, text: "\(Self.name(operation, transaction)): not looked at is \(what)")
+        }
+        let places = Set(found.compactMap(\.operation)).union(unchecked.map(\.operation))
+        let good = transaction.operations.count - places.count
         guard good > 0 else { return }
         rows.append(
             isRefused
@@ -108,9 +119,10 @@ struct CheckTable {
                         + "funds, reserve, destination, trustlines, memo"))
     }
 
-    private static func type(_ complaint: Complaint, _ transaction: Transaction) -> String {
-        guard let index = complaint.operation, index < transaction.operations.count else { return "" }
-        return transaction.operations[index].type.name
+    /// The operation's number, from 1 on, and its type.
+    private static func name(_ index: Int, _ transaction: Transaction) -> String {
+        guard index < transaction.operations.count else { return "\(index + 1)" }
+        return "\(index + 1), \(transaction.operations[index].type.name)"
     }
 
     // MARK: signatures

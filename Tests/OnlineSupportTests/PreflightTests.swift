@@ -73,6 +73,30 @@ struct PreflightTests {
         #expect(try codes(create, create, accounts: both) == ["op_already_exists"])
     }
 
+    @Test func `no more shares of a pool are given back than there are`() throws {
+        let pool = PoolID(sha256: [1])
+        let shares: JSON = [
+            "balance": "5.0000000", "limit": "1000.0000000", "asset_type": "liquidity_pool_shares",
+            "liquidity_pool_id": .string(Hex.encode(pool.bytes)), "is_authorized": true,
+            "is_authorized_to_maintain_liabilities": true,
+        ]
+        let deposit = OperationBody.liquidityPoolDeposit(
+            LiquidityPoolDepositOp(
+                liquidityPoolID: pool, maxAmountA: 1, maxAmountB: 1, minPrice: Price(n: 1, d: 1),
+                maxPrice: Price(n: 1, d: 1)))
+        let withdraw: (Int64) -> OperationBody = {
+            .liquidityPoolWithdraw(
+                LiquidityPoolWithdrawOp(liquidityPoolID: pool, amount: $0, minAmountA: 0, minAmountB: 0))
+        }
+        #expect(try codes(deposit, accounts: both) == ["op_no_trust"])
+        #expect(try codes(withdraw(1), accounts: both) == ["op_no_trust"])
+        var accounts = both
+        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [shares], subentries: 2)
+        #expect(try codes(deposit, withdraw(50_000_000), accounts: accounts) == [])
+        #expect(try codes(withdraw(50_000_001), accounts: accounts) == ["op_underfunded"])
+        #expect(try codes(withdraw(50_000_000), withdraw(1), accounts: accounts) == ["op_underfunded"])
+    }
+
     @Test func `credit needs a trustline on both sides, with room and leave`() throws {
         let poor = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("5.0000000")], subentries: 1)
         var accounts = both

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import urllib.error
+import urllib.parse
+import urllib.request
 
 import pytest
 import stellar_sdk as sdk
@@ -173,6 +176,142 @@ def test_a_trustline_that_is_not_authorized(funded, sandbox):
     settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     rows = check(funded, made(funded, sdk.Payment(BOB.public_key, USD, "1"), source=ISSUER, signers=(ISSUER,)), code=1)
     assert "(op_not_authorized)" in rows["operation"][0][1]
+
+
+# ---------------------------------------------------------------- balances to claim, pools, issuers
+
+def refused(sandbox, envelope) -> list[str]:
+    """The codes of the operations when the network gets it."""
+    data = urllib.parse.urlencode({"tx": envelope.to_xdr()}).encode()
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(urllib.request.Request(f"{sandbox.url}/transactions", data=data, method="POST"))
+    return json.load(caught.value)["extras"]["result_codes"]["operations"]
+
+
+def set_aside(funded, sandbox, asset=Asset.native(), predicate=None, source=ALICE) -> str:
+    """A balance for bob, and its id."""
+    envelope = made(funded, sdk.CreateClaimableBalance(asset, "5", [sdk.Claimant(BOB.public_key, predicate)]), source=source, signers=(source,))
+    post(sandbox.url, envelope)
+    return envelope.transaction.get_claimable_balance_id(0)
+
+
+def told(funded, sandbox, envelope, code: str) -> None:
+    """`check` says what the network says."""
+    rows = check(funded, envelope, code=1)
+    number = len(envelope.transaction.operations)
+    assert [text for state, text in rows["operation"] if state == "problem" and text.startswith(f"{number}, ") and f"({code})" in text], rows
+    assert refused(sandbox, envelope)[-1] == code
+
+
+def test_what_can_be_claimed(funded, sandbox):
+    mine = set_aside(funded, sandbox)
+    claim = lambda who, *more: made(funded, *more, sdk.ClaimClaimableBalance(mine), source=who, signers=(who,))
+    assert check(funded, claim(BOB))["operation"][0] == ("ok", "all of 1: funds, reserve, destination, trustlines, memo")
+    told(funded, sandbox, claim(ALICE), "op_cannot_claim")
+    told(funded, sandbox, claim(BOB, sdk.ClaimClaimableBalance(mine)), "op_does_not_exist")
+    post(sandbox.url, claim(BOB))
+    told(funded, sandbox, claim(BOB), "op_does_not_exist")
+
+
+@pytest.mark.parametrize("predicate, code", [
+    (sdk.ClaimPredicate.predicate_before_absolute_time(1_000_000), "op_cannot_claim"),
+    (sdk.ClaimPredicate.predicate_not(sdk.ClaimPredicate.predicate_before_relative_time(3600)), "op_cannot_claim"),
+    (sdk.ClaimPredicate.predicate_before_relative_time(3600), None),
+    (sdk.ClaimPredicate.predicate_not(sdk.ClaimPredicate.predicate_before_absolute_time(1_000_000)), None),
+    (sdk.ClaimPredicate.predicate_and(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), "op_cannot_claim"),
+    (sdk.ClaimPredicate.predicate_or(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), None),
+])
+def test_when_it_can_be_claimed(funded, sandbox, predicate, code):
+    mine = set_aside(funded, sandbox, predicate=predicate)
+    envelope = made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,))
+    if code:
+        told(funded, sandbox, envelope, code)
+    else:
+        check(funded, envelope)
+        post(sandbox.url, envelope)
+
+
+def test_what_is_claimed_needs_a_trustline(funded, sandbox):
+    mine = set_aside(funded, sandbox, USD, source=ISSUER)
+    told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_no_trust")
+    settled(funded, sandbox, sdk.ChangeTrust(USD, "4"), source=BOB, signers=(BOB,))
+    told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_line_full")
+
+
+def test_what_a_transaction_sets_aside_it_can_claim(funded, sandbox):
+    builder = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]))
+    mine = builder.transaction.get_claimable_balance_id(0)
+    envelope = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]), sdk.ClaimClaimableBalance(mine))
+    check(funded, envelope)
+    post(sandbox.url, envelope)
+
+
+def test_only_the_issuer_claws_a_balance_back_and_only_one_made_for_it(funded, sandbox):
+    mine = set_aside(funded, sandbox, USD, source=ISSUER)
+    told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine)), "op_no_issuer")
+    told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine), source=ISSUER, signers=(ISSUER,)), "op_not_clawback_enabled")
+    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(10)), source=ISSUER, signers=(ISSUER,))
+    other = set_aside(funded, sandbox, USD, source=ISSUER)
+    envelope = made(funded, sdk.ClawbackClaimableBalance(other), source=ISSUER, signers=(ISSUER,))
+    check(funded, envelope)
+    post(sandbox.url, envelope)
+
+
+ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG
+
+
+@pytest.mark.parametrize("operation, code", [
+    (sdk.SetTrustLineFlags(ALICE.public_key, USD, set_flags=ON), "op_no_trust"),
+    (sdk.SetTrustLineFlags(BOB.public_key, USD, clear_flags=ON), "op_cant_revoke"),
+    (sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=KEEP), "op_invalid_state"),
+    (sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=ON), None),
+    (sdk.AllowTrust(BOB.public_key, "USD", sdk.TrustLineEntryFlag.UNAUTHORIZED_FLAG), "op_cant_revoke"),
+    (sdk.AllowTrust(BOB.public_key, "USD", sdk.TrustLineEntryFlag.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG), "op_cant_revoke"),
+    (sdk.AllowTrust(ALICE.public_key, "USD", sdk.TrustLineEntryFlag.AUTHORIZED_FLAG), "op_no_trust"),
+    (sdk.AllowTrust(BOB.public_key, "USD", sdk.TrustLineEntryFlag.AUTHORIZED_FLAG), None),
+    (sdk.Clawback(USD, BOB.public_key, "1"), "op_not_clawback_enabled"),
+    (sdk.Clawback(USD, ALICE.public_key, "1"), "op_no_trust"),
+])
+def test_what_an_issuer_does_to_trustlines(funded, sandbox, operation, code):
+    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+    envelope = made(funded, sdk.BumpSequence(0), operation, source=ISSUER, signers=(ISSUER,))
+    if code:
+        told(funded, sandbox, envelope, code)
+    else:
+        check(funded, envelope)
+        post(sandbox.url, envelope)
+
+
+def test_an_issuer_can_let_one_payment_through(funded, sandbox):
+    """Authorized for the length of a transaction, and what comes behind its end fails."""
+    settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(3)), source=ISSUER, signers=(ISSUER,))
+    settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
+    on, off = sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=ON), sdk.SetTrustLineFlags(BOB.public_key, USD, clear_flags=ON)
+    pay = sdk.Payment(BOB.public_key, USD, "1")
+    told(funded, sandbox, made(funded, on, pay, off, pay, source=ISSUER, signers=(ISSUER,)), "op_not_authorized")
+    envelope = made(funded, on, pay, off, source=ISSUER, signers=(ISSUER,))
+    check(funded, envelope)
+    post(sandbox.url, envelope)
+
+
+@pytest.mark.parametrize("operation, words", [
+    (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not looked at is whether somebody exchanges it"),
+    (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not looked at is whose reserve is whose"),
+])
+def test_what_is_not_looked_at_is_told(funded, operation, words):
+    rows = check(funded, made(funded, operation))
+    assert len(rows["operation"]) == 1 and rows["operation"][0][0] == "not_checked" and rows["operation"][0][1].startswith(words)
+    table = funded.submit("check", "-", stdin=made(funded, operation, ONE).to_xdr()).out.splitlines()
+    assert table[-1] == "result      nothing speaks against sending it now, as far as that was looked at"
+    assert table[-2] == "operation   ok       1 of 2: funds, reserve, destination, trustlines, memo"
+    assert table[-3].startswith("operation   -        1, ")
+
+
+def test_shares_of_a_pool_need_a_trustline(funded):
+    pool = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7"
+    for operation in (sdk.LiquidityPoolDeposit(pool, "1", "1", Price(1, 1), Price(2, 1)), sdk.LiquidityPoolWithdraw(pool, "1", "0", "0")):
+        rows = check(funded, made(funded, operation), code=1)
+        assert "(op_no_trust)" in rows["operation"][0][1]
 
 
 def test_a_server_of_another_network_is_found_before_anything_else(funded):

@@ -23,7 +23,7 @@ extension LedgerState {
         let id = Self.balanceID(context)
         claimableBalances[id] = ClaimableBalance(
             id: id, asset: op.asset, amount: op.amount, sponsor: context.source,
-            claimants: op.claimants.elements.map { $0.absolute(at: context.time) }, isClawbackEnabled: clawback,
+            claimants: op.claimants.elements.map { $0.counted(from: context.time) }, isClawbackEnabled: clawback,
             createdLedger: context.ledger, createdTime: context.time)
         return .success(id)
     }
@@ -72,48 +72,5 @@ extension LedgerState {
         let operation = HashIDPreimageOperationId(
             sourceAccount: context.transactionSource, seqNum: context.transactionSequence, opNum: context.index)
         return .v0(Hash(sha256: HashIDPreimage.opId(operation).xdr))
-    }
-}
-
-extension Claimant {
-    /// The claimant with relative times counted from `time`, in seconds since 1970.
-    fileprivate func absolute(at time: UInt64) -> ClaimantV0 {
-        switch self {
-        case .v0(var claimant):
-            claimant.predicate = claimant.predicate.absolute(at: time)
-            return claimant
-        }
-    }
-}
-
-extension ClaimPredicate {
-    fileprivate func absolute(at time: UInt64) -> ClaimPredicate {
-        switch self {
-        case .beforeRelativeTime(let span):
-            let (end, overflow) = Int64(clamping: time).addingReportingOverflow(span)
-            return .beforeAbsoluteTime(overflow ? .max : end)
-        case .and(let parts): return .and(parts.absolute(at: time))
-        case .or(let parts): return .or(parts.absolute(at: time))
-        case .not(let part): return .not(part?.absolute(at: time))
-        case .unconditional, .beforeAbsoluteTime: return self
-        }
-    }
-
-    fileprivate func holds(at time: UInt64) -> Bool {
-        switch self {
-        case .unconditional: true
-        case .and(let parts): parts.allSatisfy { $0.holds(at: time) }
-        case .or(let parts): parts.contains { $0.holds(at: time) }
-        case .not(let part): !(part?.holds(at: time) ?? false)
-        case .beforeAbsoluteTime(let end): Int64(clamping: time) < end
-        // Made absolute when the balance was created.
-        case .beforeRelativeTime: false
-        }
-    }
-}
-
-extension BoundedArray<ClaimPredicate, 2> {
-    fileprivate func absolute(at time: UInt64) -> Self {
-        Self(elements.map { $0.absolute(at: time) }) ?? self
     }
 }

@@ -63,12 +63,3 @@ extension LedgerState {
         return .success
     }
 }
-
-extension Asset {
-    fileprivate init(_ code: AssetCode, issuer: AccountID) {
-        switch code {
-        case .creditAlphanum4(let code): self = .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer))
-        case .creditAlphanum12(let code): self = .creditAlphanum12(AlphaNum12(assetCode: code, issuer: issuer))
-        }
-    }
-}

@@ -15,6 +15,8 @@ struct Holdings {
         var buying: Int128
         var selling: Int128
         var isAuthorized: Bool
+        /// Whether, not being authorized, it may keep its offers.
+        var maintainsLiabilities = false
         var isClawbackEnabled = false
         /// Whether a liquidity pool or an offer still needs it.
         var isBusy: Bool { buying != 0 || selling != 0 }
@@ -32,10 +34,14 @@ struct Holdings {
     var signers: Set<SignerKey>
     /// Names of its data entries.
     var data: Set<String>
-    /// The pools of which it holds shares.
-    var pools: Set<PoolID>
+    /// The shares of pools that it holds.
+    var pools: [PoolID: Int128]
     let requiresMemo: Bool
     let isImmutable: Bool
+    /// Whether it may take back what it lets others hold.
+    var isRevocable: Bool
+    /// Whether what it lets others hold from now on can be clawed back.
+    var letsClawBack: Bool
 
     init(_ record: AccountRecord) {
         id = record.id
@@ -48,12 +54,16 @@ struct Holdings {
         sponsoring = record.sponsoring
         signers = Set(record.signers.map(\.key).filter { $0 != .ed25519(record.id.key) })
         data = Set(record.data.keys)
-        pools = []
+        pools = [:]
         requiresMemo = record.requiresMemo
         isImmutable = record.flags.authImmutable
+        isRevocable = record.flags.authRevocable
+        letsClawBack = record.flags.authClawbackEnabled
         for balance in record.balances {
             guard let asset = balance.asset else {
-                if case .poolShares(let id) = balance.holding, let id = try? PoolID(poolID: id) { pools.insert(id) }
+                if case .poolShares(let id) = balance.holding, let id = try? PoolID(poolID: id) {
+                    pools[id] = Int128(balance.balance.stroops)
+                }
                 continue
             }
             if asset == .native {
@@ -65,7 +75,7 @@ struct Holdings {
                     balance: Int128(balance.balance.stroops), limit: Int128((balance.limit ?? .max).stroops),
                     buying: Int128(balance.buyingLiabilities.stroops),
                     selling: Int128(balance.sellingLiabilities.stroops), isAuthorized: balance.isAuthorized,
-                    isClawbackEnabled: balance.isClawbackEnabled)
+                    maintainsLiabilities: balance.maintainsLiabilities, isClawbackEnabled: balance.isClawbackEnabled)
             }
         }
     }
@@ -82,9 +92,11 @@ struct Holdings {
         sponsoring = 0
         signers = []
         data = []
-        pools = []
+        pools = [:]
         requiresMemo = false
         isImmutable = false
+        isRevocable = false
+        letsClawBack = false
     }
 
     /// Native that may leave: above the reserve and what offers have promised. Negative when the reserve is not met.

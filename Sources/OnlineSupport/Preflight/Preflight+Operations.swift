@@ -21,9 +21,11 @@ extension Preflight {
         case .pathPaymentStrictSend(let path):
             try move(path.sendAsset, Int128(path.sendAmount), from: source, at: index)
             try deliver(path.destAsset, Int128(path.destMin), to: path.destination, from: source, at: index)
+            leaveOpen(index, "whether somebody exchanges it, and at what price")
         case .pathPaymentStrictReceive(let path):
             try checkFunds(path.sendAsset, 1, of: source, at: index)
             try deliver(path.destAsset, Int128(path.destAmount), to: path.destination, from: source, at: index)
+            leaveOpen(index, "whether somebody exchanges it, and at what price")
         case .changeTrust(let change): try apply(change, at: index, from: source)
         case .accountMerge(let destination): try merge(source, into: destination, at: index)
         default: try applyOther(operation.body, at: index, from: source)
@@ -146,15 +148,17 @@ extension Preflight {
                 nil, at: index, "the destination \(id.address) requires a memo (SEP-29), and there is none",
                 hint: "ask the recipient which memo to use, and give it with --memo")
         }
-        if asset == .native {
-            if receiving.native + receiving.nativeBuying + amount > Int128(Int64.max) {
-                complain("op_line_full", at: index, "\(id.address) cannot hold that many XLM")
-            }
-            holdings[id]?.native += amount
-            return
+        try credit(asset, amount, to: receiving.id, at: index)
+    }
+
+    /// Whether the account may hold the asset, and has room for so much more.
+    mutating func credit(_ asset: Asset, _ amount: Int128, to id: AccountID, at index: Int) throws(Failure) {
+        guard let receiving = try account(id), asset.issuer != id else { return }
+        guard asset == .native else { return try deliver(asset, amount, toLineOf: receiving, at: index) }
+        if receiving.native + receiving.nativeBuying + amount > Int128(Int64.max) {
+            complain("op_line_full", at: index, "\(id.address) cannot hold that many XLM")
         }
-        guard asset.issuer != id else { return }
-        try deliver(asset, amount, toLineOf: receiving, at: index)
+        holdings[id]?.native += amount
     }
 
     private mutating func deliver(

@@ -53,7 +53,7 @@ extension Preflight {
     private mutating func apply(poolShares change: ChangeTrustOp, of owner: Holdings, at index: Int) throws(Failure) {
         guard case .poolShare(.liquidityPoolConstantProduct(let pool)) = change.line else { return }
         let parameters = LiquidityPoolParameters.liquidityPoolConstantProduct(pool)
-        guard !owner.pools.contains(parameters.id) else { return }
+        guard owner.pools[parameters.id] == nil else { return }
         guard change.limit > 0 else {
             return complain(
                 "op_invalid_limit", at: index, "\(owner.id.address) has no shares of this pool to give up")
@@ -66,7 +66,7 @@ extension Preflight {
                 hint: "coldstar-build trust add --source \(owner.id.address) --asset \(asset.text)")
         }
         try addEntries(2, of: owner.id, at: index, "a trustline for shares of a pool")
-        holdings[owner.id]?.pools.insert(parameters.id)
+        holdings[owner.id]?.pools[parameters.id] = 0
         holdings[owner.id]?.subentries += 2
     }
 }

@@ -8,8 +8,8 @@ import XDR
 
 /// Goes through transactions as the network would, with the accounts as they are now, and collects what would fail.
 ///
-/// It knows payments, accounts, trustlines, offers, claimable balances, data entries, signers and sponsorships; of other
-/// operations it checks form and source. What it does not find is no promise: other transactions come between.
+/// What the ledger cannot be asked, or is not, is in `unchecked`: prices, pools, contracts. What it does not find is no promise:
+/// other transactions come between.
 package struct Preflight {
     package enum Stage: Hashable, Sendable {
         /// A transaction in the making: its time may still come, and more operations with it.
@@ -26,6 +26,12 @@ package struct Preflight {
     var complaints: [Complaint] = []
     /// What would fail now, but is for the user to put right before sending; only while building.
     package internal(set) var warnings: [Complaint] = []
+    /// Operations of which something was not looked at, and what.
+    package private(set) var unchecked: [(operation: Int, what: String)] = []
+    /// What can be claimed as the operations so far have left it; nil: nothing any more.
+    var claimable: [ClaimableBalanceID: ClaimableBalanceRecord?] = [:]
+    /// The one that is gone through.
+    private(set) var transaction: Transaction?
     /// Who pays the reserves of whom, between the operations that begin and end it.
     var sponsors: [AccountID: AccountID] = [:]
     var memo: Memo = .none
@@ -84,6 +90,8 @@ package struct Preflight {
         if let refusal = refusal(of: envelope) { return [Complaint(refusal, transaction)] }
         complaints = []
         warnings = []
+        unchecked = []
+        self.transaction = transaction
         memo = transaction.memo
         sponsors = [:]
         try header(envelope)
@@ -101,7 +109,7 @@ package struct Preflight {
 
     private func refusal(of envelope: TransactionEnvelope) -> Refusal? {
         let moment = Validity.Moment(
-            ledger: UInt32(clamping: ledger.sequence + 1), time: max(ledger.closedAt, now).seconds)
+            ledger: UInt32(clamping: ledger.sequence + 1), time: time)
         let fee = UInt32(clamping: ledger.baseFee)
         let refusal = Validity.refusal(of: envelope, baseFee: fee, at: moment)
         guard stage == .building, refusal?.code == .txTooEarly else { return refusal }
@@ -129,6 +137,11 @@ package struct Preflight {
     mutating func complain(_ code: String?, at index: Int?, _ message: String, hint: String? = nil) {
         complaints.append(Complaint(code, operation: index, message, hint: hint))
     }
+
+    mutating func leaveOpen(_ index: Int, _ what: String) { unchecked.append((index, what)) }
+
+    /// When the next ledger closes, about, in seconds since 1970.
+    var time: UInt64 { max(ledger.closedAt, now).seconds }
 
     /// Something that other transactions, sent before this one, may put right.
     mutating func complainUnlessBuilding(_ code: String?, at index: Int?, _ message: String, hint: String? = nil) {
@@ -191,7 +204,6 @@ package struct Preflight {
 
     /// Whether the account's sequence number has rested for as long as the preconditions ask; as time goes by it will have.
     private mutating func checkAge(of record: AccountRecord, _ conditions: PreconditionsV2) {
-        let time = max(ledger.closedAt, now).seconds
         let age = record.sequenceTime.map { time - min(time, $0.seconds) } ?? .max
         let ledgers = record.sequenceLedger.map { Int128(ledger.sequence) + 1 - Int128($0) } ?? .max
         guard age < conditions.minSeqAge || ledgers < Int128(conditions.minSeqLedgerGap) else { return }

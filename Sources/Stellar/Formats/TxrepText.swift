@@ -132,10 +132,7 @@ enum TxrepText {
         } catch {
             throw .address(error)
         }
-        switch code {
-        case .creditAlphanum4(let code): return .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer))
-        case .creditAlphanum12(let code): return .creditAlphanum12(AlphaNum12(assetCode: code, issuer: issuer))
-        }
+        return Asset(code, issuer: issuer)
     }
 
     private static func code(upToColon rest: inout ArraySlice<UInt8>) throws(FormatFault) -> AssetCode {

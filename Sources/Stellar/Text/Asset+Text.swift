@@ -18,6 +18,14 @@ extension Asset {
         try self.init(code: String(parts[0]), issuer: issuer)
     }
 
+    /// The asset of a code and an issuer, whatever stands in the code.
+    package init(_ code: AssetCode, issuer: AccountID) {
+        switch code {
+        case .creditAlphanum4(let code): self = .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer))
+        case .creditAlphanum12(let code): self = .creditAlphanum12(AlphaNum12(assetCode: code, issuer: issuer))
+        }
+    }
+
     /// A credit: up to four characters make an alphanum4, up to twelve an alphanum12.
     package init(code: String, issuer: AccountID) throws(AssetError) {
         let bytes = Array(code.utf8)
