@@ -23,11 +23,10 @@ struct RequestTests {
         let transport = RecordedTransport(answers: [
             .success(HTTPResponse(status: 200)), .failure(.tooLarge(host: "example.com", limit: 1)),
         ])
-        let answers = transport.performAll([HTTPRequest(url), HTTPRequest(url), HTTPRequest(url)])
-        #expect(answers[0] == .success(HTTPResponse(status: 200)))
-        #expect(answers[1] == .failure(.tooLarge(host: "example.com", limit: 1)))
+        #expect(try transport.perform(HTTPRequest(url)) == HTTPResponse(status: 200))
+        #expect(throws: HTTPError.tooLarge(host: "example.com", limit: 1)) { try transport.perform(HTTPRequest(url)) }
         #expect(throws: HTTPError.cannotConnect(host: "example.com", detail: "no recorded answer is left")) {
-            try answers[2].get()
+            try transport.perform(HTTPRequest(url))
         }
         #expect(transport.requests.count == 3)
     }
