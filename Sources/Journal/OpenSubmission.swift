@@ -3,13 +3,19 @@
 /// What has to be known of a transaction to decide when its turn is; its bytes stay in the journal until then.
 package struct OpenSubmission: Hashable, Sendable {
     package let hash: String
+    /// Of the transaction inside, for a fee bump.
+    package let innerHash: String?
     package let networkPassphrase: String
     package let source: String
     package let sequence: Int64
     package let maxTime: Int64?
 
-    package init(hash: String, networkPassphrase: String, source: String, sequence: Int64, maxTime: Int64?) {
+    package init(
+        hash: String, innerHash: String? = nil, networkPassphrase: String, source: String, sequence: Int64,
+        maxTime: Int64?
+    ) {
         self.hash = hash
+        self.innerHash = innerHash
         self.networkPassphrase = networkPassphrase
         self.source = source
         self.sequence = sequence
@@ -18,7 +24,8 @@ package struct OpenSubmission: Hashable, Sendable {
 
     package init(_ transaction: SignedTransaction) {
         self.init(
-            hash: transaction.hash, networkPassphrase: transaction.networkPassphrase, source: transaction.source,
+            hash: transaction.hash, innerHash: transaction.innerHash,
+            networkPassphrase: transaction.networkPassphrase, source: transaction.source,
             sequence: transaction.sequence, maxTime: transaction.maxTime)
     }
 }

@@ -52,9 +52,6 @@ package protocol RequestJournal: Sendable {
     /// The sequence numbers behind `after` that something unsettled of this account has, the smallest first.
     func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
 
-    /// What was sent and has no known outcome (`sent` and `pending`), the oldest first.
-    func unresolved() throws(JournalError) -> [Submission]
-
     /// What was queued, sent or is pending and not held, in the order in which it was queued.
     func open() throws(JournalError) -> [OpenSubmission]
 

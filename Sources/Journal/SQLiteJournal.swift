@@ -147,15 +147,18 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
             try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
             let reason = outcome.reason.map { ": \($0)" } ?? ""
             try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
-            let settled = try SubmissionRow.require(db, hash: hash)
-            if settled.ledger != nil { try settleTwins(db, of: settled, at: now) }
+            if outcome.ledger != nil { try settleTwins(db, of: known.transaction, state, outcome, at: now) }
         }
     }
 
-    private static func settleTwins(_ db: Database, of settled: Submission, at now: Int64) throws {
-        for twin in try SubmissionRow.settleTwins(db, of: settled) {
-            let detail = "\(settled.state.rawValue): went in as \(settled.transaction.hash)"
-            try EventRow.append(db, now, twin, .outcome, detail)
+    private static func settleTwins(
+        _ db: Database, of settled: SignedTransaction, _ state: SubmissionState, _ outcome: SubmissionOutcome,
+        at now: Int64
+    ) throws {
+        let place = outcome.place ?? settled.hash
+        for twin in try SubmissionRow.settleTwins(db, of: settled, state, outcome, as: place) {
+            let words = twin == place ? "" : ": \(SubmissionOutcome.words(for: place))"
+            try EventRow.append(db, now, twin, .outcome, state.rawValue + words)
         }
     }
 
@@ -163,10 +166,6 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         network: String, source: String, after: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.all(db, network: network, source: source, after: after) }
-    }
-
-    package func unresolved() throws(JournalError) -> [Submission] {
-        try file.read { db in try SubmissionRow.unresolved(db) }
     }
 
     package func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }

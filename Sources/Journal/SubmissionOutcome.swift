@@ -7,11 +7,12 @@ package enum SubmissionOutcome: Hashable, Sendable {
     case notSent(reason: String)
     /// It may have arrived, or a look-up could not tell.
     case unknown(reason: String)
-    /// Found in a ledger, successful.
-    case included(ledger: Int64, resultXDR: String?)
+    /// Found in a ledger, successful. `as` is the hash under which the ledger has it, where that is another: of a fee bump around
+    /// it, or of the transaction that it is a fee bump of.
+    case included(ledger: Int64, resultXDR: String?, as: String? = nil)
     /// Refused by the network. `ledger` is nil when it is in no ledger, which after an earlier attempt of unknown
     /// outcome must have been looked up. `codes` is Horizon's `result_codes` object as JSON text.
-    case failed(ledger: Int64?, resultXDR: String?, codes: String?, reason: String)
+    case failed(ledger: Int64?, resultXDR: String?, codes: String?, reason: String, as: String? = nil)
     /// The end of its validity has passed, a ledger has closed after it, and it is in none.
     case expired(reason: String)
 
@@ -38,27 +39,38 @@ package enum SubmissionOutcome: Hashable, Sendable {
 
     var reason: String? {
         switch self {
-        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason), .expired(let reason): reason
-        case .included: nil
+        case .included(_, _, let place?), .failed(_, _, _, _, let place?): Self.words(for: place)
+        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason, nil), .expired(let reason): reason
+        case .included(_, _, nil): nil
         }
     }
 
     var ledger: Int64? {
         switch self {
-        case .included(let ledger, _): ledger
-        case .failed(let ledger, _, _, _): ledger
+        case .included(let ledger, _, _): ledger
+        case .failed(let ledger, _, _, _, _): ledger
         case .notSent, .unknown, .expired: nil
         }
     }
 
     var resultXDR: String? {
         switch self {
-        case .included(_, let xdr), .failed(_, let xdr, _, _): xdr
+        case .included(_, let xdr, _), .failed(_, let xdr, _, _, _): xdr
         case .notSent, .unknown, .expired: nil
         }
     }
 
     var codes: String? {
-        if case .failed(_, _, let codes, _) = self { codes } else { nil }
+        if case .failed(_, _, let codes, _, _) = self { codes } else { nil }
     }
+
+    /// The hash under which the ledger has it, where that is another.
+    var place: String? {
+        switch self {
+        case .included(_, _, let place), .failed(_, _, _, _, let place): place
+        case .notSent, .unknown, .expired: nil
+        }
+    }
+
+    static func words(for place: String) -> String { "went in as \(place)" }
 }

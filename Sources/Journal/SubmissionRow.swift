@@ -56,27 +56,31 @@ enum SubmissionRow {
     /// A transaction and the fee bumps around it have one sequence number: where one of them is in a ledger, successful or not, the
     /// others are as far as they will ever be. Those that were not settled get its outcome.
     ///
+    /// - Parameter place: the hash under which the ledger has it.
     /// - Returns: their hashes.
-    static func settleTwins(_ db: Database, of settled: Submission) throws -> [String] {
-        let inner = settled.transaction.innerHash ?? settled.transaction.hash
+    static func settleTwins(
+        _ db: Database, of settled: SignedTransaction, _ state: SubmissionState, _ outcome: SubmissionOutcome,
+        as place: String
+    ) throws -> [String] {
+        let sql = """
+            SELECT hash FROM submission
+            WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NULL AND state <> 'expired'
+                AND network_passphrase = :network
+            """
         let twins = try String.fetchAll(
-            db,
-            sql: """
-                SELECT hash FROM submission
-                WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NULL AND state <> 'expired'
-                    AND network_passphrase = :network
-                """,
+            try db.cachedStatement(sql: sql),
             arguments: [
-                "inner": inner, "hash": settled.transaction.hash, "network": settled.transaction.networkPassphrase,
+                "inner": settled.innerHash ?? settled.hash, "hash": settled.hash, "network": settled.networkPassphrase,
             ])
         for twin in twins {
-            try db.execute(
-                sql: """
-                    UPDATE submission SET state = ?, held = NULL, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?
-                    """,
-                arguments: [
-                    settled.state.rawValue, settled.ledger, settled.resultXDR, settled.codes,
-                    "went in as \(settled.transaction.hash)", twin,
+            try execute(
+                db,
+                """
+                UPDATE submission SET state = ?, held = NULL, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?
+                """,
+                [
+                    state.rawValue, outcome.ledger, outcome.resultXDR, outcome.codes,
+                    twin == place ? nil : SubmissionOutcome.words(for: place), twin,
                 ])
         }
         return twins
@@ -92,19 +96,15 @@ enum SubmissionRow {
         return found
     }
 
-    static func unresolved(_ db: Database) throws -> [Submission] {
-        let sql = "SELECT * FROM submission WHERE state IN ('sent', 'pending') ORDER BY number"
-        return try Row.fetchAll(db, sql: sql).map(decode)
-    }
-
     static func open(_ db: Database) throws -> [OpenSubmission] {
         let sql = """
-            SELECT hash, network_passphrase, source, sequence, max_time FROM submission
+            SELECT hash, inner_hash, network_passphrase, source, sequence, max_time FROM submission
             WHERE state IN ('queued', 'sent', 'pending') AND held IS NULL ORDER BY number
             """
         return try Row.fetchAll(db, sql: sql).map { row in
             try OpenSubmission(
-                hash: row.decode(forColumn: "hash"), networkPassphrase: row.decode(forColumn: "network_passphrase"),
+                hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"),
+                networkPassphrase: row.decode(forColumn: "network_passphrase"),
                 source: row.decode(forColumn: "source"), sequence: row.decode(forColumn: "sequence"),
                 maxTime: row.decode(forColumn: "max_time"))
         }

@@ -17,7 +17,7 @@ enum Transition: Hashable {
         case (.sent, .unknown): self = .to(state, doubtful: known.doubtfulAttempts + 1)
         case (.sent, _), (.pending, .unknown): self = .to(state, doubtful: known.doubtfulAttempts)
         // Without an attempt under way there is none that can have failed to go out, and nobody that refused.
-        case (_, .notSent), (_, .unknown), (.queued, .failed(ledger: nil, _, _, _)): self = .illegal(state)
+        case (_, .notSent), (_, .unknown), (.queued, .failed(ledger: nil, _, _, _, _)): self = .illegal(state)
         // Found by looking it up: it may have been sent from another machine.
         case (_, .included), (_, .failed), (_, .expired): self = .to(state, doubtful: known.doubtfulAttempts)
         }
@@ -27,10 +27,10 @@ enum Transition: Hashable {
     private static func agrees(_ known: Submission, _ outcome: SubmissionOutcome) -> Bool {
         switch outcome {
         case .notSent, .unknown: true
-        case .included(let ledger, _): known.state == .included && known.ledger == ledger
-        case .failed(let ledger?, _, _, _): known.state == .failed && known.ledger == ledger
+        case .included(let ledger, _, _): known.state == .included && known.ledger == ledger
+        case .failed(let ledger?, _, _, _, _): known.state == .failed && known.ledger == ledger
         // A repetition of what is in the ledger is refused for its sequence number.
-        case .failed(nil, _, _, _): true
+        case .failed(nil, _, _, _, _): true
         case .expired: known.state == .expired
         }
     }

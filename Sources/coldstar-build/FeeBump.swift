@@ -131,11 +131,13 @@ struct FeeBump: ParsableCommand {
         guard case .feeBump(let bump) = envelope.content,
             let refusal = Validity.feeRefusal(of: bump, baseFee: baseFee)
         else { return }
-        guard let needed = refusal.neededFee else {
+        let resources = bump.inner.tx.declaredResourceFee ?? 0
+        guard let bid = refusal.neededFee, case (let needed, false) = bid.addingReportingOverflow(resources) else {
             throw Failure(.badInput, "the transaction inside has a fee for resources that cannot be")
         }
         throw Failure(
             .badInput, "--max-fee: \(bump.fee) stroops are too little for this transaction",
-            hint: "at least \(needed): one operation more is counted than there are, at no lower a rate than inside")
+            hint: "at least \(needed): one operation more is counted than there are, at no lower a rate than inside"
+                + (resources == 0 ? "" : ", and \(resources) go for resources"))
     }
 }

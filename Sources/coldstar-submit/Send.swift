@@ -71,10 +71,9 @@ struct Send: ParsableCommand {
     /// What the journal keeps of a transaction.
     private static func signed(_ envelope: TransactionEnvelope, _ network: Network) -> SignedTransaction {
         let transaction = envelope.innermost
-        let inner: String? =
-            if case .feeBump(let bump) = envelope.content { bump.inner.tx.hash(on: network).hex } else { nil }
         return SignedTransaction(
-            hash: envelope.hash(on: network).hex, innerHash: inner, networkPassphrase: network.passphrase,
+            hash: envelope.hash(on: network).hex, innerHash: envelope.innerHash(on: network)?.hex,
+            networkPassphrase: network.passphrase,
             envelope: Base64.encode(envelope.xdr), source: transaction.sourceAccount.account.address,
             sequence: transaction.seqNum, maxTime: envelope.validUntil)
     }
@@ -93,15 +92,22 @@ struct Send: ParsableCommand {
             throw Failure(.badInput, "\(origin): \(text)", hint: first.hint)
         } catch  where error.code == .badInput {
             // What is in the ledger already needs no judgement, and its account may have changed its signers since.
-            let hash = envelope.hash(on: network)
-            let isThere: Bool
-            do { isThere = try view.client.transaction(hash) != nil } catch { throw Failure(error) }
-            guard isThere else { throw error }
+            let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap { $0 }
+            for hash in hashes {
+                do { if try view.client.transaction(hash) != nil { return } } catch { throw Failure(error) }
+            }
+            throw error
         }
     }
 }
 
 extension TransactionEnvelope {
+    /// The hash of the transaction inside; nil where this is no fee bump.
+    func innerHash(on network: Network) -> TransactionHash? {
+        guard case .feeBump = content else { return nil }
+        return innermost.hash(on: network)
+    }
+
     /// The end of its validity in seconds since 1970; nil for none.
     var validUntil: Int64? {
         let end = innermost.cond.timeBounds?.maxTime ?? 0

@@ -40,7 +40,8 @@ struct SendPlan {
             let envelope = input.envelope
             let transaction = envelope.innermost
             let target = Target(
-                hash: envelope.hash(on: own), source: transaction.sourceAccount.account,
+                hash: envelope.hash(on: own), innerHash: envelope.innerHash(on: own),
+                source: transaction.sourceAccount.account,
                 sequence: transaction.seqNum, maxTime: envelope.validUntil)
             guard hashes.insert(target.hash).inserted else {
                 repeated += 1

@@ -37,7 +37,7 @@ struct KeepingTests {
             #expect(try journal.knows(hash: hash(number)))
         }
         #expect(try journal.submissions(limit: 10).map(\.transaction.hash) == [6, 5, 4].map(hash))
-        #expect(try journal.unresolved().map(\.transaction.hash) == [hash(5)])
+        #expect(try journal.open().map(\.hash) == [hash(5), hash(6)])
         #expect(try journal.faults().isEmpty)
         var rows: [JournalRow.Table: Int] = [:]
         try SQLiteJournal(reading: copy).export { row in

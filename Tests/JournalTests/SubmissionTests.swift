@@ -46,14 +46,14 @@ struct SubmissionTests {
         let begun = try later.beginAttempt(hash: hash(1))
         #expect(begun.state == .sent && begun.attempts == 1 && begun.firstSent == 1_234 && begun.lastAttempt == 1_234)
         #expect(try journal.submission(hash: hash(1)) == begun)
-        #expect(try journal.unresolved() == [begun])
+        #expect(try journal.open() == [OpenSubmission(begun.transaction)])
     }
 
     @Test func `what is in the ledger is final`() throws {
         try reach(.sent)
         let found = try journal.finish(hash: hash(1), .included(ledger: 42, resultXDR: "AAAA"))
         #expect(found.state == .included && found.ledger == 42 && found.resultXDR == "AAAA" && found.isFinal)
-        #expect(try journal.unresolved().isEmpty)
+        #expect(try journal.open().isEmpty)
         #expect(throws: JournalError.illegalTransition(hash: hash(1), from: .included, to: .sent)) {
             try journal.beginAttempt(hash: hash(1))
         }
@@ -175,6 +175,6 @@ struct SubmissionTests {
         #expect(try journal.submissions(limit: 2).map(\.transaction.sequence) == [5, 4])
         _ = try journal.beginAttempt(hash: hash(3))
         _ = try journal.beginAttempt(hash: hash(2))
-        #expect(try journal.unresolved().map(\.transaction.sequence) == [2, 3])
+        #expect(try journal.open().map(\.sequence) == [1, 2, 3, 4, 5], "in the order in which they came")
     }
 }

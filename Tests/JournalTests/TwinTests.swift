@@ -31,7 +31,7 @@ struct TwinTests {
             #expect(known.error == (other == number ? nil : "went in as \(hash(number))"))
         }
         #expect(try state(4) == .sent)
-        #expect(try journal.unresolved().map(\.transaction.hash) == [hash(4)])
+        #expect(try journal.open().map(\.hash) == [hash(4)])
     }
 
     @Test func `what failed in a ledger has used the number for all of them`() throws {
@@ -41,6 +41,25 @@ struct TwinTests {
         #expect(try journal.submission(hash: hash(1))?.isFinal == true)
         let last = try #require(try journal.events(hash: hash(1)).last)
         #expect(last.detail == "failed: went in as \(hash(2))")
+    }
+
+    @Test func `what went in as another is told so, and the other by itself`() throws {
+        _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil, as: hash(2)))
+        #expect(
+            try (1...3).map { try journal.submission(hash: hash($0))?.error } == [
+                "went in as \(hash(2))", nil, "went in as \(hash(2))",
+            ])
+        #expect(try (1...4).map { try state($0) } == [.included, .included, .included, .sent])
+        #expect(try journal.events(hash: hash(2)).last?.detail == "included")
+    }
+
+    @Test func `what failed in a ledger as another has failed`() throws {
+        let failed = SubmissionOutcome.failed(
+            ledger: 7, resultXDR: nil, codes: nil, reason: "tx_failed", as: hash(9))
+        let known = try journal.finish(hash: hash(3), failed)
+        #expect(known.isFinal && known.error == "went in as \(hash(9))")
+        #expect(try (1...3).map { try state($0) } == [.failed, .failed, .failed])
+        #expect(throws: JournalError.self) { try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil)) }
     }
 
     @Test func `what was refused, or is not known, settles nobody else`() throws {

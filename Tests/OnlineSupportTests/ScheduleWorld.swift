@@ -35,7 +35,7 @@ struct ScheduleWorld {
     private(set) var sequences: [AccountID: Int64] = [:]
     private(set) var included: [TransactionHash: Sighting] = [:]
     /// On its way: payments that some node has, and from when on they can get into a ledger.
-    private var queue: [(id: Int, from: UInt64)] = []
+    private var queue: [(id: Int, hash: TransactionHash, from: UInt64)] = []
     private(set) var journal: [String: Submission] = [:]
     /// What broke a rule.
     private(set) var wrongs: [String] = []
@@ -49,7 +49,8 @@ struct ScheduleWorld {
             sequences[payment.target.source] = 0
             journal[payment.target.hash.hex] = Submission(
                 transaction: SignedTransaction(
-                    hash: payment.target.hash.hex, networkPassphrase: "", envelope: "",
+                    hash: payment.target.hash.hex, innerHash: payment.target.innerHash?.hex, networkPassphrase: "",
+                    envelope: "",
                     source: payment.target.source.address, sequence: payment.target.sequence,
                     maxTime: payment.target.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0, ledger: nil,
                 resultXDR: nil, codes: nil, error: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
@@ -73,13 +74,13 @@ struct ScheduleWorld {
 
     private mutating func close() {
         ledger += 1
-        var left: [(id: Int, from: UInt64)] = []
+        var left: [(id: Int, hash: TransactionHash, from: UInt64)] = []
         var taken: Set<AccountID> = []
         for waiting in queue {
             let payment = payments[waiting.id]
             let target = payment.target
             let next = (sequences[target.source] ?? 0) + 1
-            if included[target.hash] != nil || target.sequence < next || target.maxTime.map({ $0 < closedAt }) == true {
+            if truth(target) != nil || target.sequence < next || target.maxTime.map({ $0 < closedAt }) == true {
                 continue
             }
             guard waiting.from <= now, target.sequence == next, taken.insert(target.source).inserted else {
@@ -87,10 +88,25 @@ struct ScheduleWorld {
                 continue
             }
             sequences[target.source] = next
-            included[target.hash] = Sighting(
-                isSuccessful: !payment.isBad, ledger: ledger, resultXDR: nil, codes: nil)
+            included[waiting.hash] = Sighting(
+                isSuccessful: !payment.isBad, ledger: ledger, resultXDR: nil, codes: nil,
+                place: waiting.hash == target.hash ? nil : waiting.hash)
         }
         queue = left
+    }
+
+    /// What the ledger has of a payment: as itself, or of a fee bump the one inside.
+    private func truth(_ target: Target) -> Sighting? {
+        included[target.hash] ?? target.innerHash.flatMap { included[$0] }
+    }
+
+    /// A node has it from now on, or in some seconds. Of a fee bump somebody else may send the one inside, or has it to send.
+    private mutating func take(_ id: Int, in seconds: ClosedRange<UInt64> = 0...0) {
+        let target = payments[id].target
+        queue.append((id, target.hash, now + UInt64.random(in: seconds, using: &random)))
+        guard let inner = target.innerHash, chance(50) else { return }
+        queue.append((id, inner, now + UInt64.random(in: 0...30, using: &random)))
+        if chance(50) { queue.swapAt(queue.count - 1, queue.count - 2) }
     }
 
     // MARK: the servers
@@ -99,7 +115,7 @@ struct ScheduleWorld {
     mutating func answer(_ id: Int, server: Int, _ fact: Inquiry.Fact) -> Inquiry.Answer {
         if chance(faults) { return .silence(seconds: chance(50) ? 2 : nil) }
         let target = payments[id].target
-        let truth = included[target.hash]
+        let truth = fact == .innerSighting ? truth(target) : included[target.hash]
         if characters[server] == .liar, chance(70) {
             switch fact {
             case .ledger:
@@ -108,8 +124,8 @@ struct ScheduleWorld {
                     closedAt: closedAt + Int64.random(in: -500...1_000_000, using: &random))
             case .account:
                 return .account(sequence: [nil, 0, target.sequence, 1_000_000].randomElement(using: &random) ?? nil)
-            case .sighting:
-                let lie = Sighting(isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil)
+            case .sighting, .innerSighting:
+                let lie = Sighting(isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil, place: nil)
                 return .sighting(chance(50) ? nil : lie)
             }
         }
@@ -121,7 +137,7 @@ struct ScheduleWorld {
             let sequence = sequences[target.source] ?? 0
             let justUsed = included.values.contains { $0.ledger == ledger }
             return .account(sequence: isLate && justUsed ? min(sequence, before(target.source)) : sequence)
-        case .sighting: return .sighting(truth.flatMap { isLate && $0.ledger == ledger ? nil : $0 })
+        case .sighting, .innerSighting: return .sighting(truth.flatMap { isLate && $0.ledger == ledger ? nil : $0 })
         }
     }
 
@@ -129,14 +145,14 @@ struct ScheduleWorld {
     var late: [Int: Int64] = [:]
 
     private func before(_ source: AccountID) -> Int64 {
-        let last = payments.filter { $0.target.source == source && included[$0.target.hash]?.ledger == ledger }
+        let last = payments.filter { $0.target.source == source && truth($0.target)?.ledger == ledger }
         return last.map { $0.target.sequence - 1 }.min() ?? sequences[source] ?? 0
     }
 
     /// The request reaches the server; the answer may never be heard.
     mutating func post(_ id: Int, server: Int, _ door: Posting.Door) -> SubmitAnswer {
         if characters[server] == .liar {
-            if chance(50) { queue.append((id, now + UInt64.random(in: 0...60, using: &random))) }
+            if chance(50) { take(id, in: 0...60) }
             let lies: [SubmitAnswer] = [
                 .refused(Self.refusal(.txBadSeq)), .refused(Self.refusal(.txBadAuth)),
                 .refused(Self.refusal(.txTooLate)),
@@ -150,26 +166,26 @@ struct ScheduleWorld {
             case 1: return .notSent(.cannotConnect(host: "h", detail: "refused"))
             case 2: return .uncertain(reason: "504")
             case 3:
-                queue.append((id, now))
+                take(id)
                 return .uncertain(reason: "reset")
             case 4:
-                queue.append((id, now + UInt64.random(in: 0...30, using: &random)))
+                take(id, in: 0...30)
                 return .uncertain(reason: "504")
             default: return .busy(status: 503, retryAfter: nil)
             }
         }
         let target = payments[id].target
-        if included[target.hash]?.isSuccessful == true || sequences[target.source] != target.sequence - 1 {
+        if truth(target)?.isSuccessful == true || sequences[target.source] != target.sequence - 1 {
             return .refused(Self.refusal(.txBadSeq))
         }
         if target.maxTime.map({ $0 < closedAt }) == true { return .refused(Self.refusal(.txTooLate)) }
         if door == .queue {
             if queue.contains(where: { $0.id == id }) { return .queued(isNew: false) }
             if queue.contains(where: { payments[$0.id].target.source == target.source }) { return .queueIsFull }
-            queue.append((id, now))
+            take(id)
             return .queued(isNew: true)
         }
-        queue.append((id, now))
+        take(id)
         pass(5)
         switch included[target.hash] {
         case let sighting? where sighting.isSuccessful: return .inLedger(Self.record(target, sighting.ledger))
@@ -250,7 +266,7 @@ struct ScheduleWorld {
     func judged() -> [String] {
         var wrongs = wrongs
         for id in payments.indices {
-            let (known, truth) = (known(id), included[payments[id].target.hash])
+            let (known, truth) = (known(id), truth(payments[id].target))
             let name = "\(payments[id].target.sequence), \(known.state)"
             switch known.state {
             case .included: if truth?.isSuccessful != true { wrongs.append("\(name), and it is not in the ledger") }

@@ -7,6 +7,8 @@
 struct Inquiry: Hashable {
     enum Fact: Hashable {
         case ledger, account, sighting
+        /// Of the transaction inside a fee bump, which may have got in without it.
+        case innerSighting
     }
 
     enum Answer: Hashable {
@@ -51,16 +53,18 @@ struct Inquiry: Hashable {
     private var step = 0
     private var findings: [Finding]
 
-    /// Asks all servers.
-    init(_ facts: [Fact], servers: Int) {
-        self.init(facts, servers: servers, isGlance: false)
+    /// Asks all servers for these facts and then for the transaction.
+    init(_ facts: [Fact], then target: Target, servers: Int) {
+        self.init(facts, then: target, servers: servers, isGlance: false)
     }
 
     /// Asks the first server that answers whether it has seen the transaction.
-    static func glance(servers: Int) -> Inquiry { Inquiry([.sighting], servers: servers, isGlance: true) }
+    static func glance(at target: Target, servers: Int) -> Inquiry {
+        Inquiry([], then: target, servers: servers, isGlance: true)
+    }
 
-    private init(_ facts: [Fact], servers: Int, isGlance: Bool) {
-        self.facts = facts
+    private init(_ facts: [Fact], then target: Target, servers: Int, isGlance: Bool) {
+        self.facts = facts + (target.innerHash == nil ? [.sighting] : [.sighting, .innerSighting])
         self.isGlance = isGlance
         queue = Array(0..<servers)
         findings = Array(repeating: Finding(), count: servers)
@@ -87,7 +91,7 @@ struct Inquiry: Hashable {
         case .account(let sequence): (findings[server].hasAccount, findings[server].sequence) = (true, sequence)
         case .sighting(let sighting): findings[server].sighting = sighting
         }
-        step += 1
+        step = findings[server].sighting == nil ? step + 1 : facts.count
         guard step == facts.count else { return }
         findings[server].isComplete = true
         leave()

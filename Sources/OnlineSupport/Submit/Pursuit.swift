@@ -167,7 +167,8 @@ struct Pursuit {
         guard case .posting(let server) = plan else { return }
         let name = board.name(server)
         switch answer {
-        case .inLedger(let record) where record.isSuccessful || board.isSingle: plan = settle(Sighting(record))
+        case .inLedger(let record) where record.isSuccessful || board.isSingle:
+            plan = settle(Sighting(record, of: target.hash))
         case .inLedger:
             isDoubtful = true
             plan = .write(
@@ -218,14 +219,14 @@ struct Pursuit {
     private func inquiry(_ board: ServerBoard, account: Bool = false) -> Inquiry {
         var facts: [Inquiry.Fact] = target.maxTime == nil && board.isSingle ? [] : [.ledger]
         if account || isDoubtful { facts.append(.account) }
-        return Inquiry(facts + [.sighting], servers: board.servers.count)
+        return Inquiry(facts, then: target, servers: board.servers.count)
     }
 
     private mutating func conclude(
         _ inquiry: Inquiry, _ occasion: Occasion, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
         let verdict = inquiry.verdict(on: target, board)
-        if let words = Self.badEnd(verdict), isDoubtful {
+        if let words = Self.badEnd(verdict), mayBeOnItsWay(board) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
             guard now >= seen + Self.secondLook else {
@@ -266,6 +267,11 @@ struct Pursuit {
             return doubt("\(refused(server, board)); \(Self.unheard(names))", board, now)
         case (.absent, .refused(let server)): return weigh(inquiry, refusedBy: server, board, now, remark)
         }
+    }
+
+    /// Of a fee bump the one inside may be, from here or elsewhere; and of several servers one that refused may have passed it on.
+    private func mayBeOnItsWay(_ board: ServerBoard) -> Bool {
+        isDoubtful || target.innerHash != nil || !board.isSingle && known.attempts > 0
     }
 
     private static func badEnd(_ verdict: Inquiry.Verdict) -> String? {
@@ -380,5 +386,7 @@ struct Pursuit {
         return .rest(until: now + follow.interval, then: .inquire(glance(board), .following))
     }
 
-    private func glance(_ board: ServerBoard) -> Inquiry { .glance(servers: board.servers.count) }
+    private func glance(_ board: ServerBoard) -> Inquiry {
+        .glance(at: target, servers: board.servers.count)
+    }
 }

@@ -157,7 +157,8 @@ package final class Submitter {
         return switch fact {
         case .ledger: HorizonQuestion<LedgerRecord>.latestLedger.request(at: bases[server])
         case .account: HorizonQuestion<AccountRecord?>.account(target.source).request(at: bases[server])
-        case .sighting: HorizonQuestion<TransactionRecord?>.transaction(target.hash).request(at: bases[server])
+        case .sighting, .innerSighting:
+            HorizonQuestion<TransactionRecord?>.transaction(target.hash(fact)).request(at: bases[server])
         }
     }
 
@@ -196,9 +197,9 @@ package final class Submitter {
             case .account:
                 let account = try HorizonQuestion<AccountRecord?>.account(target.source).answer(result, from: base)
                 return .account(sequence: account?.sequence)
-            case .sighting:
-                let question = HorizonQuestion<TransactionRecord?>.transaction(target.hash)
-                return .sighting(try question.answer(result, from: base).map { Sighting($0) })
+            case .sighting, .innerSighting:
+                let question = HorizonQuestion<TransactionRecord?>.transaction(target.hash(fact))
+                return .sighting(try question.answer(result, from: base).map { Sighting($0, of: target.hash) })
             }
         } catch {
             switch error {
@@ -229,4 +230,9 @@ package final class Submitter {
     private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {
         do { return try body() } catch { throw Failure(error) }
     }
+}
+
+extension Target {
+    /// The hash that a look-up asks for.
+    fileprivate func hash(_ fact: Inquiry.Fact) -> TransactionHash { fact == .innerSighting ? innerHash ?? hash : hash }
 }

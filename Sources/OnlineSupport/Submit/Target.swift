@@ -8,14 +8,19 @@ package import StellarXDR
 /// A signed transaction as the schedule needs to know it. Its bytes are in the journal.
 package struct Target: Hashable, Sendable {
     package let hash: TransactionHash
+    /// Of the transaction inside, for a fee bump: it may get in by itself, or inside another one.
+    package let innerHash: TransactionHash?
     /// The account whose sequence number it uses, and that number.
     package let source: AccountID
     package let sequence: Int64
     /// The end of its validity in seconds since 1970; nil for none.
     package let maxTime: Int64?
 
-    package init(hash: TransactionHash, source: AccountID, sequence: Int64, maxTime: Int64?) {
+    package init(
+        hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?
+    ) {
         self.hash = hash
+        self.innerHash = innerHash
         self.source = source
         self.sequence = sequence
         self.maxTime = maxTime
@@ -28,6 +33,8 @@ extension Target {
         guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
             throw Failure(.badInput, "the journal holds a transaction whose hash or source is none: \(row.hash)")
         }
-        self.init(hash: hash, source: source, sequence: row.sequence, maxTime: row.maxTime)
+        self.init(
+            hash: hash, innerHash: row.innerHash.flatMap { TransactionHash(hex: $0) }, source: source,
+            sequence: row.sequence, maxTime: row.maxTime)
     }
 }

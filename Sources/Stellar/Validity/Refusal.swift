@@ -7,7 +7,7 @@ package struct Refusal: Hashable, Sendable {
     package let code: TransactionResultCode
     /// Whether a fee bump is refused for its inner transaction.
     package var isInner = false
-    /// The fee that would do, in stroops, when the fee is too low.
+    /// The fee that would do, in stroops, when the fee is too low; what is set aside for Soroban resources comes on top of it.
     package var neededFee: Int64?
     /// The operation at fault.
     package private(set) var operation: Int?

@@ -80,7 +80,7 @@ extension Validity {
 
 extension Transaction {
     /// The resource fee that a Soroban transaction sets aside, in stroops; nil for others.
-    var declaredResourceFee: Int64? {
+    package var declaredResourceFee: Int64? {
         guard isSoroban, case .v1(let data) = ext else { return nil }
         return data.resourceFee
     }
