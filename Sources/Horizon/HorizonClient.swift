@@ -15,6 +15,7 @@ package struct HorizonClient: Sendable {
     package let bases: [HTTPURL]
     private let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
+    private let patience: Patience
     /// The server that answered last.
     private let current = Current()
 
@@ -30,8 +31,12 @@ package struct HorizonClient: Sendable {
     /// Friendbot waits for a ledger before it answers.
     private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
-    package init(bases: [HTTPURL], transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts()) {
+    package init(
+        bases: [HTTPURL], transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts(),
+        patience: Patience = .none
+    ) {
         precondition(!bases.isEmpty)
+        self.patience = patience
         self.bases = bases
         self.transport = transport
         self.timeouts = timeouts
@@ -46,7 +51,18 @@ package struct HorizonClient: Sendable {
 
     /// The same client with its servers in another order.
     package func preferring(_ bases: [HTTPURL]) -> HorizonClient {
-        HorizonClient(bases: bases, transport: transport, timeouts: timeouts)
+        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
+    }
+
+    /// The same client, which waits for servers that ask for time when none of them answers.
+    package func waiting(_ patience: Patience) -> HorizonClient {
+        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
+    }
+
+    /// Waits for as long as one of the servers that did not answer asks for; false when none does, or for too long.
+    package func waits(after absences: [HorizonError]) -> Bool {
+        guard let pause = absences.compactMap(\.pause).min() else { return false }
+        return patience.waits(pause)
     }
 
     /// The usual server of a network; nil where there is none.
@@ -196,19 +212,22 @@ package struct HorizonClient: Sendable {
     func ask<Value>(_ question: HorizonQuestion<Value>) throws(HorizonError) -> Value {
         let first = current.index.withLock { $0 }
         var absences: [HorizonError] = []
-        for offset in bases.indices {
-            let index = (first + offset) % bases.count
-            let request = question.request(at: bases[index], timeouts: timeouts)
-            let result = Result { () throws(HTTPError) in try transport.perform(request) }
-            do throws(HorizonError) {
-                let value = try question.answer(result, from: bases[index])
-                current.index.withLock { $0 = index }
-                return value
-            } catch {
-                guard error.isAbsence else { throw error }
-                absences.append(error)
+        repeat {
+            absences = []
+            for offset in bases.indices {
+                let index = (first + offset) % bases.count
+                let request = question.request(at: bases[index], timeouts: timeouts)
+                let result = Result { () throws(HTTPError) in try transport.perform(request) }
+                do throws(HorizonError) {
+                    let value = try question.answer(result, from: bases[index])
+                    current.index.withLock { $0 = index }
+                    return value
+                } catch {
+                    guard error.isAbsence else { throw error }
+                    absences.append(error)
+                }
             }
-        }
+        } while waits(after: absences)
         throw absences[0]
     }
 

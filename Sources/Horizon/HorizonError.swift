@@ -43,6 +43,14 @@ package enum HorizonError: Error, Hashable {
         }
     }
 
+    /// Seconds after which a server that has no time just now may be asked again; nil where waiting is not what it asks for.
+    var pause: UInt64? {
+        switch self {
+        case .rateLimited(let seconds), .unavailable(503, let seconds): UInt64(max(1, seconds ?? 2))
+        case .unreachable, .protocolBroken, .notFound, .unavailable, .problem, .otherNetwork: nil
+        }
+    }
+
     package var message: String {
         switch self {
         case .unreachable(let error): error.message

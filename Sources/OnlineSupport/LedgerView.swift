@@ -28,25 +28,34 @@ package struct LedgerView {
     package mutating func fetch(
         _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int
     ) throws(Failure) {
-        var open = ids.filter { accounts[$0] == nil }.map { (id: $0, server: 0) }
-        var underWay: [Int: (id: AccountID, server: Int)] = [:]
+        /// An account, and why the servers that were asked for it gave no answer: the next one is asked then.
+        typealias Wanted = (id: AccountID, absences: [HorizonError])
+        var open = ids.filter { accounts[$0] == nil }.map { Wanted($0, []) }
+        var underWay: [Int: Wanted] = [:]
         var ticket = 0
+        var absences: [HorizonError] = []
         while !open.isEmpty || !underWay.isEmpty {
-            while underWay.count < parallel, let next = open.popLast() {
+            // While no server has an answer, nothing more is asked; when all is quiet, it is waited for as long as they want.
+            while absences.isEmpty, underWay.count < parallel, let next = open.popLast() {
                 underWay[ticket] = next
-                http.begin(
-                    HorizonQuestion<AccountRecord?>.account(next.id).request(at: client.bases[next.server]),
-                    ticket: ticket)
+                let question = HorizonQuestion<AccountRecord?>.account(next.id)
+                http.begin(question.request(at: client.bases[next.absences.count]), ticket: ticket)
                 ticket += 1
             }
+            if underWay.isEmpty {
+                guard client.waits(after: absences) else { throw Failure(absences[0]) }
+                absences = []
+            }
             for answer in http.answers(within: .seconds(1)) {
-                guard let (id, server) = underWay.removeValue(forKey: answer.ticket) else { continue }
+                guard let (id, before) = underWay.removeValue(forKey: answer.ticket) else { continue }
                 do throws(HorizonError) {
                     let question = HorizonQuestion<AccountRecord?>.account(id)
-                    accounts[id] = .some(try question.answer(answer.result, from: client.bases[server]))
+                    accounts[id] = .some(try question.answer(answer.result, from: client.bases[before.count]))
                 } catch {
-                    guard error.isAbsence, server + 1 < client.bases.count else { throw Failure(error) }
-                    open.append((id, server + 1))
+                    guard error.isAbsence else { throw Failure(error) }
+                    let all = before + [error]
+                    open.append((id, all.count < client.bases.count ? all : []))
+                    if all.count == client.bases.count { absences += all }
                 }
             }
         }

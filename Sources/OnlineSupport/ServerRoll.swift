@@ -20,20 +20,9 @@ struct ServerRoll {
 
     init(_ client: HorizonClient, network: Network) throws(Failure) {
         bases = client.bases
-        var roots: [(base: HTTPURL, root: HorizonRoot)] = []
-        var absent: [(base: HTTPURL, error: HorizonError)] = []
-        for base in client.bases {
-            do throws(HorizonError) { roots.append((base, try client.only(base).root(of: network))) } catch {
-                if case .otherNetwork(let found, let expected) = error, client.bases.count > 1 {
-                    throw Failure(
-                        .badInput,
-                        "\(base.authority) belongs to the network \"\(TerminalText.escape(found))\", not to "
-                            + "\"\(TerminalText.escape(expected))\"",
-                        hint: "all servers have to be of one network: leave this one out")
-                }
-                guard error.isAbsence else { throw Failure(error) }
-                absent.append((base, error))
-            }
+        var (roots, absent) = try Self.answers(client, network)
+        while roots.isEmpty, client.waits(after: absent.map(\.error)) {
+            (roots, absent) = try Self.answers(client, network)
         }
         guard let newest = roots.max(by: { $0.root.latestLedger < $1.root.latestLedger }) else {
             throw Failure(absent[0].error)
@@ -54,5 +43,28 @@ struct ServerRoll {
                     + "\(newest.base.authority) that it is at \(newest.root.protocolVersion)")
         }
         for (base, error) in absent { remarks.append("\(base.authority) does not answer: \(error.message)") }
+    }
+
+    /// What each server says of itself, or why it says nothing.
+    private static func answers(
+        _ client: HorizonClient, _ network: Network
+    ) throws(Failure) -> (roots: [(base: HTTPURL, root: HorizonRoot)], absent: [(base: HTTPURL, error: HorizonError)]) {
+        let hasty = client.waiting(.none)
+        var roots: [(base: HTTPURL, root: HorizonRoot)] = []
+        var absent: [(base: HTTPURL, error: HorizonError)] = []
+        for base in client.bases {
+            do throws(HorizonError) { roots.append((base, try hasty.only(base).root(of: network))) } catch {
+                if case .otherNetwork(let found, let expected) = error, client.bases.count > 1 {
+                    throw Failure(
+                        .badInput,
+                        "\(base.authority) belongs to the network \"\(TerminalText.escape(found))\", not to "
+                            + "\"\(TerminalText.escape(expected))\"",
+                        hint: "all servers have to be of one network: leave this one out")
+                }
+                guard error.isAbsence else { throw Failure(error) }
+                absent.append((base, error))
+            }
+        }
+        return (roots, absent)
     }
 }

@@ -29,6 +29,19 @@ struct Outcome {
         }
     }
 
+    /// Tells a program what is known of a transaction that could not be gone on with.
+    ///
+    /// - Parameter submission: nil when the journal has not taken it, and nobody has sent it from here.
+    func tell(_ hash: TransactionHash, _ submission: Submission?, _ failure: Failure) {
+        guard json else { return }
+        let document: JSON =
+            submission.map { Self.document($0) } ?? [
+                "version": 1, "hash": .string(hash.hex), "status": "pending", "attempts": 0, "state": "new",
+                "reason": .string(failure.message),
+            ]
+        try? Console.put(line: document.text())
+    }
+
     /// Keeps a failure that is not one transaction's.
     mutating func add(_ failure: Failure) {
         if Self.gravity(failure) > worst.map(Self.gravity) ?? -1 { worst = failure }

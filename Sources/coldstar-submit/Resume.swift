@@ -39,13 +39,25 @@ struct Resume: ParsableCommand {
         for (passphrase, rows) in Dictionary(grouping: open, by: \.networkPassphrase).sorted(by: { $0.key < $1.key }) {
             let network = Network(passphrase: passphrase)
             if let given, given != network { continue }
-            let view = try LedgerView(try horizon.client(for: network), network: network)
             let targets = try rows.map { try Target($0) }
-            let submitter = Submitter(
-                targets, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
-                journal: store, clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime)
-            try run.go(submitter, targets)
+            do { try bring(targets, network, store, settings, &run) } catch {
+                // The servers of another network may be there.
+                guard error.isOfServers else { throw error }
+                try run.add(error, for: targets)
+            }
         }
         try run.end()
+    }
+
+    private func bring(
+        _ targets: [Target], _ network: Network, _ store: SQLiteJournal, _ settings: Submitter.Settings,
+        _ run: inout SubmitRun
+    ) throws(Failure) {
+        let patience = Patience(MachinePacing(), seconds: settings.wait)
+        let view = try LedgerView(try horizon.client(for: network).waiting(patience), network: network)
+        let submitter = Submitter(
+            targets, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
+            journal: store, clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime)
+        try run.go(submitter, targets)
     }
 }

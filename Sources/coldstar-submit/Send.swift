@@ -36,21 +36,35 @@ struct Send: ParsableCommand {
         var pile = try SignedPile(transactions, request: options.request, journal: journal)
         let plan = try SendPlan(&pile, options.network)
         for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }
-        var view = try LedgerView(try options.horizon.client(for: plan.network), network: plan.network)
+        var run = SubmitRun(journal.store, json: options.json)
+        do { try bring(plan, pile, journal, settings, &run) } catch {
+            guard error.isOfServers else { throw error }
+            try run.add(error, for: plan.items.map(\.target))
+        }
+        try run.end()
+    }
+
+    /// Asks the servers for what the signatures are held against, takes all on for sending, and sends them.
+    private func bring(
+        _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal, _ settings: Submitter.Settings,
+        _ run: inout SubmitRun
+    ) throws(Failure) {
         let http = try options.horizon.multiplexer(parallel: settings.parallel)
+        let patience = Patience(MachinePacing(), seconds: settings.wait)
+        var view = try LedgerView(
+            try options.horizon.client(for: plan.network).waiting(patience), network: plan.network)
         if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
         for item in plan.items {
             let envelope = try pile.envelope(at: item.place)
             try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view)
         }
         try Self.queue(plan, pile, in: journal)
+        let targets = plan.items.map(\.target)
         let submitter = Submitter(
-            plan.items.map(\.target), bases: view.client.bases, http: http, journal: journal.store,
-            clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime
+            targets, bases: view.client.bases, http: http, journal: journal.store, clock: MachinePacing(),
+            settings: settings, ledgerTime: view.ledgerTime
         ) { view.seen($0.source)?.sequence }
-        var run = SubmitRun(journal.store, json: options.json)
-        try run.go(submitter, plan.items.map(\.target))
-        try run.end()
+        try run.go(submitter, targets)
     }
 
     /// From here on all of them are in the journal, and `resume` would go on with them.

@@ -12,6 +12,8 @@ import XDR
 struct SubmitRun {
     private let journal: SQLiteJournal
     private var outcome: Outcome
+    /// How many of those that are under way have been told.
+    private var told = 0
 
     init(_ journal: SQLiteJournal, json: Bool) {
         self.journal = journal
@@ -20,15 +22,14 @@ struct SubmitRun {
 
     mutating func go(_ submitter: Submitter, _ targets: [Target]) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
-        var next = 0
         var progress = Progress(total: targets.count)
         try submitter.run { id, ending throws(Failure) in
             endings[id] = ending
             // In their order, and from the journal: that is what is known on disk.
-            while let ending = endings.removeValue(forKey: next) {
+            while let ending = endings.removeValue(forKey: told) {
                 progress.clear()
-                try tell(targets[next], ending)
-                next += 1
+                try tell(targets[told], ending)
+                told += 1
             }
         } remark: { words in
             progress.clear()
@@ -39,9 +40,21 @@ struct SubmitRun {
         progress.clear()
         if targets.count > 1 { Console.say(Progress.line(submitter.counts, seconds: 0)) }
         if let fault = submitter.fault { outcome.add(fault) }
+        told = 0
     }
 
     func end() throws(Failure) { try outcome.end() }
+
+    /// Keeps a failure that ended the work on these, and tells what is known of those that were not told.
+    mutating func add(_ failure: Failure, for targets: [Target]) throws(Failure) {
+        outcome.add(failure)
+        for target in targets.dropFirst(told) {
+            let found: Submission?
+            do { found = try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
+            outcome.tell(target.hash, found, failure)
+        }
+        told = 0
+    }
 
     private mutating func tell(_ target: Target, _ ending: Submitter.Ending) throws(Failure) {
         let found: Submission?
@@ -57,4 +70,9 @@ struct SubmitRun {
         else { return [] }
         return envelope.innermost.operations.map(\.type)
     }
+}
+
+extension Failure {
+    /// Whether it is the servers' fault, so that the transactions are as good as before.
+    var isOfServers: Bool { code == .unreachable || code == .protocolBroken }
 }

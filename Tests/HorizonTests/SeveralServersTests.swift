@@ -3,6 +3,7 @@
 import CurlHTTP
 import Horizon
 import Stellar
+import Synchronization
 import Testing
 
 /// A client with several servers, each with answers of its own.
@@ -38,6 +39,50 @@ struct SeveralServersTests {
             try client.feeStats()
         }
         #expect(ports(transport) == [1, 2])
+    }
+
+    private static func wants(_ seconds: Int) -> Answer {
+        .success(HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", String(seconds))]))
+    }
+
+    private static let pauses: [(answers: [Answer], seconds: UInt64)] = [
+        ([wants(9), wants(4)], 4), ([away, wants(7)], 7), ([status(503), away], 2), ([wants(0)], 1),
+    ]
+
+    @Test(arguments: pauses.indices)
+    func `with patience, as much time passes as the first of them asks for`(index: Int) throws {
+        let (answers, seconds) = Self.pauses[index]
+        let waited = Mutex<[UInt64]>([])
+        let transport = RecordedTransport(answers: answers + [try Self.fees()])
+        let bases = try answers.indices.map { try HTTPURL("http://127.0.0.1:\($0 + 1)/") }
+        let patience = Patience { pause in
+            waited.withLock { $0.append(pause) }
+            return true
+        }
+        _ = try HorizonClient(bases: bases, transport: transport, patience: patience).feeStats()
+        #expect(waited.withLock { $0 } == [seconds])
+    }
+
+    @Test(arguments: [away, status(500), status(502), status(504), .failure(.timedOut(host: "h", .mayHaveArrived))])
+    func `who asks for no time gets none`(absence: Result<HTTPResponse, HTTPError>) throws {
+        let transport = RecordedTransport { _ in absence }
+        let patience = Patience { _ in preconditionFailure("nobody asked for time") }
+        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(patience)
+        #expect(throws: HorizonError.self) { try client.feeStats() }
+    }
+
+    @Test func `patience ends`() throws {
+        let transport = RecordedTransport { _ in Self.wants(5) }
+        let left = Mutex(2)
+        let patience = Patience { _ in
+            left.withLock {
+                $0 -= 1
+                return $0 >= 0
+            }
+        }
+        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(patience)
+        #expect(throws: HorizonError.rateLimited(retryAfter: 5)) { try client.feeStats() }
+        #expect(transport.requests.count == 3)
     }
 
     @Test(arguments: [

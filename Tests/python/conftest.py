@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from programs import Machine, Sandbox, key
+from servers import Middle
 
 BIN = os.environ.get("COLDSTAR_BIN")
 
@@ -47,3 +48,11 @@ def funded(online) -> Machine:
     for name in ("alice", "bob"):
         online.build("fund", key(name).public_key)
     return online
+
+
+@pytest.fixture
+def middle(sandbox):
+    """A server before the practice network."""
+    server = Middle(sandbox.url)
+    yield server
+    server.close()

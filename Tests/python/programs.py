@@ -33,6 +33,26 @@ def payment(*operations, source: Keypair | None = None, sequence: int = 5, until
     return builder.add_time_bounds(0, int(time.time()) + 3600 if until is None else until).build().to_xdr()
 
 
+PAY = ("payment", "--source", key("alice").public_key, "--destination", key("bob").public_key, "--asset", "native", "--amount", "1")
+
+
+def signed(request: str) -> TransactionEnvelope:
+    """A request's transaction with alice's signature."""
+    envelope = opened(request)
+    envelope.sign(key("alice"))
+    return envelope
+
+
+def stuck(machine: Machine, middle, *options) -> TransactionEnvelope:
+    """A payment that was sent, with no answer that says what became of it, and is in no ledger."""
+    envelope = signed(machine.build(*PAY, *options).out)
+    middle.lose = True
+    result = machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
+    middle.lose = False
+    assert envelope.hash_hex() in result.err
+    return envelope
+
+
 def opened(text: str) -> TransactionEnvelope:
     """What is in a request, or in an envelope alone."""
     text = text.strip()

@@ -4,46 +4,15 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.error
 
 import pytest
-from stellar_sdk import FeeBumpTransactionEnvelope, TransactionEnvelope
+from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, TransactionBuilder, TransactionEnvelope, xdr
 
-from middle import Middle
-from programs import PIN, TESTNET, key
+from programs import PAY, PIN, TESTNET, key, signed, stuck
 from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
-PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
-
-
-@pytest.fixture
-def middle(sandbox):
-    server = Middle(sandbox.url)
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def funded(online):
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    return online
-
-
-def signed(request: str) -> TransactionEnvelope:
-    envelope = TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET)
-    envelope.sign(ALICE)
-    return envelope
-
-
-def stuck(machine, middle, *options) -> TransactionEnvelope:
-    """Sent, with no answer that says what became of it, and in no ledger."""
-    envelope = signed(machine.build(*PAY, *options).out)
-    middle.lose = True
-    result = machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
-    middle.lose = False
-    assert envelope.hash_hex() in result.err
-    return envelope
 
 
 def bump(machine, what, *options, fee=4000, code=0):
@@ -82,9 +51,7 @@ def test_what_is_stuck_is_bumped_by_its_hash_and_both_are_settled(funded, middle
 def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, middle, sandbox):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
-    middle.lose = True
-    funded.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=outer.to_xdr(), code=75)
-    middle.lose = False
+    lost(funded, middle, outer)
     post(sandbox.url, inner)
     funded.submit("send", "-", stdin=inner.to_xdr())
     known = states(funded)
@@ -93,12 +60,100 @@ def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, m
     funded.submit("resume")
 
 
+def lost(machine, middle, envelope) -> None:
+    """Sent, and nobody knows what became of it."""
+    middle.lose = True
+    machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
+    middle.lose = False
+
+
+def elsewhere(machine, made) -> tuple[TransactionEnvelope, FeeBumpTransactionEnvelope]:
+    """A transaction and a fee bump of it that another machine made: this one's journal knows neither."""
+    inner = made(machine)
+    outer = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
+    outer.sign(BOB)
+    return inner, outer
+
+
+def good(machine, amount="1") -> TransactionEnvelope:
+    number = int(machine.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(Account(ALICE.public_key, number), TESTNET, 100)
+    envelope = builder.append_payment_op(BOB.public_key, Asset.native(), amount).add_time_bounds(0, 0).build()
+    envelope.sign(ALICE)
+    return envelope
+
+
+def bad(machine) -> TransactionEnvelope:
+    """One that fails in its ledger."""
+    return good(machine, amount="9000000000")
+
+
+def test_a_bump_alone_is_settled_by_the_one_inside_that_went_in_by_itself(funded, middle, sandbox):
+    """Called failed, it would be paid a second time."""
+    inner, outer = elsewhere(funded, good)
+    lost(funded, middle, outer)
+    post(sandbox.url, inner)
+    [line] = map(json.loads, funded.submit("resume", "--json").out.splitlines())
+    assert (line["hash"], line["status"]) == (outer.hash_hex(), "success") and line["reason"] == f"went in as {inner.hash_hex()}"
+    # The one inside is right too, as soon as the journal has it.
+    funded.submit("send", "-", stdin=inner.to_xdr())
+    known = states(funded)
+    assert known[inner.hash_hex()] == ("success", line["ledger"], None)
+    assert known[outer.hash_hex()] == ("success", line["ledger"], f"went in as {inner.hash_hex()}")
+
+
+def test_a_bump_alone_whose_inside_failed_in_its_ledger_has_failed(funded, middle, sandbox):
+    inner, outer = elsewhere(funded, bad)
+    lost(funded, middle, outer)
+    with pytest.raises(urllib.error.HTTPError):
+        post(sandbox.url, inner)
+    [line] = map(json.loads, funded.submit("resume", "--json", code=1).out.splitlines())
+    assert line["status"] == "failed" and line["ledger"] and line["reason"] == f"went in as {inner.hash_hex()}"
+    assert line["result_codes"]["operations"] == ["op_underfunded"]
+
+
+def test_a_bump_alone_is_settled_by_another_bump_that_went_in(funded, middle, sandbox):
+    inner, outer = elsewhere(funded, good)
+    lost(funded, middle, outer)
+    other = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 9000, inner, TESTNET)
+    other.sign(BOB)
+    post(sandbox.url, other)
+    funded.submit("resume")
+    assert states(funded)[outer.hash_hex()][2] == f"went in as {other.hash_hex()}"
+
+
+def test_the_one_inside_is_settled_by_a_bump_that_the_journal_never_saw(funded, middle, sandbox):
+    inner, outer = elsewhere(funded, good)
+    lost(funded, middle, inner)
+    post(sandbox.url, outer)
+    funded.submit("resume")
+    found = states(funded)[inner.hash_hex()]
+    assert found[0] == "success" and found[2] == f"went in as {outer.hash_hex()}"
+
+
+def test_both_are_right_when_the_bump_went_in_and_the_one_inside_is_looked_up_first(funded, middle, sandbox):
+    inner, outer = elsewhere(funded, good)
+    lost(funded, middle, inner)
+    lost(funded, middle, outer)
+    post(sandbox.url, outer)
+    funded.submit("send", "-", stdin=inner.to_xdr())
+    known = states(funded)
+    assert known[inner.hash_hex()][2] == f"went in as {outer.hash_hex()}"
+    assert known[outer.hash_hex()][0] == "success" and known[outer.hash_hex()][2] is None
+    assert "nothing is open" in funded.submit("resume").err
+
+
+def test_a_bump_whose_number_another_transaction_used_has_failed(funded, middle, sandbox):
+    _, outer = elsewhere(funded, good)
+    lost(funded, middle, outer)
+    post(sandbox.url, good(funded, amount="2"))
+    assert "was used by another transaction" in funded.submit("resume", code=1).err
+
+
 def test_of_two_bumps_the_one_that_lost_is_settled(funded, middle):
     inner = stuck(funded, middle)
     first, second = (signed_bump(bump(funded, inner.hash_hex(), fee=fee)) for fee in (4000, 9000))
-    middle.lose = True
-    funded.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=first.to_xdr(), code=75)
-    middle.lose = False
+    lost(funded, middle, first)
     funded.submit("send", "-", stdin=second.to_xdr())
     known = states(funded)
     assert known[first.hash_hex()][2] == known[inner.hash_hex()][2] == f"went in as {second.hash_hex()}"
@@ -116,6 +171,20 @@ def test_ten_times_the_rate_is_asked_for_what_may_be_in_a_queue(funded, middle, 
         assert f"in its place only for ten times its fee: --max-fee {words}\n" in made.err
     else:
         assert "ten times" not in made.err
+
+
+@pytest.mark.parametrize("fee, code", [(50_000 + 399, 65), (50_000 + 400, 0)])
+def test_what_goes_for_resources_comes_on_top(online, fee, code):
+    """A call of a contract sets its fee for resources aside, and the bump pays it besides its own."""
+    resources = xdr.SorobanResources(xdr.LedgerFootprint([], []), xdr.Uint32(0), xdr.Uint32(0), xdr.Uint32(0))
+    data = xdr.SorobanTransactionData(xdr.SorobanTransactionDataExt(0), resources, xdr.Int64(50_000))
+    builder = TransactionBuilder(Account(ALICE.public_key, 4), TESTNET, 200).set_soroban_data(data)
+    call = builder.append_invoke_contract_function_op("CAAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQC526", "f").add_time_bounds(0, 0).build()
+    call.transaction.fee = 50_200
+    call.sign(ALICE)
+    result = bump(online, online.file("call.xdr", call.to_xdr()), "--offline", fee=fee, code=code)
+    if code:
+        assert "at least 50400: " in result.err and "50000 go for resources" in result.err
 
 
 def test_what_was_never_sent_may_be_had_for_less(funded, middle):

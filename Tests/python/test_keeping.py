@@ -17,45 +17,15 @@ from unittest import mock
 import pytest
 from stellar_sdk import TransactionEnvelope
 
-from middle import Middle
-from programs import TESTNET, Machine, key
+from programs import PAY, TESTNET, Machine, key, signed, stuck
 
 ALICE, BOB = key("alice"), key("bob")
-PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
-
-
-@pytest.fixture
-def middle(sandbox):
-    server = Middle(sandbox.url)
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def funded(online):
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    return online
-
-
-def signed(request: str) -> TransactionEnvelope:
-    envelope = TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET)
-    envelope.sign(ALICE)
-    return envelope
 
 
 def paid(machine, *options) -> str:
     envelope = signed(machine.build(*PAY, *options).out)
     machine.submit("send", "-", stdin=envelope.to_xdr())
     return envelope.hash_hex()
-
-
-def stuck(machine, middle, *options) -> TransactionEnvelope:
-    envelope = signed(machine.build(*PAY, *options).out)
-    middle.lose = True
-    machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
-    middle.lose = False
-    return envelope
 
 
 def journal(machine) -> Path:
@@ -232,7 +202,7 @@ def test_what_is_archived_is_never_sent_again(funded, middle):
     pasts(funded, 3 * 86_400)
     funded.submit("journal", "archive", "--before", YESTERDAY())
     [line] = funded.submit("send", "-", "--json", "--horizon-url", middle.url, stdin=envelope.to_xdr()).out.splitlines()
-    assert json.loads(line)["status"] == "success" and middle.posts == 0
+    assert json.loads(line)["status"] == "success" and middle.posts() == 0
     assert "archived" in funded.build("fee-bump", envelope.hash_hex(), "--fee-source", BOB.public_key, "--max-fee", "4000", "--offline", code=1).err
     funded.submit("journal", "verify")
 
@@ -325,7 +295,7 @@ def test_a_full_disk_is_called_that_before_anything_is_posted(funded, middle):
     for words in (("send", "-"), ("send", "-", "--json")):
         result = full.submit(*words, "--horizon-url", middle.url, stdin=fresh.to_xdr(), code=73)
         assert "the journal" in result.err
-    assert middle.posts == 0
+    assert middle.posts() == 0
 
 
 class Plain(Machine):
@@ -369,7 +339,7 @@ def test_a_read_only_home_is_called_that_and_keeps_all(funded, middle, readable)
             path.chmod(0o700 if path.is_dir() else 0o600)
             if os.geteuid() == 0:
                 os.chown(path, 0, 0)
-    assert middle.posts == 1
+    assert middle.posts() == 1
     funded.submit("resume")
     funded.submit("send", "-", stdin=fresh.to_xdr())
 
@@ -394,6 +364,6 @@ def test_a_damaged_journal_is_called_that_and_left_alone(funded, middle, damage)
         result = funded.submit(*words, *more, code=65)
         assert "damaged" in result.err
         assert not (funded.home / "copy2.sqlite").exists()
-    assert journal(funded).read_bytes() == bad and middle.posts == 0
+    assert journal(funded).read_bytes() == bad and middle.posts() == 0
     (funded.home / "copy.sqlite").rename(journal(funded))
     assert "included" in funded.submit("status", hash_).out

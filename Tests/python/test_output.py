@@ -19,13 +19,6 @@ PROGRAMS = ["coldstar-build", "coldstar-sign", "coldstar-submit", "coldstar-scan
 PAY = ["payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1"]
 
 
-@pytest.fixture
-def funded(online):
-    for account in (ALICE, BOB):
-        online.build("fund", account.public_key)
-    return online
-
-
 def raw(machine, program: str, *args: bytes, env: dict[bytes, bytes] = {}) -> subprocess.CompletedProcess:
     surroundings = {b"PATH": b"/usr/bin:/bin", b"COLDSTAR_HOME": os.fsencode(machine.home), b"STELLAR_NETWORK": b"testnet", **env}
     return subprocess.run([os.fsencode(machine.folder / program), *args], env=surroundings, capture_output=True, stdin=subprocess.DEVNULL,

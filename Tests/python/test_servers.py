@@ -15,13 +15,6 @@ ALICE, BOB = key("alice"), key("bob")
 
 
 @pytest.fixture
-def funded(online):
-    for pair in (ALICE, BOB):
-        online.build("fund", pair.public_key)
-    return online
-
-
-@pytest.fixture
 def server(sandbox):
     """Makes servers before the practice network."""
     made = []
@@ -67,6 +60,69 @@ def test_all_away_is_unreachable_and_nothing_is_lost(funded):
     send(funded, envelope, DEAD, "http://127.0.0.1:2", code=69)
     send(funded, envelope, DEAD, funded.env["STELLAR_HORIZON_URL"])
     assert in_ledger(funded, hash_)
+
+
+def test_a_program_is_told_of_each_when_no_server_is_there(funded, server, sandbox):
+    """What the journal knows, and of the others that nothing was sent."""
+    first, known = payment(funded)
+    deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+    send(funded, first, deaf, code=75, wait=0)
+    builder = TransactionBuilder(Account(BOB.public_key, int(funded.build("lookup", "account", BOB.public_key, "--json").json()["sequence"])), TESTNET, 100)
+    second = builder.append_payment_op(ALICE.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
+    second.sign(BOB)
+    result = send(funded, f"{first}\n{second.to_xdr()}\n", DEAD, code=69)
+    one, two = map(json.loads, result.out.splitlines())
+    assert (one["hash"], one["status"], one["state"], one["attempts"]) == (known, "pending", "pending", 1)
+    assert (two["hash"], two["status"], two["state"], two["attempts"]) == (second.hash_hex(), "pending", "new", 0)
+    assert "127.0.0.1:1" in two["reason"] and result.err.count("error: ") == 1
+    [line] = map(json.loads, funded.submit("resume", "--json", "--horizon", DEAD, code=69).out.splitlines())
+    assert (line["hash"], line["state"]) == (known, "pending")
+    assert "new" not in funded.submit("status", "--json").out, "the journal has taken nothing"
+
+
+def test_a_program_is_told_of_each_when_the_server_is_none(funded, server):
+    envelope, hash_ = payment(funded)
+    none = server(lambda method, path, ask: (200, b"<html>hello</html>"))
+    result = send(funded, envelope, none, code=76)
+    assert json.loads(result.out)["hash"] == hash_ and json.loads(result.out)["state"] == "new"
+    half = server(lambda method, path, ask: (200, b"{}") if path.startswith("/accounts/") else None)
+    assert json.loads(send(funded, envelope, half, code=76).out)["status"] == "pending" and half.posts() == 0
+    assert funded.submit("send", "-", "--horizon", none.url, stdin=envelope, code=76).out == ""
+    send(funded, envelope, server())
+
+
+@pytest.mark.parametrize("answer", [(*problem(429, "rate_limit_exceeded"), {"Retry-After": "1"}), problem(429, "rate_limit_exceeded"),
+                                    (*problem(503, "stale_history"), {"Retry-After": "1"})], ids=["429 with a time", "429", "503"])
+@pytest.mark.parametrize("place", ["/", "/accounts/"])
+def test_a_server_that_wants_time_before_anything_is_sent_gets_it(funded, server, answer, place):
+    """One transaction, and several, whose accounts are asked for at once."""
+    envelope, hash_ = payment(funded)
+    asked = []
+
+    def say(method, path, ask):
+        if path == place or place != "/" and path.startswith(place):
+            asked.append(path)
+            return answer if len(asked) == 1 else None
+    busy = server(say)
+    assert "waiting " in send(funded, envelope, busy).err and in_ledger(funded, hash_)
+    sequence = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    source = Account(ALICE.public_key, sequence)
+    pile = []
+    for _ in range(2):
+        two = TransactionBuilder(source, TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
+        two.sign(ALICE)
+        pile.append(two.to_xdr())
+    asked.clear()
+    result = send(funded, "\n".join(pile) + "\n", busy)
+    assert "waiting " in result.err and [json.loads(line)["status"] for line in result.out.splitlines()] == ["success"] * 2
+
+
+def test_a_server_that_wants_more_time_than_there_is_is_unreachable(funded, server):
+    envelope, hash_ = payment(funded)
+    busy = server(lambda method, path, ask: (*problem(429, "rate_limit_exceeded"), {"Retry-After": "60"}) if path.startswith("/accounts/") else None)
+    result = send(funded, envelope, busy, code=69, wait=30)
+    assert "it asks to wait 60 s" in result.err and "waiting" not in result.err and busy.posts() == 0
+    assert sum(line.startswith("GET /accounts/") for line in busy.log) == 1
 
 
 def test_the_environment_may_name_several_servers(funded, server):

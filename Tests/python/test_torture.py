@@ -2,6 +2,7 @@
 """A few rounds of `make torture`: a Horizon that fails at random, submitters that are killed at random."""
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,3 +18,20 @@ def test_nothing_is_lost_and_nothing_is_doubled(folder, together):
                          capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "12  rounds\n" in run.stdout and "8  piles\n" in run.stdout and run.stdout.endswith("nothing was lost, nothing was doubled\n")
+
+
+def test_a_journal_that_contradicts_the_ledger_is_broken(folder, tmp_path):
+    """The rounds end badly when one count is wrong: here a submitter that does not say what it knows."""
+    (tmp_path / "coldstar-sandbox").symlink_to(folder / "coldstar-sandbox")
+    liar = tmp_path / "coldstar-submit"
+    liar.write_text(f"""#!/bin/sh
+[ "$1" = status ] || exec '{folder}/coldstar-submit' "$@"
+'{folder}/coldstar-submit' "$@" | sed 's/"status":"success"/"status":"pending"/'
+""")
+    liar.chmod(0o700)
+    run = subprocess.run([sys.executable, PROGRAM, tmp_path, "--rounds", "2", "--piles", "0", "--workers", "1", "--seed", "7"],
+                         capture_output=True, text=True, timeout=300)
+    assert run.returncode == 1 and " BROKEN\n" in run.stdout and "the journal says" in run.stdout and "2  rounds" not in run.stdout
+    home = run.stdout.rsplit("its journal is in ", 1)[1].strip()
+    assert (Path(home) / "online" / "journal.sqlite").exists()
+    shutil.rmtree(home)

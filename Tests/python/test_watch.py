@@ -10,7 +10,6 @@ import pytest
 import stellar_sdk as sdk
 from stellar_sdk import Asset, TransactionBuilder, TransactionEnvelope
 
-from middle import Middle
 from programs import TESTNET, key
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
@@ -22,13 +21,6 @@ def funded(online):
     for pair in (ALICE, BOB, ISSUER):
         online.build("fund", pair.public_key)
     return online
-
-
-@pytest.fixture
-def middle(sandbox):
-    server = Middle(sandbox.url)
-    yield server
-    server.close()
 
 
 def watch(machine, *options, code=0, account=ALICE):
@@ -278,7 +270,7 @@ def test_a_transaction_that_is_kept_secret_leaves_a_number_without_explanation(f
     hidden = theirs(funded, sandbox.url, payment("100"))
 
     def hide(path, document):
-        if "/transactions?" in path:
+        if path.endswith("/transactions"):
             records = document["_embedded"]["records"]
             records[:] = [record for record in records if record["hash"] != hidden]
     middle.change = hide
@@ -304,7 +296,7 @@ def test_an_envelope_under_another_transactions_hash_is_a_broken_protocol(funded
     theirs(funded, sandbox.url, payment("100"))
 
     def swap(path, document):
-        if "/transactions?" in path:
+        if path.endswith("/transactions"):
             for record in document["_embedded"]["records"]:
                 record["envelope_xdr"] = good.to_xdr()
     middle.change = swap
@@ -316,7 +308,7 @@ def test_a_history_that_goes_back_is_a_broken_protocol(funded, middle):
     pay(funded)
 
     def back(path, document):
-        if "/transactions?" in path:
+        if path.endswith("/transactions"):
             for record in document["_embedded"]["records"]:
                 record["paging_token"] = "1"
     middle.change = back
