@@ -141,8 +141,9 @@ bench-submit: $(VENV)/ready ## posting 5,000 envelopes, beside libcurl alone and
 TORTURE_ROUNDS ?= 1000
 TORTURE_PILES ?= 100
 TORTURE_SEED ?= 1
-torture: release $(VENV)/ready ## a Horizon that fails and submitters that are killed, at random; then the same with three submitters at once
-	@for together in 1 3; do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) \
+TORTURE_SUBMITTERS ?= 1 3
+torture: release $(VENV)/ready ## a Horizon that fails and submitters that are killed, at random; then the same with three at once (TORTURE_SUBMITTERS="1 3")
+	@for together in $(TORTURE_SUBMITTERS); do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) \
 	  --seed $(TORTURE_SEED) --together $$together || exit 1; done
 
 SECONDS ?= 60
