@@ -10,8 +10,8 @@ final class CurlHandle {
     private let options: CurlOptions
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
-    /// What `headers` was made from.
-    private var headerFields: [HTTPHeader] = []
+    /// What the handle is set to: what the next request has in common with it need not be set again. Nil after a failure on the way.
+    private var settled: HTTPRequest?
     private var running: (request: HTTPRequest, exchange: CurlExchange)?
 
     private static let globalInit: CURLcode = coldstar_curl_global_init()
@@ -41,24 +41,28 @@ final class CurlHandle {
 
     /// Makes the handle ready to carry a request; `end` has to follow.
     func begin(_ request: HTTPRequest) throws(HTTPError) {
-        if let header = request.headers.first(where: { !$0.isWellFormed }) {
-            throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
-        }
         let exchange = CurlExchange(bodyLimit: request.sizeLimit)
         errorText[0] = 0
         try check(
             coldstar_curl_set_callbacks(
                 curl, takeBody, takeHeader, willSend, Unmanaged.passUnretained(exchange).toOpaque()))
-        try set(CURLOPT_URL, request.url.text)
-        try setMethod(request)
-        try setTimeouts(request.timeouts)
-        // Refuses on Content-Length already; what has none is counted while reading.
-        try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
-        // An empty text, unlike none, also shuts out the proxy variables of the environment.
-        try set(CURLOPT_PROXY, request.url.isLoopback ? "" : options.proxy ?? "")
-        try setHeaders(request.headers)
+        let before = settled
+        settled = nil
+        if before?.url != request.url { try setURL(request.url) }
+        if before?.headers != request.headers { try setHeaders(request.headers) }
+        try setMethod(request, after: before)
+        if before?.timeouts != request.timeouts { try setTimeouts(request.timeouts) }
+        if before?.sizeLimit != request.sizeLimit {
+            // Refuses on Content-Length already; what has none is counted while reading.
+            try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
+        }
         running = (request, exchange)
+        settled = request
+        settled?.body = nil
     }
+
+    /// Where the request goes that was begun.
+    var url: HTTPURL? { running?.request.url }
 
     /// What came of the request that was begun, by libcurl's word.
     func end(_ code: CURLcode) throws(HTTPError) -> HTTPResponse {
@@ -80,8 +84,16 @@ final class CurlHandle {
         try set(CURLOPT_NOSIGNAL, 1)
     }
 
+    private func setURL(_ url: HTTPURL) throws(HTTPError) {
+        try set(CURLOPT_URL, url.text)
+        // An empty text, unlike none, also shuts out the proxy variables of the environment.
+        try set(CURLOPT_PROXY, url.isLoopback ? "" : options.proxy ?? "")
+    }
+
     private func setHeaders(_ fields: [HTTPHeader]) throws(HTTPError) {
-        guard headers == nil || fields != headerFields else { return }
+        if let header = fields.first(where: { !$0.isWellFormed }) {
+            throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
+        }
         // A large body would make libcurl ask for permission first and wait for it.
         var list = curl_slist_append(nil, "Expect:")
         for field in fields {
@@ -91,11 +103,12 @@ final class CurlHandle {
         }
         try check(coldstar_curl_set_headers(curl, list))
         curl_slist_free_all(headers)
-        (headers, headerFields) = (list, fields)
+        headers = list
     }
 
-    private func setMethod(_ request: HTTPRequest) throws(HTTPError) {
-        try set(CURLOPT_HTTPGET, 1)
+    private func setMethod(_ request: HTTPRequest, after before: HTTPRequest?) throws(HTTPError) {
+        // Of a request before it nothing may be left, its body above all.
+        if before?.method != request.method || request.body == nil { try set(CURLOPT_HTTPGET, 1) }
         if let body = request.body {
             try check(coldstar_curl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
             let code = body.withUnsafeBytes { bytes in
@@ -108,6 +121,7 @@ final class CurlHandle {
             try check(code)
         }
         try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        guard before?.mayRepeat != request.mayRepeat else { return }
         // On a connection that died unnoticed libcurl would send the request a second time. What is not safe to repeat
         // gets a connection of its own, so that "sent" means sent once.
         try set(CURLOPT_FRESH_CONNECT, request.mayRepeat ? 0 : 1)

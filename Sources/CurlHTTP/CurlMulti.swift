@@ -9,7 +9,7 @@ package final class CurlMulti: HTTPMultiplexer {
     private let options: CurlOptions
     private let multi: UnsafeMutableRawPointer
     private var idle: [CurlHandle] = []
-    private var running: [UnsafeMutableRawPointer: (handle: CurlHandle, ticket: Int, host: String)] = [:]
+    private var running: [UnsafeMutableRawPointer: (handle: CurlHandle, ticket: Int)] = [:]
     /// Requests that came to nothing before they were begun.
     private var failed: [HTTPAnswer] = []
 
@@ -36,7 +36,7 @@ package final class CurlMulti: HTTPMultiplexer {
             guard curl_multi_add_handle(multi, handle.curl) == CURLM_OK else {
                 throw .badSetup("libcurl takes no more requests")
             }
-            running[handle.curl] = (handle, ticket, request.url.authority)
+            running[handle.curl] = (handle, ticket)
         } catch {
             failed.append(HTTPAnswer(ticket: ticket, result: .failure(error)))
         }
@@ -68,11 +68,12 @@ package final class CurlMulti: HTTPMultiplexer {
         var code = CURLE_OK
         while let curl = coldstar_curl_multi_ended(multi, &code) {
             curl_multi_remove_handle(multi, curl)
-            guard let (handle, ticket, host) = running.removeValue(forKey: curl) else { continue }
+            guard let (handle, ticket) = running.removeValue(forKey: curl) else { continue }
+            let url = handle.url
             let result = Result { () throws(HTTPError) in
                 let response = try handle.end(code)
                 if response.isRedirect, let location = response.header("location") {
-                    throw .redirectRefused(host: host, location: CurlHandle.printable(location))
+                    throw .redirectRefused(host: url?.authority ?? "", location: CurlHandle.printable(location))
                 }
                 return response
             }

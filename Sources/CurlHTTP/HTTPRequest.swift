@@ -38,14 +38,15 @@ package struct HTTPRequest: Hashable, Sendable {
         self.init(.get, url, headers: headers, timeouts: timeouts, sizeLimit: sizeLimit, redirects: redirects)
     }
 
+    private static let formType = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
+
     /// A POST of form fields, percent-encoded so that `+` arrives as a plus.
     package static func form(
         _ url: HTTPURL, fields: [(name: String, value: String)], headers: [HTTPHeader] = [],
         timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit
     ) -> HTTPRequest {
-        let type = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
-        return HTTPRequest(
-            .post, url, headers: [type] + headers, body: Array(PercentEncoding.pairs(fields).utf8),
-            timeouts: timeouts, sizeLimit: sizeLimit)
+        HTTPRequest(
+            .post, url, headers: [formType] + headers, body: PercentEncoding.form(fields), timeouts: timeouts,
+            sizeLimit: sizeLimit)
     }
 }

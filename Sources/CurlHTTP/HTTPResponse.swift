@@ -21,5 +21,10 @@ package struct HTTPResponse: Hashable, Sendable {
     }
 
     /// A status that redirects: 301, 302, 303, 307 and 308.
-    package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+    package var isRedirect: Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
 }

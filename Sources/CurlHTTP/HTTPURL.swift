@@ -21,6 +21,12 @@ package struct HTTPURL: Hashable, Sendable {
     package let path: String
     /// Without the `?`; escapes as written.
     package let query: String?
+    /// 127.0.0.0/8, ::1 or localhost.
+    package let isLoopback: Bool
+    /// The whole address.
+    package let text: String
+    /// What stands before the path.
+    private let origin: String
 
     static let maximumLength = 8192
 
@@ -34,32 +40,37 @@ package struct HTTPURL: Hashable, Sendable {
         let authority = bytes[start..<end]
         guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
         let (host, port) = try HostAndPort.parse(authority)
-        guard scheme == .https || HostAndPort.isLoopback(host) else { throw .insecure(host: host) }
+        isLoopback = HostAndPort.isLoopback(host)
+        guard scheme == .https || isLoopback else { throw .insecure(host: host) }
         (path, query) = try Self.pathAndQuery(of: bytes, from: end)
         self.scheme = scheme
         self.host = host
         self.port = port
+        origin = "\(scheme.rawValue)://\(Self.authority(host, port))"
+        self.text = Self.text(origin, path, query)
     }
 
     private init(_ base: HTTPURL, path: String, query: String?) {
         scheme = base.scheme
         host = base.host
         port = base.port
+        isLoopback = base.isLoopback
+        origin = base.origin
         self.path = path
         self.query = query
+        text = Self.text(origin, path, query)
     }
 
-    /// 127.0.0.0/8, ::1 or localhost.
-    package var isLoopback: Bool { HostAndPort.isLoopback(host) }
-
     /// The host and, where one was written, the port, as they stand in the URL: to name a server to the user.
-    package var authority: String {
+    package var authority: String { Self.authority(host, port) }
+
+    private static func authority(_ host: String, _ port: UInt16?) -> String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return port.map { "\(name):\($0)" } ?? name
     }
 
-    package var text: String {
-        "\(scheme.rawValue)://\(authority)\(path)\(query.map { "?" + $0 } ?? "")"
+    private static func text(_ origin: String, _ path: String, _ query: String?) -> String {
+        query.map { origin + path + "?" + $0 } ?? origin + path
     }
 
     /// Whether scheme, host and port are the same, so that a redirect or link stays where it was.

@@ -2,30 +2,55 @@
 
 /// Percent-encoding for paths, queries and form bodies.
 package enum PercentEncoding {
+    private static let digits = [UInt8]("0123456789ABCDEF".utf8)
+    /// By byte, whether it stands for itself.
+    private static let unreserved = (UInt8.min...UInt8.max).map(isUnreserved)
+
     /// Everything but `A-Z a-z 0-9 - . _ ~` as `%XX` over the UTF-8 bytes: right in a path segment, in a query and
     /// in a form body alike. A space is `%20` and a plus `%2B`, which no reader takes for the other.
     ///
     /// - Source: RFC 3986 §2.3.
     package static func encode(_ text: String) -> String {
-        String(unsafeUninitializedCapacity: 3 * text.utf8.count) { out in
-            var count = 0
-            for byte in text.utf8 {
-                if isUnreserved(byte) {
-                    out[count] = byte
-                    count += 1
-                } else {
-                    (out[count], out[count + 1], out[count + 2]) =
-                        (UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15))
-                    count += 3
-                }
-            }
-            return count
-        }
+        var encoded: [UInt8] = []
+        append(text, to: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// `name=value&name=value`, both sides encoded, in the order given.
     package static func pairs(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+        String(decoding: form(pairs), as: UTF8.self)
+    }
+
+    /// The same as the bytes of the text.
+    package static func form(_ pairs: [(name: String, value: String)]) -> [UInt8] {
+        var encoded: [UInt8] = []
+        for (place, pair) in pairs.enumerated() {
+            if place > 0 { encoded.append(UInt8(ascii: "&")) }
+            append(pair.name, to: &encoded)
+            encoded.append(UInt8(ascii: "="))
+            append(pair.value, to: &encoded)
+        }
+        return encoded
+    }
+
+    private static func append(_ text: String, to encoded: inout [UInt8]) {
+        var text = text
+        let (unreserved, digits) = (unreserved, digits)
+        encoded += text.withUTF8 { bytes in
+            [UInt8](unsafeUninitializedCapacity: 3 * bytes.count) { out, count in
+                for byte in bytes {
+                    if unreserved[Int(byte)] {
+                        out[count] = byte
+                        count += 1
+                    } else {
+                        out[count] = UInt8(ascii: "%")
+                        out[count + 1] = digits[Int(byte >> 4)]
+                        out[count + 2] = digits[Int(byte & 15)]
+                        count += 3
+                    }
+                }
+            }
+        }
     }
 
     static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -36,9 +61,5 @@ package enum PercentEncoding {
             true
         default: false
         }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

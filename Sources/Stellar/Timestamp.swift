@@ -29,8 +29,8 @@ package struct Timestamp: Hashable, Sendable, Comparable {
             }
             return value
         }
-        func has(_ character: Character, at index: Int) -> Bool {
-            index < text.count && [text[index]] == Array(String(character).utf8)
+        func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
+            index < text.count && text[index] == UInt8(ascii: character)
         }
         guard let year = number(0..<4), has("-", at: 4), let month = number(5..<7), has("-", at: 7),
             let day = number(8..<10), has("T", at: 10) || has("t", at: 10) || has(" ", at: 10),

@@ -3,11 +3,20 @@
 /// A text that is equal to another only when their UTF-8 bytes are, not when they merely look alike.
 struct ExactText: Hashable {
     let text: String
+    /// Its length and its first and last byte, which tell nearly all texts apart at a glance.
+    private let mark: Int
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String) {
+        self.text = text
+        mark = text.utf8.count << 16 | Int(text.utf8.first ?? 0) << 8 | Int(text.utf8.last ?? 0)
+    }
 
     static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+        guard left.mark == right.mark else { return false }
+        let isSame = left.text.utf8.withContiguousStorageIfAvailable { left in
+            right.text.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+        }
+        return (isSame ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     /// Texts of the same bytes are equal strings, whose hashes are the same.

@@ -51,20 +51,27 @@ extension JSON {
     }
 
     /// A whole number, exactly: no fraction, no exponent, not as a string.
+    @inlinable @inline(__always)
     package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
-        guard case .number(let literal) = try member(key), Self.isWholeNumber(literal) else {
-            throw .wrongType(field: key, expected: "a whole number")
-        }
-        guard let value = I(literal) else { throw .outOfRange(field: key) }
+        guard let value = I(try literal(key, mayBeString: false)) else { throw .outOfRange(field: key) }
         return value
     }
 
     /// A whole number, written as a number or as a string of digits (as Horizon writes 64-bit values).
+    @inlinable @inline(__always)
     package func decimalString<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
-        guard case .string(let text) = try member(key) else { return try integer(key, as: type) }
-        guard Self.isWholeNumber(text) else { throw .wrongType(field: key, expected: "a whole number") }
-        guard let value = I(text) else { throw .outOfRange(field: key) }
+        guard let value = I(try literal(key, mayBeString: true)) else { throw .outOfRange(field: key) }
         return value
+    }
+
+    /// A whole number as it is written.
+    @usableFromInline
+    package func literal(_ key: String, mayBeString: Bool) throws(JSONError) -> String {
+        switch try member(key) {
+        case .number(let text) where Self.isWholeNumber(text): return text
+        case .string(let text) where mayBeString && Self.isWholeNumber(text): return text
+        default: throw .wrongType(field: key, expected: "a whole number")
+        }
     }
 
     package func array(_ key: String) throws(JSONError) -> [JSON] {

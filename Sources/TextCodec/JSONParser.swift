@@ -109,6 +109,7 @@ struct JSONParser {
         offset += 1
         var text = ""
         var start = offset
+        skipPlain()
         while let next = peek() {
             switch next {
             case UInt8(ascii: "\""):
@@ -123,6 +124,7 @@ struct JSONParser {
                 throw .syntax(offset: offset, "raw control character in a string")
             case 0x20..<0x80:
                 offset += 1
+                skipPlain()
             default:
                 guard let length = UTF8Check.lengthOfSequence(in: bytes, at: offset) else {
                     throw .notUTF8(offset: offset)
@@ -186,6 +188,22 @@ struct JSONParser {
 
     private mutating func skipWhiteSpace() {
         while let next = peek(), next == 0x20 || next == 0x0a || next == 0x0d || next == 0x09 { offset += 1 }
+    }
+
+    /// Passes over eight bytes at a time, as long as all of them are printable ASCII that stands for itself in a string.
+    private mutating func skipPlain() {
+        let text = UnsafeRawBufferPointer(bytes)
+        let each: UInt64 = 0x0101_0101_0101_0101
+        while offset + 8 <= text.count {
+            let word = text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            // The topmost bit of a byte is set in the word itself beyond ASCII, and by these for control characters, quotation marks and
+            // backslashes. Where one of them borrows from the next byte, that one may seem to be special too: the run is over anyway.
+            let controls = word &- (each * 0x20)
+            let quotes = (word ^ (each * 0x22)) &- each
+            let backslashes = (word ^ (each * 0x5c)) &- each
+            guard (word | controls | quotes | backslashes) & (each * 0x80) == 0 else { return }
+            offset += 8
+        }
     }
 
     private func slice(_ start: Int) -> String {

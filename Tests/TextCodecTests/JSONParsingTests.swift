@@ -73,6 +73,45 @@ struct JSONParsingTests {
         #expect(value.asString.map { Array($0.utf8) } == Array("\\/\"\u{8}\u{c}\n\r\t\u{e9}\u{1f600}\0".utf8))
     }
 
+    /// Runs of plain characters are passed over eight bytes at a time.
+    @Test(arguments: UInt8.min...UInt8.max)
+    func `sees each byte wherever it stands in a string`(byte: UInt8) throws {
+        for place in 0..<20 {
+            var text = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
+            text[place] = byte
+            let document = Array("[\"".utf8) + text + Array("\"]".utf8)
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): #expect(throws: JSONError.self) { try JSON(parsing: document) }
+            case 0..<0x20:
+                #expect(throws: JSONError.syntax(offset: 2 + place, "raw control character in a string")) {
+                    try JSON(parsing: document)
+                }
+            case 0x80...: #expect(throws: JSONError.notUTF8(offset: 2 + place)) { try JSON(parsing: document) }
+            default: #expect(try JSON(parsing: document) == [.string(String(decoding: text, as: UTF8.self))])
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 8, 9, 63, 64, 65, 66, 100])
+    func `finds a duplicate of any member, and each member`(count: Int) throws {
+        let members = (0..<count).map { "\"member \($0)\":\($0)" }
+        let object = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))
+        for place in 0..<count {
+            #expect(object["member \(place)"] == .integer(place))
+            #expect(throws: JSONError.self) {
+                try JSON(parsing: Array("{\((members + [members[place]]).joined(separator: ","))}".utf8))
+            }
+        }
+        #expect(object["member"] == nil && object["member \(count)"] == nil)
+    }
+
+    @Test(arguments: [("K", "\u{212a}"), ("a\u{301}\u{323}z", "a\u{323}\u{301}z"), ("", "\u{0}"), ("ab", "aab")])
+    func `names that merely look alike are two`(one: String, other: String) throws {
+        let object = JSONObject([(one, 1), (other, 2)])
+        let read = try JSON(parsing: Array(JSON.object(object).text().utf8))
+        #expect(read[one] == 1 && read[other] == 2)
+    }
+
     @Test func `finds a duplicate among thousands quickly`() throws {
         let members = (0..<20_000).map { "\"key\($0)\":\($0)" }
         let object = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))

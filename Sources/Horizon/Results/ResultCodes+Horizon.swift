@@ -31,7 +31,7 @@ extension ResultCodes {
         self.init(result)
     }
 
-    package var isSuccess: Bool { ["tx_success", "tx_fee_bump_inner_success"].contains(transaction) }
+    package var isSuccess: Bool { transaction == "tx_success" || transaction == "tx_fee_bump_inner_success" }
 
     /// The code that says what went wrong: the inner transaction's, where there is one.
     package var decisive: String { innerTransaction ?? transaction }
