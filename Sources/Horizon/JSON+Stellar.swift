@@ -33,6 +33,12 @@ extension JSON {
         return time
     }
 
+    /// A ledger's number: 32 bits by the protocol, so that no sum or difference of two can overflow.
+    func ledger(_ key: String) throws(JSONError) -> Int64 { Int64(try decimalString(key, as: UInt32.self)) }
+
+    /// A signer's weight, or the sum of weights that something takes: 8 bits by the protocol.
+    func weight(_ key: String) throws(JSONError) -> Int { Int(try integer(key, as: UInt8.self)) }
+
     func hash(_ key: String) throws(JSONError) -> TransactionHash {
         guard let hash = TransactionHash(hex: try string(key)) else {
             throw .wrongType(field: key, expected: "a transaction hash")

@@ -60,7 +60,7 @@ struct StrictnessTests {
     @Test(arguments: questions.indices)
     func `a member of another type or size is an error at most, and never a crash`(index: Int) throws {
         let (name, ask) = Self.questions[index]
-        for replacement in [.null, [], "x", -1, "99999999999999999999"] as [JSON] {
+        for replacement in [.null, [], "x", -1, 9_223_372_036_854_775_807, "99999999999999999999"] as [JSON] {
             for changed in Self.changed(try Recording.json(name), replacement) {
                 do { try ask(try answer(Array(changed.text().utf8))) } catch is HorizonError {}
             }
@@ -112,6 +112,24 @@ struct StrictnessTests {
         let client = try answer(Array(text.replacing(good, with: bad).utf8))
         #expect(text.contains(good))
         #expect(try isBroken { _ = try client.account(try Recording.account(Recording.alice)) })
+    }
+
+    @Test(arguments: [
+        ("root", "history_latest_ledger"), ("root", "core_latest_ledger"), ("ledgers", "sequence"),
+        ("ledgers", "base_fee_in_stroops"), ("ledgers", "base_reserve_in_stroops"), ("fee_stats", "last_ledger"),
+        ("account", "sequence_ledger"), ("account", "last_modified_ledger"), ("account", "subentry_count"),
+        ("account", "low_threshold"), ("account", "weight"), ("transaction", "ledger"),
+    ])
+    func `a number that no ledger has is refused by name`(recording: String, key: String) throws {
+        let ask = try #require(Self.questions.first { $0.name == recording }?.ask)
+        let text = String(decoding: try Recording.body(recording), as: UTF8.self)
+        let member = try Regex("\"\(key)\": *\"?[0-9]+\"?")
+        #expect(text.contains(member))
+        for number in ["-1", "4294967296", "9223372036854775807"] {
+            let body = text.replacing(member, with: "\"\(key)\": \(number)")
+            let error = try #require(throws: HorizonError.self) { try ask(try answer(Array(body.utf8))) }
+            #expect(error.message.contains("\(key)\" is out of range"), "\(number)")
+        }
     }
 
     @Test func `text of a server is escaped in errors`() throws {

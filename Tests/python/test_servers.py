@@ -336,3 +336,44 @@ def test_an_error_of_the_queue_has_its_code(funded, server):
     late.sign(ALICE)
     result = funded.submit("send", "-", "--async", "--json", stdin=late.to_xdr(), code=1)
     assert json.loads(result.out)["result_codes"] == {"transaction": "tx_bad_seq"}
+
+
+# ---------------------------------------------------------------- numbers and words that are meant to harm
+
+def altered(wanted, change):
+    """Answers below a path as the good server's, with something changed."""
+    def say(method, path, ask):
+        if method != "GET" or path != wanted:
+            return None
+        status, body = ask()
+        document = json.loads(body)
+        change(document)
+        return status, json.dumps(document).encode()
+    return say
+
+
+IMPOSSIBLE = [2**63 - 1, 2**32, -1, -2**63]
+
+
+@pytest.mark.parametrize("number", IMPOSSIBLE)
+def test_a_ledger_that_cannot_be_is_no_answer(funded, server, number):
+    liar = server(altered("/ledgers", lambda document: document["_embedded"]["records"][0].update(sequence=number)))
+    refused = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
+                           "--horizon", liar.url, code=76)
+    assert 'sequence" is out of range' in refused.err and refused.out == ""
+    assert 'sequence" is out of range' in funded.submit("doctor", "--horizon", liar.url, code=76).err
+
+
+@pytest.mark.parametrize("name", ["history_latest_ledger", "core_latest_ledger"])
+@pytest.mark.parametrize("number", IMPOSSIBLE)
+def test_servers_cannot_be_further_apart_than_ledgers_are(funded, server, name, number):
+    liar = server(altered("/", lambda document: document.update({name: number})))
+    refused = funded.build("lookup", "fees", "--horizon", liar.url, "--horizon", server().url, code=76)
+    assert f'"{name}" is out of range' in refused.err
+
+
+def test_the_number_behind_the_last_that_there_is_is_refused(funded, server):
+    liar = server(altered(f"/accounts/{ALICE.public_key}", lambda document: document.update(sequence=str(2**63 - 2))))
+    pay = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--horizon", liar.url)
+    funded.build(*pay)
+    assert "sequence number" in funded.build(*pay, "--after-pending", code=65).err

@@ -43,7 +43,7 @@ package struct AccountRecord: Hashable, Sendable {
         sequence = try json.decimalString("sequence")
         // There has to be a next one, and none is below 0: a server that says otherwise is not believed.
         guard (0..<Int64.max).contains(sequence) else { throw .outOfRange(field: "sequence") }
-        sequenceLedger = json["sequence_ledger"] == nil ? nil : try json.integer("sequence_ledger")
+        sequenceLedger = json["sequence_ledger"] == nil ? nil : try json.ledger("sequence_ledger")
         sequenceTime = json["sequence_time"] == nil ? nil : Timestamp(try json.decimalString("sequence_time"))
         subentryCount = try json.integer("subentry_count")
         sponsoring = try json.integer("num_sponsoring")
@@ -55,7 +55,7 @@ package struct AccountRecord: Hashable, Sendable {
         homeDomain = try json.optionalString("home_domain")
         data = try Self.data(json.object("data"))
         inflationDestination = try json.optionalAccount("inflation_destination")
-        lastModifiedLedger = try json.integer("last_modified_ledger")
+        lastModifiedLedger = try json.ledger("last_modified_ledger")
         guard balances.contains(where: { $0.asset == .native }) else { throw .missing(field: "balances of native") }
         // Within these no sum over an account can overflow.
         guard [subentryCount, sponsoring, sponsored].allSatisfy({ (0...Int64(UInt32.max)).contains($0) }) else {
@@ -65,8 +65,8 @@ package struct AccountRecord: Hashable, Sendable {
 
     private static func thresholds(_ json: JSON) throws(JSONError) -> Thresholds {
         Thresholds(
-            low: try json.integer("low_threshold"), medium: try json.integer("med_threshold"),
-            high: try json.integer("high_threshold"))
+            low: try json.weight("low_threshold"), medium: try json.weight("med_threshold"),
+            high: try json.weight("high_threshold"))
     }
 
     private static func flags(_ json: JSON) throws(JSONError) -> Flags {

@@ -14,6 +14,6 @@ package struct AccountSigner: Hashable, Sendable {
         do { key = try SignerKey(address: json.string("key")) } catch let error as JSONError { throw error } catch {
             throw .wrongType(field: "key", expected: "a signer")
         }
-        weight = try json.integer("weight")
+        weight = try json.weight("weight")
     }
 }

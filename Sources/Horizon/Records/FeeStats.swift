@@ -34,7 +34,7 @@ package struct FeeStats: Hashable, Sendable {
     package let offered: Spread
 
     package init(_ json: JSON) throws(JSONError) {
-        lastLedger = try json.decimalString("last_ledger")
+        lastLedger = try json.ledger("last_ledger")
         lastLedgerBaseFee = try json.decimalString("last_ledger_base_fee")
         capacityUsage = try json.string("ledger_capacity_usage")
         do throws(JSONError) { charged = try Spread(json.object("fee_charged")) } catch {

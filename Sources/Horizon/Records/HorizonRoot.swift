@@ -18,11 +18,11 @@ package struct HorizonRoot: Hashable, Sendable {
     package init(_ json: JSON) throws(JSONError) {
         network = Network(passphrase: try json.string("network_passphrase"))
         protocolVersion = try json.integer("current_protocol_version")
-        latestLedger = try json.integer("history_latest_ledger")
+        latestLedger = try json.ledger("history_latest_ledger")
         latestClosedAt =
             json["history_latest_ledger_closed_at"] == nil
             ? nil : try json.time("history_latest_ledger_closed_at")
-        coreLatestLedger = try json.integer("core_latest_ledger")
+        coreLatestLedger = try json.ledger("core_latest_ledger")
         friendbotLink = json["_links"]?["friendbot"]?["href"]?.asString
     }
 }

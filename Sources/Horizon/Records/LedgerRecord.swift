@@ -14,10 +14,10 @@ package struct LedgerRecord: Hashable, Sendable {
     package let protocolVersion: Int
 
     package init(_ json: JSON) throws(JSONError) {
-        sequence = try json.integer("sequence")
+        sequence = try json.ledger("sequence")
         closedAt = try json.time("closed_at")
-        baseFee = try json.integer("base_fee_in_stroops")
-        baseReserve = Amount(stroops: try json.integer("base_reserve_in_stroops"))
+        baseFee = Int64(try json.integer("base_fee_in_stroops", as: UInt32.self))
+        baseReserve = Amount(stroops: Int64(try json.integer("base_reserve_in_stroops", as: UInt32.self)))
         protocolVersion = try json.integer("protocol_version")
     }
 }

@@ -31,7 +31,7 @@ package struct TransactionRecord: Hashable, Sendable {
         feeBumpHash = try json["fee_bump_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
         innerHash = try json["inner_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
         isSuccessful = try json.bool("successful")
-        ledger = try json.integer("ledger")
+        ledger = try json.ledger("ledger")
         createdAt = try json.time("created_at")
         source = try json.account("source_account")
         sequence = try json.decimalString("source_account_sequence")

@@ -53,6 +53,8 @@ package struct NumberChoice {
         var expected = next
         for use in out where use.sequence >= expected {
             guard use.sequence == expected else { return expected }
+            // The last number that there is has none behind it.
+            guard expected < .max else { return nil }
             expected += 1
         }
         return nil

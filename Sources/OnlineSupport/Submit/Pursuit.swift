@@ -324,7 +324,7 @@ struct Pursuit {
         // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
         // is still just before it.
         if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
-        return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence - 1 } ?? true }
+        return !isDoubtful && inquiry.allAccounts { $0.map { $0 + 1 < sequence } ?? true }
     }
 
     /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
