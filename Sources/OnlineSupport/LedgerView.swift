@@ -5,6 +5,7 @@ package import CurlHTTP
 package import Horizon
 package import Stellar
 package import StellarXDR
+import TextCodec
 
 /// What one run of a program has seen of the ledger: every account is asked for once.
 package struct LedgerView {
@@ -18,7 +19,7 @@ package struct LedgerView {
     /// Makes sure first that the servers belong to the network, and tells the user how they differ.
     package init(_ client: HorizonClient, network: Network) throws(Failure) {
         let roll = try ServerRoll(client, network: network)
-        for remark in roll.remarks { Console.say(remark) }
+        for remark in roll.remarks { Console.say(TerminalText.escape(remark)) }
         self.client = client.preferring(roll.bases)
         self.network = network
         ledgerTime = roll.ledgerTime

@@ -33,7 +33,7 @@ struct SubmitRun {
             }
         } remark: { words in
             progress.clear()
-            Console.say(words)
+            Console.say(TerminalText.escape(words))
         } tick: { counts in
             progress.show(counts)
         }

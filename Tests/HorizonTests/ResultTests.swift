@@ -115,7 +115,7 @@ struct ResultTests {
     }
 
     @Test func `a code that nobody knows yet is named and escaped`() throws {
-        let codes = try ResultCodes(["transaction": "tx_\u{1B}", "operations": .null])
+        let codes = ResultCodes(transaction: "tx_\u{1B}", innerTransaction: nil, operations: [])
         #expect(ResultText.explain(codes).meaning.contains(#"tx_\x1b"#))
         #expect(!ResultText.isKnown("tx_\u{1B}"))
     }

@@ -92,6 +92,11 @@ struct SubmittingTests {
         #expect(isUncertain(try submit("submit_timeout", status: 504)))
     }
 
+    /// A refusal that says no more than these codes.
+    private static func refusal(_ codes: String) -> String {
+        #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":\#(codes)}}"#
+    }
+
     @Test(arguments: [
         (200, "<html>Welcome</html>"), (200, "{}"), (200, #"{"_links": {"self": {"href": "http"#), (200, ""),
         (202, "{}"),
@@ -100,6 +105,11 @@ struct SubmittingTests {
         (503, "<html>Service Unavailable</html>"), (504, ""), (599, ""),
         (400, #"{"type":"x/transaction_failed","title":"t","status":400}"#),
         (400, #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":7}}}"#),
+        (400, refusal(#"{"transaction":"\u001b]0;owned\u0007tx_bad_auth"}"#)), (400, refusal(#"{"transaction":""}"#)),
+        (400, refusal(#"{"transaction":"tx bad auth"}"#)), (400, refusal(#"{"transaction":"TX_BAD_AUTH"}"#)),
+        (400, refusal(#"{"transaction":"\#(String(repeating: "a", count: 65))"}"#)),
+        (400, refusal(#"{"transaction":"tx_failed","operations":["op_\u202eno_trust"]}"#)),
+        (400, refusal(#"{"transaction":"tx_fee_bump_inner_failed","inner_transaction":"tx_\nbad"}"#)),
         (
             400,
             #"{"type":"x/transaction_failed","title":"t","status":400,"extras":{"result_codes":{"transaction":"tx_success"}}}"#

@@ -377,3 +377,13 @@ def test_the_number_behind_the_last_that_there_is_is_refused(funded, server):
     pay = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--horizon", liar.url)
     funded.build(*pay)
     assert "sequence number" in funded.build(*pay, "--after-pending", code=65).err
+
+
+def test_no_code_of_a_server_reaches_the_terminal_as_it_is(funded, server):
+    envelope, hash_ = payment(funded)
+    refusing = [server(lambda method, path, ask, code=code: problem(400, "transaction_failed", result_codes={"transaction": code})
+                       if method == "POST" else None)
+                for code in ("\x1b]0;owned\x07\x1b[2Jtx_bad_auth", "tx_bad_seq")]
+    result = send(funded, envelope, *refusing, code=75, wait=4)
+    said = result.out + result.err + funded.submit("status", hash_).out
+    assert "\x1b" not in said and "\x07" not in said and "owned" not in said

@@ -9,18 +9,36 @@ import XDR
 extension ResultCodes {
     package static let operationSuccess = "op_success"
 
-    /// Horizon's object `result_codes`.
+    /// The longest code; the network's have some thirty letters.
+    private static let codeLimit = 64
+
+    /// Horizon's object `result_codes`. Codes are small letters, digits and `_`, and nothing that a terminal could obey.
     package init(_ json: JSON) throws(JSONError) {
         var operations: [String] = []
         if let list = json["operations"], list != .null {
             operations = try json.elements("operations") { element throws(JSONError) in
-                guard let code = element.asString else { throw .wrongType(field: "code", expected: "a string") }
-                return code
+                try Self.code(element.asString, "code")
             }
         }
+        let inner = try json.optionalString("inner_transaction")
         self.init(
-            transaction: try json.string("transaction"), innerTransaction: try json.optionalString("inner_transaction"),
+            transaction: try Self.code(json.string("transaction"), "transaction"),
+            innerTransaction: try inner.map { text throws(JSONError) in try Self.code(text, "inner_transaction") },
             operations: operations)
+    }
+
+    private static func code(_ text: String?, _ field: String) throws(JSONError) -> String {
+        guard let text, (1...codeLimit).contains(text.utf8.count), text.utf8.allSatisfy(isCodeByte) else {
+            throw .wrongType(field: field, expected: "a result code")
+        }
+        return text
+    }
+
+    private static func isCodeByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 
     /// Nil when the base64 is no `TransactionResult` that this release knows.
