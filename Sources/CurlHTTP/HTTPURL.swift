@@ -35,6 +35,7 @@ package struct HTTPURL: Hashable, Sendable {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
         if let offset = bytes.firstIndex(where: { $0 >= 0x80 }) { throw .notASCII(offset: offset) }
+        if let offset = bytes.firstIndex(where: { !(0x21...0x7e).contains($0) }) { throw .notPrintable(offset: offset) }
         let (scheme, start) = try Self.scheme(of: bytes)
         let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
         let authority = bytes[start..<end]
@@ -103,7 +104,7 @@ package struct HTTPURL: Hashable, Sendable {
     private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (Scheme, Int) {
         for scheme in [Scheme.https, .http] {
             let prefix = Array((scheme.rawValue + "://").utf8)
-            if bytes.prefix(prefix.count).elementsEqual(prefix, by: { $0 | 0x20 == $1 | 0x20 }) {
+            if bytes.prefix(prefix.count).elementsEqual(prefix, by: { lowercase($0) == $1 }) {
                 return (scheme, prefix.count)
             }
         }
@@ -142,8 +143,13 @@ package struct HTTPURL: Hashable, Sendable {
         PercentEncoding.isUnreserved(byte) || "/?%:@!$&'()*+,;=".utf8.contains(byte)
     }
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
+    /// Setting the bit of small letters alone would make digits of control characters.
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch lowercase(byte) {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
         default: false
         }

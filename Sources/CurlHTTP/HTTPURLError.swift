@@ -4,6 +4,8 @@
 package enum HTTPURLError: Error, Hashable {
     case tooLong(limit: Int)
     case notASCII(offset: Int)
+    /// A blank or a control character.
+    case notPrintable(offset: Int)
     /// Neither `https://` nor `http://` at the start.
     case unsupportedScheme
     /// http to a host that is not this machine.
@@ -20,6 +22,7 @@ package enum HTTPURLError: Error, Hashable {
         switch self {
         case .tooLong(let limit): "a URL of more than \(limit) characters"
         case .notASCII(let offset): "a character that is not ASCII at byte \(offset) of the URL"
+        case .notPrintable(let offset): "a blank or control character at byte \(offset) of the URL"
         case .unsupportedScheme: "a URL must begin with https://"
         case .insecure(let host): "http is for this machine only, \(host) needs https"
         case .userInformation: "a URL with a user name or password"

@@ -72,12 +72,7 @@ enum HostAndPort {
     private static func isIPv6(_ host: ArraySlice<UInt8>) -> Bool {
         (2...45).contains(host.count) && host.contains(UInt8(ascii: ":"))
             && host.allSatisfy { byte in
-                switch byte | 0x20 {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                    UInt8(ascii: ":"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
+                HTTPURL.isHexDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
             }
     }
 
