@@ -8,6 +8,8 @@ package import StellarXDR
 extension HorizonClient {
     /// The most that Horizon gives at once.
     private static let pageSize = 200
+    /// So many of them are read and kept in one piece, whatever a server has to tell.
+    private static let mostPages = 100
 
     /// The account's latest transaction; nil when it has none.
     package func lastEntry(of id: AccountID) throws(HorizonError) -> HistoryEntry? {
@@ -17,10 +19,11 @@ extension HorizonClient {
     /// The account's transactions behind a place, the oldest first.
     ///
     /// - Parameter place: nil for the beginning.
-    package func history(of id: AccountID, after place: UInt64?) throws(HorizonError) -> [HistoryEntry] {
+    /// - Returns: nil where it has more than 20,000 of them.
+    package func history(of id: AccountID, after place: UInt64?) throws(HorizonError) -> [HistoryEntry]? {
         var found: [HistoryEntry] = []
         var place = place
-        while true {
+        for _ in 0..<Self.mostPages {
             var query = [(name: "order", value: "asc"), (name: "limit", value: String(Self.pageSize))]
             if let place { query.append((name: "cursor", value: String(place))) }
             let page = try history(of: id, query: query)
@@ -34,6 +37,7 @@ extension HorizonClient {
             found += page
             if page.count < Self.pageSize { return found }
         }
+        return nil
     }
 
     /// An account that nobody has heard of has no history.

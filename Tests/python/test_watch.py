@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import urllib.parse
 import urllib.request
 
@@ -339,3 +340,46 @@ def test_no_server_is_69_and_forgets_nothing(funded):
 def test_what_is_no_account_is_refused_without_being_repeated(funded, words, code):
     result = funded.submit("watch", *words, code=code)
     assert key("alice").secret not in result.err
+
+
+# ---------------------------------------------------------------- what was remembered, and what is told without end
+
+def damage(machine, column: str, value: str) -> None:
+    with sqlite3.connect(machine.home / "online" / "journal.sqlite") as db:
+        db.execute(f"UPDATE watched_account SET {column} = ?", (value,))
+    db.close()
+
+
+@pytest.mark.parametrize("column, value", [("cursor", "x"), ("cursor", ""), ("cursor", "-1"), ("cursor", str(2**64)), ("state", "{}")])
+def test_a_damaged_memory_is_told_and_not_taken_for_the_beginning(funded, column, value):
+    watch(funded)
+    pay(funded)
+    damage(funded, column, value)
+    refused = watch(funded, code=65)
+    assert "cannot be read" in refused.err and "--accept begins anew" in refused.err and refused.out == ""
+    assert "remembered" in watch(funded, "--accept").out
+    assert "nothing has changed" in watch(funded).out
+
+
+def test_a_history_without_end_is_not_read_without_end(funded, middle):
+    watch(funded)
+    pay(funded)
+    pages = 0
+
+    def endless(path, document):
+        nonlocal pages
+        if "/transactions?" in path and "order=asc" in path:
+            pages += 1
+            [record] = document["_embedded"]["records"][:1] or [last]
+            last.update(record)
+            place = pages << 20
+            document["_embedded"]["records"] = [record | {"paging_token": str(2**60 + place + one)} for one in range(200)]
+    last = {}
+    middle.change = endless
+    assert "more transactions" in through(funded, middle, code=76).err
+    assert pages == 100
+    pages = 0
+    through(funded, middle, "--accept", code=0)
+    assert pages == 100
+    middle.change = None
+    assert "nothing has changed" in through(funded, middle, code=0).out

@@ -36,28 +36,54 @@ package struct AccountWatcher {
     private static let patience = 10
 
     package func look(at account: AccountID) throws(Failure) -> Look {
-        let known = try journaled { () throws(JournalError) in
-            try journal.watched(network: network.passphrase, account: account.address)
-        }
+        let known = try remembered(account)
         let ledger: LedgerRecord
         do { ledger = try client.latestLedger() } catch { throw Failure(error) }
-        if let known, !forgets, ledger.sequence < known.ledger {
+        if let known, !forgets, ledger.sequence < known.seen.ledger {
             throw Failure(
                 .unreachable,
-                "the server's newest ledger is \(ledger.sequence), and \(known.ledger) was seen before: it lags behind, or lies",
+                "the server's newest ledger is \(ledger.sequence), and \(known.seen.ledger) was seen before: it lags behind, or lies",
                 hint: "ask another server; where the network itself has begun anew, --accept begins anew too")
         }
-        let (state, history) = try read(account, after: known.map { $0.cursor.flatMap { UInt64($0) } })
+        let (state, history) = try read(account, after: known.map(\.place))
         try checkNumber(state, of: account, in: ledger)
         let deeds = try deeds(history, of: account)
         let report =
             if let known { try compare(known, state, deeds, account) } else { WatchReport(first: account) }
-        let end = history.last.map { String($0.token) } ?? known?.cursor
+        let end = history.last.map { String($0.token) } ?? known?.seen.cursor
         return Look(
             report: report,
             seen: WatchedAccount(
                 networkPassphrase: network.passphrase, account: account.address, state: AccountState.text(of: state),
                 cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
+    }
+
+    /// What the journal knows of an account.
+    private struct Known {
+        let seen: WatchedAccount
+        /// Nil when there was no such account.
+        let state: AccountState?
+        /// Where its history goes on; nil for the beginning.
+        let place: UInt64?
+    }
+
+    /// Nil for an account that is looked at for the first time, or that begins anew because what is known of it is damaged.
+    private func remembered(_ account: AccountID) throws(Failure) -> Known? {
+        let seen = try journaled { () throws(JournalError) in
+            try journal.watched(network: network.passphrase, account: account.address)
+        }
+        guard let seen else { return nil }
+        do throws(JSONError) {
+            let place = seen.cursor.flatMap { UInt64($0) }
+            // Taken for the beginning, it would have all of the history told as new.
+            guard place != nil || seen.cursor == nil else { throw .wrongType(field: "cursor", expected: "a number") }
+            return Known(seen: seen, state: try AccountState.read(seen.state), place: place)
+        } catch {
+            if forgets { return nil }
+            throw Failure(
+                .badInput, "what the journal knows of \(account.address) cannot be read: \(error.message)",
+                hint: "--accept begins anew")
+        }
     }
 
     /// The account, and its history up to just that state.
@@ -66,21 +92,34 @@ package struct AccountWatcher {
     private func read(
         _ account: AccountID, after place: UInt64??
     ) throws(Failure) -> (AccountState?, [HistoryEntry]) {
-        do throws(HorizonError) {
-            var before = try client.account(account)
-            for _ in 0..<Self.patience {
-                let history =
-                    if let place { try client.history(of: account, after: place) } else {
-                        try client.lastEntry(of: account).map { [$0] } ?? []
-                    }
-                let after = try client.account(account)
-                if after == before { return (after.map(AccountState.init), history) }
-                before = after
-            }
-        } catch { throw Failure(error) }
+        var before = try asked { () throws(HorizonError) in try client.account(account) }
+        for _ in 0..<Self.patience {
+            let history = try history(of: account, after: place)
+            let after = try asked { () throws(HorizonError) in try client.account(account) }
+            if after == before { return (after.map(AccountState.init), history) }
+            before = after
+        }
         throw Failure(
             .unreachable, "\(account.address) changes faster than it can be looked at",
             hint: "run the same command again")
+    }
+
+    private func history(of account: AccountID, after place: UInt64??) throws(Failure) -> [HistoryEntry] {
+        if let place {
+            let found = try asked { () throws(HorizonError) in try client.history(of: account, after: place) }
+            if let found { return found }
+            guard forgets else {
+                throw Failure(
+                    .protocolBroken,
+                    "the server shows more transactions of \(account.address) since it was looked at than can be gone through",
+                    hint: "ask another server; where it can be, --accept begins anew behind them")
+            }
+        }
+        return try asked { () throws(HorizonError) in try client.lastEntry(of: account) }.map { [$0] } ?? []
+    }
+
+    private func asked<T>(_ body: () throws(HorizonError) -> T) throws(Failure) -> T {
+        do { return try body() } catch { throw Failure(error) }
     }
 
     /// A server that lies about an account may show it as it once was.
@@ -123,18 +162,13 @@ package struct AccountWatcher {
     }
 
     private func compare(
-        _ known: WatchedAccount, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
+        _ known: Known, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
     ) throws(Failure) -> WatchReport {
-        let old: AccountState?
-        do { old = try AccountState.read(known.state) } catch {
-            throw Failure(
-                .badInput, "what the journal knows of \(account.address) cannot be read", hint: "--accept begins anew")
-        }
-        if let old, let state, !forgets, state.sequence < old.sequence {
+        if let old = known.state, let state, !forgets, state.sequence < old.sequence {
             throw Self.outdated(account, state.sequence, "it was at \(old.sequence) before")
         }
         return WatchReport(
-            account, since: Timestamp(UInt64(max(0, known.seen))), from: old, to: state, by: deeds)
+            account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: deeds)
     }
 
     /// Remembers what was told.
