@@ -212,9 +212,8 @@ let package = Package(
         tests(
             "OnlineSupport",
             [
-                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR",
-                "SodiumKit",
-                "TextCodec", "SafeFiles",
+                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
+                "XDR", "SodiumKit", "TextCodec", "SafeFiles",
             ]),
         tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
         tests("Xdrgen", ["xdrgen"]),

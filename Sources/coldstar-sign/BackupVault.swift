@@ -100,7 +100,7 @@ extension Failure {
             return
         }
         switch error {
-        case .noBackup, .damaged, .tooLarge: self.init(.badInput, error.message)
+        case .noBackup, .damaged, .unsupportedVersion, .tooLarge: self.init(.badInput, error.message)
         case .empty: self.init(.noInput, error.message, hint: "is --home the right one?")
         case .notEmpty:
             self.init(

@@ -218,6 +218,15 @@ def test_what_is_there_twice_in_another_order_or_too_much_is_refused(vault, othe
         assert nothing_is_there(other)
 
 
+def test_a_later_version_is_named_and_not_called_damage(vault, other):
+    refused = other.sign("restore", "-", stdin=packed(good(vault), header={"version": 2}), code=65)
+    assert "the backup has version 2; this release reads version 1" in refused.err and "damaged" not in refused.err
+    seal = vault.home / "vault" / "seal.alice"
+    seal.write_text(seal.read_text().replace('"version":1', '"version":2'))
+    refused = vault.sign("book", "show", code=None)
+    assert "vault/seal.alice has version 2; this release reads version 1" in refused.err + refused.out
+
+
 @pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])
 def test_one_older_or_missing_file_among_newer_ones_is_found(vault, other, name):
     older = files(vault)[name]

@@ -15,6 +15,7 @@ package struct Profile {
     private var given: [String: Set<String>] = [:]
 
     private static let magic = Array("coldstar-profile 1\n".utf8)
+    private static let version: UInt64 = 1
     private static let limit = 1 << 20
 
     package init() {}
@@ -50,12 +51,19 @@ package struct Profile {
             }
             throw Failure(.badInput, "the profile cannot be opened: \(error.message)")
         }
-        do { try self.init(try JSON(parsing: content.withBytes { Array($0) })) } catch {
+        do { try self.init(try JSON(parsing: content.withBytes { Array($0) })) } catch let failure as Failure {
+            throw failure
+        } catch {
             throw Failure(.badInput, "the profile cannot be read")
         }
     }
 
     private init(_ json: JSON) throws {
+        let version = try json.integer("version", as: UInt64.self)
+        guard version == Self.version else {
+            throw Failure(
+                .badInput, "the profile has version \(version); this release reads version \(Self.version)")
+        }
         for member in try json.object("fields").asObject?.members ?? [] { fields[member.key] = member.value.asString }
         for member in try json.object("given").asObject?.members ?? [] {
             given[member.key] = Set((member.value.asArray ?? []).compactMap(\.asString))
@@ -69,7 +77,8 @@ package struct Profile {
             (domain, JSON.array(names.sorted().map { .string($0) }))
         }
         let document: JSON = [
-            "version": 1, "fields": .object(JSONObject(fields)), "given": .object(JSONObject(given)),
+            "version": .integer(Self.version), "fields": .object(JSONObject(fields)),
+            "given": .object(JSONObject(given)),
         ]
         let text = Array(document.text().utf8)
         let box: [UInt8]

@@ -8,6 +8,8 @@ package enum BackupError: Error, Hashable {
     case noBackup
     /// It was cut off, changed, or not written by this program.
     case damaged(reason: String)
+    /// A version of the format that this release does not read.
+    case unsupportedVersion(found: UInt64)
     /// There are no files to be backed up.
     case empty
     /// A vault of more bytes than a backup holds.
@@ -27,6 +29,7 @@ package enum BackupError: Error, Hashable {
         switch self {
         case .noBackup: "this is no backup of a vault"
         case .damaged(let reason): "the backup is damaged: \(reason)"
+        case .unsupportedVersion(let found): "the backup has version \(found); this release reads version 1"
         case .empty: "there is nothing to back up"
         case .tooLarge(let limit): "the vault has more than \(limit) bytes"
         case .notEmpty(let relation): "a backup is restored only where no vault is, and there is one: \(relation)"

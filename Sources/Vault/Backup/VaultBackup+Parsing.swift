@@ -7,7 +7,7 @@ import TextCodec
 extension VaultBackup {
     /// Reads a backup; nothing of it is believed before its digest, and no name that is not one of a vault's files.
     ///
-    /// - Throws: `.noBackup`, `.damaged`, `.tooLarge`.
+    /// - Throws: `.noBackup`, `.damaged`, `.unsupportedVersion`, `.tooLarge`.
     package init(parsing bytes: [UInt8]) throws(BackupError) {
         guard bytes.starts(with: Self.beginning) else { throw .noBackup }
         guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
@@ -21,13 +21,13 @@ extension VaultBackup {
         let line = Array(bytes[Self.beginning.count..<newline])
         let time: Timestamp
         let list: [(name: String, size: Int, digest: [UInt8])]
-        do throws(JSONError) {
+        do {
             let fields = try JSON(parsing: line, maximumDepth: 4)
             guard try fields.string("format") == Self.format else {
-                throw .wrongType(field: "format", expected: Self.format)
+                throw JSONError.wrongType(field: "format", expected: Self.format)
             }
             let version = try fields.integer("version", as: UInt64.self)
-            guard version == Self.version else { throw .wrongType(field: "version", expected: "1") }
+            guard version == Self.version else { throw BackupError.unsupportedVersion(found: version) }
             time = Timestamp(try fields.integer("time"))
             list = try fields.array("files").map { file throws(JSONError) in
                 (
@@ -35,8 +35,12 @@ extension VaultBackup {
                     digest: try hexBytes(file, "digest", count: SHA256.length)
                 )
             }
-        } catch {
+        } catch let error as JSONError {
             throw .damaged(reason: error.message)
+        } catch let error as BackupError {
+            throw error
+        } catch {
+            throw .damaged(reason: "its second line does not read")
         }
         guard Self.header(time, list).dropLast() == line[...] else {
             throw .damaged(reason: "its second line is not as Coldstar writes it")

@@ -69,17 +69,20 @@ package struct KeySeal: Hashable, Sendable {
         guard lines.count == 4, lines[3].isEmpty else {
             throw .damaged(file: file, reason: "it has not exactly three lines")
         }
-        do throws(JSONError) {
+        do {
             let fields = try JSON(parsing: Array(lines[0]), maximumDepth: 6)
             guard try fields.string("format") == Self.format else {
-                throw .wrongType(field: "format", expected: Self.format)
+                throw JSONError.wrongType(field: "format", expected: Self.format)
             }
-            guard try fields.integer("version", as: UInt64.self) == Self.version else {
-                throw .wrongType(field: "version", expected: "1")
-            }
+            let version = try fields.integer("version", as: UInt64.self)
+            guard version == Self.version else { throw StateError.unsupportedVersion(file: file, found: version) }
             try self.init(fields, key: key)
-        } catch {
+        } catch let error as JSONError {
             throw .damaged(file: file, reason: error.message)
+        } catch let error as StateError {
+            throw error
+        } catch {
+            throw .damaged(file: file, reason: "it does not read")
         }
         guard (line + checkLine).elementsEqual(bytes.prefix(line.count + checkLine.count)) else {
             throw .damaged(file: file, reason: "its check does not agree with what it says")
