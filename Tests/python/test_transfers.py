@@ -277,7 +277,7 @@ def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor)
         if path.is_file():
             content = path.read_bytes()
             assert b"Adalovelace" not in content
-            assert anchor.tokens[0].encode() not in content or path.parent.parent.name == "tokens"
+            assert anchor.tokens[0].encode() not in content or path.parents[2].name == "tokens"
 
 
 OTHER = "246810"

@@ -5,8 +5,9 @@ package import CLISupport
 import SafeFiles
 package import Stellar
 import TextCodec
+import XDR
 
-/// The logins of this home: one file for each domain, account and memo, which only its owner can read.
+/// The logins of this home: one file for each network, domain, account and memo, which only its owner can read.
 ///
 /// They are files and no rows of the journal, so that a token is in no backup or export of it, and is gone when it is removed.
 package struct TokenStore {
@@ -28,9 +29,10 @@ package struct TokenStore {
             "client_domain": client.clientDomain.map { .string($0.text) } ?? .null,
             "expires": .string(token.expiry.rfc3339), "token": .string(token.exposed),
         ]
-        let path = self.path(client.subject, domain)
+        let place = place(of: domain, on: network)
+        let path = place + Self.name(of: client)
         do {
-            try SafeFiles.createFolder(folder + "/" + domain.text)
+            try SafeFiles.createFolder(place)
             try SafeFiles.write(Array((document.text(pretty: true) + "\n").utf8), to: path, replacing: true)
         } catch {
             throw Failure(.cannotCreate, "the token cannot be kept: \(error.message)")
@@ -44,7 +46,7 @@ package struct TokenStore {
     package func token(of client: WebAuthClient, at domain: HomeDomain, on network: Network, now: Timestamp)
         throws(Failure) -> AccessToken
     {
-        let path = self.path(client.subject, domain)
+        let path = place(of: domain, on: network) + Self.name(of: client)
         guard SafeFiles.exists(path) else {
             throw Self.missing("there is no login at \(domain.text) as \(client.subject)", client, domain)
         }
@@ -66,9 +68,12 @@ package struct TokenStore {
         return token
     }
 
-    private func path(_ subject: String, _ domain: HomeDomain) -> String {
-        "\(folder)/\(domain.text)/\(subject).json"
+    /// One domain may serve several networks, with a login on each.
+    private func place(of domain: HomeDomain, on network: Network) -> String {
+        "\(folder)/\(Hex.encode(network.id.bytes))/\(domain.text)/"
     }
+
+    private static func name(of client: WebAuthClient) -> String { "\(client.subject).json" }
 
     private static func missing(_ what: String, _ client: WebAuthClient, _ domain: HomeDomain) -> Failure {
         let memo = client.memo.map { " --memo-id \($0)" } ?? ""
