@@ -60,8 +60,8 @@ enum ArchiveRow {
     static func all(_ db: Database, _ table: JournalRow.Table, _ visit: (JournalRow) -> Bool) throws -> Bool {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.rawValue) ORDER BY number")
         while let row = try rows.next() {
-            let values = try zip(row.columnNames, row.databaseValues).map {
-                column, value -> (String, JournalRow.Value) in
+            let known = zip(row.columnNames, row.databaseValues).filter { table.columns.contains($0.0) }
+            let values = try known.map { column, value -> (String, JournalRow.Value) in
                 switch value.storage {
                 case .null: (column, .null)
                 case .int64(let number): (column, .integer(number))

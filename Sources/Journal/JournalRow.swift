@@ -4,6 +4,24 @@
 package struct JournalRow: Hashable, Sendable {
     package enum Table: String, Hashable, Sendable, CaseIterable {
         case request, submission, event
+
+        /// What is read of it. A file that was changed from outside may have more.
+        var columns: Set<String> {
+            switch self {
+            case .request:
+                [
+                    "number", "id", "hash", "kind", "network_passphrase", "document", "source", "sequence", "note",
+                    "created",
+                ]
+            case .submission:
+                [
+                    "number", "hash", "inner_hash", "network_passphrase", "envelope", "source", "sequence", "max_time",
+                    "state", "attempts", "doubtful_attempts", "ledger", "result_xdr", "codes", "error", "queued_at",
+                    "first_sent", "last_attempt", "held",
+                ]
+            case .event: ["number", "time", "hash", "kind", "detail"]
+            }
+        }
     }
 
     package enum Value: Hashable, Sendable {

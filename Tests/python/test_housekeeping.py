@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 
 import pytest
@@ -169,6 +170,7 @@ def test_a_message_is_not_cancelled(offline):
 # ---------------------------------------------------------------- doctor
 
 def test_a_machine_that_is_fit_to_send(funded):
+    funded.build(*PAY)
     text = funded.submit("doctor").out
     assert "journal    good       readable, nothing is open" in text
     found = funded.submit("doctor", "--json").json()
@@ -198,3 +200,34 @@ def test_a_server_of_another_network_is_no_server(funded):
 
 def test_no_server_at_all(offline):
     offline.submit("doctor", "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", code=69)
+
+
+# ---------------------------------------------------------------- a journal that was changed from outside
+
+@pytest.mark.parametrize("table", ["request", "submission", "event"])
+def test_columns_that_are_none_of_ours_are_passed_over(funded, tmp_path, table):
+    funded.submit("send", "-", stdin=signed(funded.build(*PAY).out))
+    copy = tmp_path / "copy.sqlite"
+    funded.submit("journal", "backup", copy)
+    whole = funded.submit("journal", "export", "--from", copy).out
+    with sqlite3.connect(copy) as db:
+        for name in ("version", "table", "signatures", "more", "bytes"):
+            db.execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {"BLOB" if name == "bytes" else "TEXT"}')
+        db.execute(f'UPDATE {table} SET bytes = x\'00\'' if table != "event" else "SELECT 1")
+    db.close()
+    assert funded.submit("journal", "export", "--from", copy).out == whole
+    assert "all whole" in funded.submit("journal", "verify", copy).out
+    funded.submit("journal", "export", "--csv", "--from", copy)
+
+
+def test_what_is_wrong_with_a_journal_is_said_without_its_control_characters(funded, tmp_path):
+    for _ in range(2):
+        funded.submit("send", "-", stdin=signed(funded.build(*PAY).out))
+    copy = tmp_path / "copy.sqlite"
+    funded.submit("journal", "backup", copy)
+    with sqlite3.connect(copy) as db:
+        db.execute("PRAGMA ignore_check_constraints = on")
+        db.execute("UPDATE submission SET hash = char(27) || '[2J' || number")
+    db.close()
+    result = funded.submit("journal", "verify", copy, code=65)
+    assert "its envelope has the hash" in result.err and "\x1b" not in result.err
