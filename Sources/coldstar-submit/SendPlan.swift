@@ -88,7 +88,8 @@ struct SendPlan {
         if repeated > 0 { words.append("\(repeated) are there more than once, and count once") }
         let late = rows.flatMap { row in
             row.enumerated().filter { index, item in
-                item.target.maxTime.map { $0 < now + Int64(index + 1) * Self.ledgerSeconds } ?? false
+                let (turn, isBeyond) = now.addingReportingOverflow(Int64(index + 1) * Self.ledgerSeconds)
+                return item.target.maxTime.map { isBeyond || $0 < turn } ?? false
             }
         }
         if let first = late.min(by: { $0.offset < $1.offset })?.element {

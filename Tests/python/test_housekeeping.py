@@ -231,3 +231,12 @@ def test_what_is_wrong_with_a_journal_is_said_without_its_control_characters(fun
     db.close()
     result = funded.submit("journal", "verify", copy, code=65)
     assert "its envelope has the hash" in result.err and "\x1b" not in result.err
+
+
+# ---------------------------------------------------------------- a clock at the end of time
+
+def test_the_last_second_that_there_is_is_no_overflow(funded):
+    first = funded.build(*PAY)
+    lines = "\n".join(signed(one.out) for one in (first, funded.build(*PAY, "--after-pending")))
+    result = funded.submit("send", "-", "--now", str(2**63 - 1), stdin=lines, code=None)
+    assert "2 may be too late" in result.err

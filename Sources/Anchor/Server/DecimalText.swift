@@ -49,11 +49,13 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     static func fee(fixed: DecimalText?, percent: DecimalText?, of amount: DecimalText) -> DecimalText? {
         let unit: Int128 = 100_000_000_000  // what is left of 10¹⁸ above 7 decimals
         func sevenths(_ value: DecimalText?) -> Int128 { ((value?.scaled ?? 0) + unit - 1) / unit }
-        let (product, overflow) = sevenths(percent).multipliedReportingOverflow(by: sevenths(amount))
-        guard !overflow else { return nil }
+        let (product, isTooLarge) = sevenths(percent).multipliedReportingOverflow(by: sevenths(amount))
         // 10⁷ of the percentage, and the hundred that it is of.
         let whole: Int128 = 1_000_000_000
-        let total = sevenths(fixed) + (product + whole - 1) / whole
+        let (raised, overflow) = product.addingReportingOverflow(whole - 1)
+        guard !isTooLarge, !overflow else { return nil }
+        // Neither part has more than 30 digits.
+        let total = sevenths(fixed) + raised / whole
         let digits = String(total)
         let padded = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
         var text = "\(padded.dropLast(7)).\(padded.suffix(7))"
