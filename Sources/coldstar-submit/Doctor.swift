@@ -43,17 +43,21 @@ struct Doctor: ParsableCommand {
         var findings = try journalFindings()
         let client = try horizon.client(for: network)
         let now = try clock.time()
+        var absences: [HorizonError] = []
         for base in client.bases {
             do {
                 let only = client.only(base)
                 let root = try only.root(of: network)
                 let ledger = try only.latestLedger()
                 findings.append(Finding(name: "server", isGood: true, text: base.text))
-                findings.append(Finding(name: "network", isGood: true, text: root.network.passphrase))
+                findings.append(
+                    Finding(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
                 findings += Self.ledgerFindings(root, ledger, now: now)
             } catch {
                 // One of several that does not answer is no end; one of another network is.
-                guard error.isAbsence, client.bases.count > 1 else { throw Failure(error) }
+                guard error.isAbsence else { throw Failure(error) }
+                absences.append(error)
+                if absences.count == client.bases.count { throw Failure(absences[0]) }
                 findings.append(Finding(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
             }
         }
@@ -71,7 +75,9 @@ struct Doctor: ParsableCommand {
     }
 
     private func journalFindings() throws(Failure) -> [Finding] {
-        let journal = try OnlineJournal.open(home).store
+        guard let journal = try OnlineJournal.existing(home) else {
+            return [Finding(name: "journal", isGood: true, text: "there is none so far")]
+        }
         let open: [OpenSubmission]
         do { open = try journal.open() } catch { throw Failure(error) }
         return [

@@ -202,6 +202,22 @@ def test_no_server_at_all(offline):
     offline.submit("doctor", "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", code=69)
 
 
+def test_no_journal_is_made_by_looking_for_one(funded):
+    assert "there is none so far" in funded.submit("doctor").out
+    assert not (funded.home / "online").exists()
+
+
+def test_several_servers_of_which_none_answers_are_no_server(offline):
+    dead = ("--horizon-url", "http://127.0.0.1:1", "--horizon-url", "http://127.0.0.1:2")
+    result = offline.submit("doctor", "--network", "testnet", *dead, code=69)
+    assert "127.0.0.1:1" in result.err and result.out == ""
+
+
+def test_one_of_several_servers_that_does_not_answer_wants_attention(funded):
+    result = funded.submit("doctor", "--horizon-url", "http://127.0.0.1:1", "--horizon-url", funded.env["STELLAR_HORIZON_URL"], code=1)
+    assert "server wants attention" in result.err and "protocol   good" in result.out
+
+
 # ---------------------------------------------------------------- a journal that was changed from outside
 
 @pytest.mark.parametrize("table", ["request", "submission", "event"])
