@@ -87,6 +87,15 @@ def test_what_came_along_stays_when_operations_are_added(offline):
     assert len(seen["companions"]) == 2 and ("R-PREAUTH", "refuse") not in rules
 
 
+@pytest.mark.parametrize("hint", [["AAAA"], [5], "x", {}, None, [later().to_xdr(), later().to_xdr()[:-4]]])
+def test_what_came_along_and_cannot_be_read_is_not_left_out_in_silence(offline, hint):
+    made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
+    made["hints"]["preauthorized"] = hint
+    offline.file("one.json", json.dumps(made))
+    refused = offline.build("payment", "--append-to", "one.json", "--destination", B, "--asset", "native", "--amount", "2", "-n", "testnet", code=65)
+    assert "authorizes in advance came along and cannot be read" in refused.err and refused.out == ""
+
+
 @pytest.mark.parametrize("options, code", [
     (("--preauthorize", "later.xdr"), 64), (("--signer-weight", "1"), 64),
     (("--preauthorize", "later.xdr", "--signer", StrKey.encode_pre_auth_tx(b"x" * 32), "--signer-weight", "1"), 64),

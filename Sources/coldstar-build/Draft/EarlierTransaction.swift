@@ -28,9 +28,7 @@ struct EarlierTransaction {
                 throw Failure(.badInput, "\(source.origin): only a transaction can be added to")
             }
             (envelope, network, note) = (asked, Network(passphrase: request.networkPassphrase), request.note)
-            for text in request.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
-                if case .envelope(let one)? = try? HandoffInput.recognise(text).content { preauthorized.append(one) }
-            }
+            preauthorized = try Self.preauthorized(request.hints["preauthorized"], source.origin)
             pools = request.hints["pools"]?.asArray ?? []
         case .device(let asked):
             let found = try source.transaction(of: asked, networks)
@@ -48,5 +46,26 @@ struct EarlierTransaction {
             throw Failure(.badInput, "\(source.origin): nothing can be added to a fee bump")
         }
         self.transaction = transaction
+    }
+
+    /// All of them: the signer shows what is signed in advance only where it comes along.
+    private static func preauthorized(_ hint: JSON?, _ origin: String) throws(Failure) -> [TransactionEnvelope] {
+        guard let hint else { return [] }
+        guard let list = hint.asArray else { throw notPreauthorized(origin) }
+        var found: [TransactionEnvelope] = []
+        for element in list {
+            guard let text = element.asString, case .envelope(let one)? = try? HandoffInput.recognise(text).content
+            else {
+                throw notPreauthorized(origin)
+            }
+            found.append(one)
+        }
+        return found
+    }
+
+    private static func notPreauthorized(_ origin: String) -> Failure {
+        Failure(
+            .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
+            hint: "build it anew: whoever signs would not see what is signed in advance")
     }
 }
