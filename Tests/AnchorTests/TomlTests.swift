@@ -3,6 +3,7 @@
 import Anchor
 import CurlHTTP
 import Testing
+import TextCodec
 
 struct TomlTests {
     private static func read(_ bytes: [UInt8]) throws -> StellarToml {
@@ -44,6 +45,29 @@ struct TomlTests {
         let arrays = String(repeating: "[", count: 90_000)
         #expect(throws: AnchorError.self) { try Self.read("A = \(arrays)") }
         #expect(throws: AnchorError.self) { try Self.read("A = " + String(repeating: "{a=", count: 30_000)) }
+    }
+
+    /// A file whose currencies are described here, but for the last ones, which have files of their own.
+    private static func links(behind described: Int, _ count: Int) throws -> (TomlReport, RecordedTransport) {
+        let here = String(repeating: "[[CURRENCIES]]\ncode = \"HERE\"\n", count: described)
+        let elsewhere = (0..<count).map { "[[CURRENCIES]]\ntoml = \"https://example.com/\($0).toml\"\n" }.joined()
+        let transport = RecordedTransport { _ in
+            .success(HTTPResponse(status: 200, body: Array("code = \"FAR\"\n".utf8)))
+        }
+        return (try read(here + elsewhere).report(by: transport), transport)
+    }
+
+    @Test func `currencies' own files are counted, and not the places at which they stand`() throws {
+        let (report, transport) = try Self.links(behind: 22, 1)
+        #expect(transport.requests.count == 1 && report.problems.isEmpty)
+        #expect(report.document["currencies"]?.asArray?.last?["code"]?.asString == "FAR")
+    }
+
+    @Test func `no more than 20 files of currencies are fetched`() throws {
+        let (report, transport) = try Self.links(behind: 0, 23)
+        #expect(transport.requests.count == 20)
+        #expect(report.problems.map(\.place) == (21...23).map { "CURRENCIES \($0).toml" })
+        #expect(report.problems.allSatisfy { $0.reason == "there are too many of them" })
     }
 
     @Test func `a file that is too long is refused while it is read`() throws {

@@ -101,12 +101,18 @@ package struct StellarToml {
     /// The same, with the files of currencies that have one of their own; only those of the same host are fetched.
     package func report(by transport: any HTTPTransport) -> TomlReport {
         var report = report()
+        var fetched = 0
         for (index, url) in report.links {
             let place = "CURRENCIES \(index + 1).toml"
-            guard url.hasSameOrigin(as: domain.origin), index < Self.mostLinks else {
-                report.note(place, index < Self.mostLinks ? "it leads to another host" : "there are too many of them")
+            guard url.hasSameOrigin(as: domain.origin) else {
+                report.note(place, "it leads to another host")
                 continue
             }
+            guard fetched < Self.mostLinks else {
+                report.note(place, "there are too many of them")
+                continue
+            }
+            fetched += 1
             do throws(AnchorError) {
                 report.replace(currency: index, by: try Self.fetch(url, of: domain, by: transport).table)
             } catch {
