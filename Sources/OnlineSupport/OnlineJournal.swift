@@ -46,11 +46,15 @@ package struct OnlineJournal {
 
     /// Hands requests out that were just kept. Those that could not be are forgotten again: nobody has seen them, and their
     /// sequence numbers are free.
-    package func withdrawing<R>(_ ids: [String], _ handOut: () throws(Failure) -> R) throws(Failure) -> R {
+    ///
+    /// - Parameter ids: worked out only when they are needed: a batch of thousands hands out line by line.
+    package func withdrawing<R>(
+        _ ids: @autoclosure () -> [String], _ handOut: () throws(Failure) -> R
+    ) throws(Failure) -> R {
         do throws(Failure) {
             return try handOut()
         } catch {
-            do { try store.withdraw(ids) } catch { throw Failure(error) }
+            do { try store.withdraw(ids()) } catch { throw Failure(error) }
             throw error
         }
     }
