@@ -108,6 +108,11 @@ package struct SignatureReport {
             paysOnly: paysOnly)
     }
 
+    /// The same with what a look at its operations has seen already.
+    package init(_ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight) throws(Failure) {
+        try self.init(envelope, on: network, in: &preflight.view)
+    }
+
     /// What would make the network refuse the transaction for its signatures.
     package var complaints: [Complaint] {
         let missing = authorities.filter { !$0.isMet }.map { authority in

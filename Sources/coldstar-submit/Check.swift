@@ -26,12 +26,12 @@ struct Check: ParsableCommand {
         let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
         let network = try options.network(of: inputs)
         guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
-        var view = try LedgerView(try options.horizon.client(for: network), network: network)
+        let view = try LedgerView(try options.horizon.client(for: network), network: network)
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
         var refused: (hash: TransactionHash, complaints: [Complaint])?
         for input in inputs {
-            let report = try SignatureReport(input.envelope, on: network, in: &view)
+            let report = try SignatureReport(input.envelope, on: network, in: &preflight)
             let complaints = try preflight.complaints(about: input.envelope) + report.complaints
             let hash = input.envelope.hash(on: network)
             let table = CheckTable(

@@ -12,6 +12,7 @@ import stellar_sdk as sdk
 from stellar_sdk import Asset, Network, Price, TransactionBuilder
 
 from programs import TESTNET, key
+from servers import Server
 from test_watch import post
 
 ALICE, BOB, CAROL, DAVE, ISSUER, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "issuer", "mallory"))
@@ -325,3 +326,13 @@ def test_checking_sends_nothing(funded):
     before = number(funded, ALICE)
     check(funded, made(funded, ONE))
     assert number(funded, ALICE) == before
+
+
+def test_every_account_is_asked_for_once(funded, sandbox):
+    middle = Server(sandbox.url)
+    try:
+        check(funded, made(funded, ONE, sdk.Payment(CAROL.public_key, Asset.native(), "1")), "--horizon", middle.url, code=1)
+        asked = [line for line in middle.log if "/accounts/" in line]
+    finally:
+        middle.close()
+    assert sorted(asked) == sorted(f"GET /accounts/{pair.public_key}" for pair in (ALICE, BOB, CAROL))
