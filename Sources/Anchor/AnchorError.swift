@@ -36,6 +36,16 @@ package enum AnchorError: Error, Hashable {
     /// An answer that is not what the protocol says.
     case broken(domain: String, reason: String)
 
+    /// Whether the domain may well answer a little later: it cannot be asked just now, and has said nothing against it.
+    package var isAbsence: Bool {
+        switch self {
+        case .unreachable(_, .redirectRefused), .unreachable(_, .tooLarge), .unreachable(_, .notHTTP): false
+        case .unreachable(_, let error): error.isAbsence
+        case .unavailable: true
+        default: false
+        }
+    }
+
     package var message: String {
         switch self {
         case .badDomain(let text): "\(TerminalText.escape(text)) is no domain such as example.com"

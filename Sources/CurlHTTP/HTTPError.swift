@@ -36,6 +36,14 @@ package enum HTTPError: Error, Hashable {
         }
     }
 
+    /// Whether the same question may well be answered a little later, or by another server.
+    package var isAbsence: Bool {
+        switch self {
+        case .badCertificate, .badSetup, .badRequest: false
+        default: true
+        }
+    }
+
     package var message: String {
         switch self {
         case .badRequest(let detail): "the request cannot be sent: \(detail)"

@@ -37,8 +37,8 @@ package enum HorizonError: Error, Hashable {
     /// Whether another server may well have the answer: this one cannot be asked just now.
     package var isAbsence: Bool {
         switch self {
-        case .unreachable(.badCertificate), .unreachable(.badSetup), .unreachable(.badRequest): false
-        case .unreachable, .rateLimited, .unavailable: true
+        case .unreachable(let error): error.isAbsence
+        case .rateLimited, .unavailable: true
         case .protocolBroken, .notFound, .problem, .otherNetwork: false
         }
     }

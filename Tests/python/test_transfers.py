@@ -193,6 +193,12 @@ def test_a_server_that_is_away_for_a_moment_ends_no_watch(online, signer, anchor
     assert "asking again" in ask(online, anchor, "watch", "d1", "--interval", "1", "--timeout", "30").err
 
 
+def test_a_watch_ends_when_its_time_is_over_however_long_the_interval(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/transaction")] = states("pending_anchor")
+    assert "is still pending_anchor" in ask(online, anchor, "watch", "d1", "--interval", "86400", "--timeout", "1", code=75).err
+
+
 def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})

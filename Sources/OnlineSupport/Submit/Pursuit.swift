@@ -183,7 +183,7 @@ struct Pursuit {
             board.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
             plan = again("the server is busy (\(status))")
         case .notSent(let error):
-            if HorizonError.unreachable(error).isAbsence {
+            if error.isAbsence {
                 board.rest(server, seconds: nil, now: now)
             } else {
                 board.dismiss(server, .unusable(error.message))

@@ -48,10 +48,10 @@ struct AnchorWatch: ParsableCommand {
                     told = transfer.statusText
                     say(transfer, session)
                 }
-                guard transfer.status?.isFinal != true, ContinuousClock.now - begun < .seconds(timeout) else {
-                    return transfer
-                }
-                pacing.sleep(UInt64(interval))
+                let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)
+                guard transfer.status?.isFinal != true, rest > .zero else { return transfer }
+                // Not past the end; in whole seconds, rounded up.
+                pacing.sleep(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
                 transfer = try again(transfer, server, token)
             }
         }
@@ -88,13 +88,9 @@ struct AnchorWatch: ParsableCommand {
         _ transfer: Transfer, _ server: TransferServer, _ token: AccessToken
     ) throws(AnchorError) -> Transfer {
         do throws(AnchorError) { return try server.transfer(id: id, token: token) } catch {
-            switch error {
-            case .unavailable, .unreachable(_, .timedOut(_, _)), .unreachable(_, .cannotConnect(_, _)),
-                .unreachable(_, .connectionLost(_, _, _)):
-                Console.say("\(error.message); asking again")
-                return transfer
-            default: throw error
-            }
+            guard error.isAbsence else { throw error }
+            Console.say("\(error.message); asking again")
+            return transfer
         }
     }
 
