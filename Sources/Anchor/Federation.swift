@@ -47,9 +47,7 @@ package struct Federation: Sendable {
         guard let server = try toml.endpoint("FEDERATION_SERVER") else {
             throw .noFederationServer(domain: domain.text)
         }
-        let request = HTTPRequest(
-            server.appending(query: query), headers: [HTTPHeader("Accept", "application/json")],
-            sizeLimit: StellarToml.sizeLimit)
+        let request = HTTPRequest(server.appending(query: query), sizeLimit: StellarToml.sizeLimit)
         do throws(AnchorError) { return try AnchorServer(domain: domain, transport: transport).ask(request) } catch {
             if case .refused(_, 404, _) = error { throw .noSuchName(what) }
             throw error

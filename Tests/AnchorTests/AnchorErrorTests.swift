@@ -30,4 +30,31 @@ struct AnchorErrorTests {
     func `what a domain has said does not pass by waiting`(error: AnchorError) {
         #expect(!error.isAbsence)
     }
+
+    @Test func `each question says once what it takes`() throws {
+        let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+        let toml = """
+            FEDERATION_SERVER = "https://example.com/federation"
+            WEB_AUTH_ENDPOINT = "https://example.com/auth"
+            SIGNING_KEY = "\(account)"
+            """
+        let transport = RecordedTransport { request in
+            .success(
+                HTTPResponse(
+                    status: 200, body: Array((request.url.path == "/.well-known/stellar.toml" ? toml : "{}").utf8)))
+        }
+        let domain = try HomeDomain("example.com", allowsLoopback: false)
+        #expect(throws: AnchorError.self) {
+            try Federation(transport: transport).resolve(FederationName("bob*example.com"))
+        }
+        let login = try WebAuth(try StellarToml.fetch(domain, by: transport), by: transport)
+        #expect(throws: AnchorError.self) {
+            try login.challenge(for: WebAuthClient(try MuxedAccount(address: account)))
+        }
+        let asked = transport.requests.filter { $0.url.path != "/.well-known/stellar.toml" }
+        #expect(asked.map(\.url.path) == ["/federation", "/auth"])
+        for request in asked {
+            #expect(request.headers.filter { $0.name.lowercased() == "accept" }.map(\.value) == ["application/json"])
+        }
+    }
 }

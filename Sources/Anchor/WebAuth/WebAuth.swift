@@ -43,10 +43,7 @@ package struct WebAuth: Sendable {
         var query = [("account", client.account.address), ("home_domain", domain.text)]
         if let memo = client.memo { query.append(("memo", String(memo))) }
         if let other = client.clientDomain { query.append(("client_domain", other.text)) }
-        let request = HTTPRequest(
-            endpoint.adding(query: query), headers: [HTTPHeader("Accept", "application/json")],
-            sizeLimit: AnchorServer.sizeLimit)
-        let answer = try server.ask(request)
+        let answer = try server.ask(HTTPRequest(endpoint.adding(query: query), sizeLimit: AnchorServer.sizeLimit))
         do {
             let text = try answer.string("transaction")
             let bytes = try Base64.decode(text, skippingWhiteSpace: true)
@@ -67,7 +64,7 @@ package struct WebAuth: Sendable {
         for signed: TransactionEnvelope, of client: WebAuthClient, at now: Timestamp
     ) throws(AnchorError) -> AccessToken {
         let body: JSON = ["transaction": .string(Base64.encode(signed.xdr))]
-        let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+        let headers = [HTTPHeader("Content-Type", "application/json")]
         let answer = try server.ask(
             HTTPRequest(
                 .post, endpoint, headers: headers, body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit))
