@@ -199,6 +199,12 @@ def test_a_watch_ends_when_its_time_is_over_however_long_the_interval(online, si
     assert "is still pending_anchor" in ask(online, anchor, "watch", "d1", "--interval", "86400", "--timeout", "1", code=75).err
 
 
+def test_an_option_is_called_by_its_name(online, signer, anchor):
+    login(online, signer, anchor)
+    for option in ("--field", "--file"):
+        assert f"{option} takes name=value" in ask(online, anchor, "customer", "put", option, "nothing", code=64).err
+
+
 def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})

@@ -145,7 +145,7 @@ struct AnchorCustomer: ParsableCommand {
         }
 
         static func read(_ text: String) throws(Failure) -> CustomerServer.File {
-            let (name, path) = try TransferOptions.field(text)
+            let (name, path) = try TransferOptions.field(text, "--file", like: "photo_id_front=id.jpg")
             let content: [UInt8]
             do { content = try SafeFiles.read(path, limit: fileLimit) } catch {
                 if case .notFound = error { throw Failure(.noInput, "--file \(name): \(error.message)") }

@@ -46,9 +46,11 @@ struct TransferOptions: ParsableArguments {
     }
 
     /// `name=value`.
-    static func field(_ text: String, _ option: String = "--field") throws(Failure) -> (name: String, value: String) {
+    static func field(
+        _ text: String, _ option: String = "--field", like example: String = "first_name=Ada"
+    ) throws(Failure) -> (name: String, value: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "\(option) takes name=value, for example first_name=Ada")
+            throw Failure(.usage, "\(option) takes name=value, for example \(example)")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
