@@ -205,6 +205,13 @@ def test_an_option_is_called_by_its_name(online, signer, anchor):
         assert f"{option} takes name=value" in ask(online, anchor, "customer", "put", option, "nothing", code=64).err
 
 
+def test_a_rate_for_all_is_for_no_protocol(online, anchor):
+    pair = ("--sell-asset", "iso4217:USD", "--sell-amount", "5")
+    ask(online, anchor, "prices", *pair, "--context", "sep6", code=64)
+    ask(online, anchor, "price", *pair, "--buy-asset", "stellar:SRT", "--context", "sep7", code=64)
+    assert anchor.calls == []
+
+
 def test_the_protocol_that_knows_a_transfer_is_found(online, signer, anchor):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/transaction")] = (404, {"error": "transaction not found"})

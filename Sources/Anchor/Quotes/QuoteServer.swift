@@ -63,7 +63,7 @@ package struct QuoteServer: Sendable {
         let query = given.isSell ? [("sell_asset", asset)] : [("buy_asset", asset)]
         return try server.ask(
             HTTPRequest(
-                url.appending("prices", query: query + [given.pair] + terms.pairs.filter { $0.name != "context" }),
+                url.appending("prices", query: query + [given.pair] + terms.pairs),
                 sizeLimit: AnchorServer.sizeLimit), token: token)
     }
 

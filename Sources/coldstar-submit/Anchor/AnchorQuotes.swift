@@ -24,9 +24,6 @@ struct QuoteOptions: ParsableArguments {
     @Option(help: "The country, as in ISO 3166-2 or ISO 3166-1 alpha-2.")
     var country: String?
 
-    @Option(help: "What the quote is for: sep6 or sep24.")
-    var context: String = "sep6"
-
     @OptionGroup var options: ManageAnchor.Options
 
     func given() throws(Failure) -> QuoteServer.Given {
@@ -38,8 +35,7 @@ struct QuoteOptions: ParsableArguments {
     }
 
     var terms: QuoteServer.Terms {
-        QuoteServer.Terms(
-            sellDelivery: sellDeliveryMethod, buyDelivery: buyDeliveryMethod, country: country, context: context)
+        QuoteServer.Terms(sellDelivery: sellDeliveryMethod, buyDelivery: buyDeliveryMethod, country: country)
     }
 }
 
@@ -51,7 +47,16 @@ struct PairOptions: ParsableArguments {
     @Option(help: "The asset that is to be had.")
     var buyAsset: String
 
+    @Option(help: "What the quote is for: sep6 or sep24.")
+    var context: TransferProtocol = .sep6
+
     @OptionGroup var quote: QuoteOptions
+
+    var terms: QuoteServer.Terms {
+        var terms = quote.terms
+        terms.context = context.rawValue
+        return terms
+    }
 }
 
 struct AnchorPrices: ParsableCommand {
@@ -108,7 +113,7 @@ struct AnchorPrice: ParsableCommand {
         try pair.quote.options.asking {
             let server = try QuoteServer(session.toml, by: session.transport)
             let price = try server.price(
-                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.quote.terms, token: session.tokenIfAny())
+                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: session.tokenIfAny())
             try pair.quote.options.print(price.document, price.lines(sell: pair.sellAsset, buy: pair.buyAsset))
         }
     }
@@ -131,7 +136,7 @@ struct AnchorQuote: ParsableCommand {
         let token = try session.token()
         try pair.quote.options.asking {
             let server = try QuoteServer(session.toml, by: session.transport)
-            let firm = try server.quote(sell: pair.sellAsset, buy: pair.buyAsset, given, pair.quote.terms, token: token)
+            let firm = try server.quote(sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token)
             try pair.quote.options.print(firm.document, firm.lines(sell: pair.sellAsset, buy: pair.buyAsset))
         }
     }
