@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SafeFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -63,13 +65,7 @@ package struct HeldTerminal: ~Copyable {
 
     /// The same without a copy of what may be secret. A terminal that is gone is noticed when it is read from.
     package borrowing func write(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        try? SafeFiles.writeAll(descriptor: descriptor, bytes: bytes)
     }
 
     /// Whether a signal wants the program to end.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SafeFiles
 package import SodiumKit
 import TextCodec
 
@@ -34,7 +35,7 @@ package enum SecretFile {
         do {
             bytes = try SecretBytes(count: count) { (buffer) throws(SodiumError) in
                 while done < count {
-                    let got = Glibc.read(
+                    let got = SafeFiles.readBytes(
                         file, UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).baseAddress, count - done)
                     if got < 0, errno == EINTR { continue }
                     guard got > 0 else { break }

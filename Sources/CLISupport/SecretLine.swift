@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SafeFiles
 package import SodiumKit
 
 #if canImport(Glibc)
@@ -20,7 +21,7 @@ package enum SecretLine {
         return try collect { () throws(Failure) -> UInt8? in
             var byte: UInt8 = 0
             while true {
-                let count = Glibc.read(descriptor, &byte, 1)
+                let count = SafeFiles.readBytes(descriptor, &byte, 1)
                 if count == 1 {
                     isBegun = true
                     return byte == UInt8(ascii: "\n") ? nil : byte

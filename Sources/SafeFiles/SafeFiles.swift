@@ -51,7 +51,8 @@ package enum SafeFiles {
         return part
     }
 
-    private static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
+    /// The system's own call, for what may be copied nowhere else: how many bytes came, or -1 with `errno`.
+    package static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         #if canImport(Glibc)
             Glibc.read(descriptor, buffer, count)
         #else
