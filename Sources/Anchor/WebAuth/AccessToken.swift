@@ -27,7 +27,8 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         guard text.utf8.count <= Self.limit else { throw .tooLong }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .noToken }
-        guard let header = Self.object(parts[0]), header["alg"]?.asString != nil, Self.decode(parts[2]) != nil,
+        guard let header = Self.object(parts[0]), header["alg"]?.asString != nil,
+            (try? Base64URL.decode(parts[2])) != nil,
             let claims = Self.object(parts[1])
         else { throw .noToken }
         self.text = text
@@ -70,15 +71,10 @@ package struct AccessToken: Sendable, CustomStringConvertible {
 
     package var description: String { "a token until \(expiry.utc)" }
 
-    private static func decode(_ part: Substring) -> [UInt8]? {
-        guard !part.contains("="), !part.contains("+"), !part.contains("/") else { return nil }
-        var text = String(part).replacing("-", with: "+").replacing("_", with: "/")
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return try? Base64.decode(text)
-    }
-
     private static func object(_ part: Substring) -> JSON? {
-        guard let bytes = decode(part), let json = try? JSON(parsing: bytes), json.asObject != nil else { return nil }
+        guard let bytes = try? Base64URL.decode(part), let json = try? JSON(parsing: bytes), json.asObject != nil else {
+            return nil
+        }
         return json
     }
 

@@ -24,8 +24,8 @@ final class TokenMaker: Sendable {
             "iss": .string(issuer), "sub": .string(session.subject), "iat": .integer(now),
             "exp": .integer(now + Self.lifetime), "jti": .string(id),
         ]
-        let signed = Self.encode(Array(header.text().utf8)) + "." + Self.encode(Array(claims.text().utf8))
-        return signed + "." + Self.encode(HMACSHA256.authenticate(Array(signed.utf8), key: key))
+        let signed = Base64URL.encode(Array(header.text().utf8)) + "." + Base64URL.encode(Array(claims.text().utf8))
+        return signed + "." + Base64URL.encode(HMACSHA256.authenticate(Array(signed.utf8), key: key))
     }
 
     enum Fault: Error {
@@ -36,34 +36,14 @@ final class TokenMaker: Sendable {
 
     func session(_ token: String, at now: UInt64) throws(Fault) -> Session {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let authenticator = Self.decode(parts[2]) else { throw .foreign }
+        guard parts.count == 3, let authenticator = try? Base64URL.decode(parts[2]) else { throw .foreign }
         let signed = Array("\(parts[0]).\(parts[1])".utf8)
         // Only what this anchor wrote itself is read.
-        guard HMACSHA256.verify(authenticator, message: signed, key: key), let bytes = Self.decode(parts[1]),
+        guard HMACSHA256.verify(authenticator, message: signed, key: key), let bytes = try? Base64URL.decode(parts[1]),
             let claims = try? JSON(parsing: bytes), let expiry: UInt64 = claims["exp"]?.asInteger(),
             let session = claims["sub"]?.asString.flatMap(Session.init(subject:))
         else { throw .foreign }
         guard now < expiry else { throw .expired }
         return session
-    }
-
-    private static func encode(_ bytes: [UInt8]) -> String {
-        String(
-            Base64.encode(bytes).compactMap { character -> Character? in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            })
-    }
-
-    private static func decode(_ part: Substring) -> [UInt8]? {
-        guard part.utf8.allSatisfy({ ![UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "=")].contains($0) }) else {
-            return nil
-        }
-        let text = String(part.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        return try? Base64.decode(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
     }
 }
