@@ -24,6 +24,14 @@ package struct AccountBalance: Hashable, Sendable {
     package let isClawbackEnabled: Bool
     package let sponsor: AccountID?
 
+    /// The asset, or `pool:` and the pool's id, escaped.
+    package var name: String {
+        switch holding {
+        case .asset(let asset): asset.text
+        case .poolShares(let id): "pool:\(TerminalText.escape(id))"
+        }
+    }
+
     package var asset: Asset? {
         if case .asset(let asset) = holding { asset } else { nil }
     }

@@ -49,7 +49,7 @@ struct Holdings {
         nativeSelling = 0
         nativeBuying = 0
         lines = [:]
-        entries = 2 + Int128(record.subentryCount) + Int128(record.sponsoring) - Int128(record.sponsored)
+        entries = Int128(record.reserveEntries)
         subentries = record.subentryCount
         sponsoring = record.sponsoring
         signers = Set(record.signers.map(\.key).filter { $0 != .ed25519(record.id.key) })

@@ -33,12 +33,7 @@ package struct AccountState: Hashable, Sendable {
         sequence = record.sequence
         thresholds = [record.thresholds.low, record.thresholds.medium, record.thresholds.high]
         signers = Dictionary(record.signers.map { ($0.key.address, $0.weight) }) { $1 }
-        let flags = [
-            ("auth_required", record.flags.authRequired), ("auth_revocable", record.flags.authRevocable),
-            ("auth_immutable", record.flags.authImmutable),
-            ("auth_clawback_enabled", record.flags.authClawbackEnabled),
-        ]
-        self.flags = Set(flags.filter(\.1).map(\.0))
+        flags = Set(record.flagNames)
         homeDomain = record.homeDomain
         data = record.data.mapValues { Base64.encode($0) }
         lines = Dictionary(record.balances.map { (Self.name(of: $0.holding), Line($0)) }) { $1 }

@@ -25,8 +25,7 @@ extension Draft {
         }
         var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
         if asset == .native {
-            let entries = 2 + Int128(account.subentryCount) + Int128(account.sponsoring) - Int128(account.sponsored)
-            spare -= entries * Int128(try view.ledger().baseReserve.stroops)
+            spare -= Int128(account.reserveEntries) * Int128(try view.ledger().baseReserve.stroops)
             if actor == source.account { spare -= Int128(try feePerOperation()) }
         }
         guard spare > 0, let stroops = Int64(exactly: spare) else {

@@ -36,7 +36,7 @@ struct LookupAccount: ParsableCommand {
                 "low": .integer(thresholds.low), "medium": .integer(thresholds.medium),
                 "high": .integer(thresholds.high),
             ],
-            "flags": .array(flags(record).map { .string($0) }),
+            "flags": .array(record.flagNames.map { .string($0) }),
             "home_domain": record.homeDomain.map { .string($0) } ?? .null,
             "subentries": .integer(record.subentryCount), "sponsoring": .integer(record.sponsoring),
             "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
@@ -45,7 +45,7 @@ struct LookupAccount: ParsableCommand {
 
     private func balance(_ balance: AccountBalance) -> JSON {
         var members: [(String, JSON)] = [
-            ("asset", .string(name(balance))), ("balance", .string(balance.balance.fixedText)),
+            ("asset", .string(balance.name)), ("balance", .string(balance.balance.fixedText)),
             ("selling_liabilities", .string(balance.sellingLiabilities.fixedText)),
             ("buying_liabilities", .string(balance.buyingLiabilities.fixedText)),
             ("authorized", .bool(balance.isAuthorized)),
@@ -54,34 +54,17 @@ struct LookupAccount: ParsableCommand {
         return .object(JSONObject(members))
     }
 
-    private func name(_ balance: AccountBalance) -> String {
-        switch balance.holding {
-        case .asset(let asset): asset.text
-        case .poolShares(let id): "pool:\(TerminalText.escape(id))"
-        }
-    }
-
-    private func flags(_ record: AccountRecord) -> [String] {
-        let all = [
-            ("auth_required", record.flags.authRequired), ("auth_revocable", record.flags.authRevocable),
-            ("auth_immutable", record.flags.authImmutable),
-            ("auth_clawback_enabled", record.flags.authClawbackEnabled),
-        ]
-        return all.filter(\.1).map(\.0)
-    }
-
     private func lines(_ record: AccountRecord) -> [String] {
         var lines = ["account     \(record.id.address)", "sequence    \(record.sequence)"]
         lines += record.balances.map { balance in
             let limit = balance.limit.map { $0 == .max ? "" : " (limit \($0.text))" } ?? ""
             return
-                "balance     \(balance.balance.text) \(name(balance))\(limit)\(balance.isAuthorized ? "" : " (not authorized)")"
+                "balance     \(balance.balance.text) \(balance.name)\(limit)\(balance.isAuthorized ? "" : " (not authorized)")"
         }
         lines += record.signers.map { "signer      \($0.key.address) weight \($0.weight)" }
         let thresholds = record.thresholds
         lines.append("thresholds  low \(thresholds.low), medium \(thresholds.medium), high \(thresholds.high)")
-        let flags = flags(record)
-        if !flags.isEmpty { lines.append("flags       \(flags.joined(separator: ", "))") }
+        if !record.flagNames.isEmpty { lines.append("flags       \(record.flagNames.joined(separator: ", "))") }
         if let domain = record.homeDomain { lines.append("domain      \(TerminalText.escape(domain)) (its own claim)") }
         if record.requiresMemo { lines.append("memo        payments to this account need one (SEP-29)") }
         return lines

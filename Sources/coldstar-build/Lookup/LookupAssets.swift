@@ -72,16 +72,9 @@ struct LookupAssets: ParsableCommand {
 
         static let header = ["asset", "balance", "limit", "home domain", "issuer"]
 
-        private var name: String {
-            switch balance.holding {
-            case .asset(let asset): asset.text
-            case .poolShares(let id): "pool:\(TerminalText.escape(id))"
-            }
-        }
-
         var json: JSON {
             [
-                "asset": .string(name), "balance": .string(balance.balance.fixedText),
+                "asset": .string(balance.name), "balance": .string(balance.balance.fixedText),
                 "limit": balance.limit.map { .string($0.fixedText) } ?? .null,
                 "authorized": .bool(balance.isAuthorized),
                 "home_domain": homeDomain.map { .string($0) } ?? .null,
@@ -91,7 +84,8 @@ struct LookupAssets: ParsableCommand {
         var cells: [String] {
             let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
             return [
-                balance.asset?.code ?? name, balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
+                balance.asset?.code ?? balance.name,
+                balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
                 limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
             ]
         }
