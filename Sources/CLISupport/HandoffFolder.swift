@@ -83,7 +83,7 @@ package enum HandoffFolder {
     private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
         var (whole, leftover): ([HandoffName], [String]) = ([], [])
         for name in names {
-            if name.hasPrefix(".coldstar-"), name.hasSuffix(".tmp") { leftover.append(name) }
+            if SafeFiles.isTemporary(name) { leftover.append(name) }
             guard let handoff = HandoffName(name) else { continue }
             var status = stat()
             guard lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

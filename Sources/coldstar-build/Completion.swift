@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Journal
 import OnlineSupport
 import SafeFiles
 import Stellar
@@ -23,7 +24,7 @@ enum Completion {
             var home = HomeOptions()
             home.home = value(of: ["--home"], in: line)
             // A journal that is not there is not made for this.
-            guard let folder = try? home.online(), SafeFiles.exists(folder + "/journal.sqlite"),
+            guard let folder = try? home.online(), SafeFiles.exists(SQLiteJournal.path(in: folder)),
                 let contacts = try? Contacts.all(home)
             else { return [] }
             return contacts.map(\.name)

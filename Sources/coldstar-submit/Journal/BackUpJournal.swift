@@ -26,7 +26,7 @@ struct BackUpJournal: ParsableCommand {
     func run() throws {
         try OutputOptions.checkFree(file, force: force)
         let journal = try OnlineJournal.reading(home)
-        try JournalCheck(journal, home.online() + "/journal.sqlite").raise()
+        try JournalCheck(journal, SQLiteJournal.path(in: home.online())).raise()
         do { try journal.backUp(to: file, replacing: force) } catch { throw Failure(error) }
         Console.say("written to \(TerminalText.escape(file))")
     }

@@ -20,7 +20,7 @@ struct VerifyJournal: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let path = try file ?? home.online() + "/journal.sqlite"
+        let path = try file ?? SQLiteJournal.path(in: home.online())
         let journal: SQLiteJournal
         do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
         let check = try JournalCheck(journal, path)
