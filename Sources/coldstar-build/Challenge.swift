@@ -58,9 +58,7 @@ struct Challenge: ParsableCommand {
             let request = request(challenge.envelope, context, client, clientKey, network, at: now)
             let hash = challenge.envelope.hash(on: network)
             try options.handOver(request, hash: hash, created: now) {
-                Console.say("hash      \(hash.hex)")
-                Console.say("words     \(CheckWords.text(of: hash))")
-                Console.say("          (these words name the login, they are no seed; the signer shows the same)")
+                HashWords.say(hash, of: "login")
                 Console.say(
                     "login     at \(context.homeDomain) as \(client.subject), by its key \(login.signingKey.address)")
                 let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0

@@ -24,10 +24,7 @@ struct BatchReport {
         // The signer reviews a file with one transaction as that transaction.
         let hashes = envelopes.map { $0.hash(on: network) }
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
-        Console.say("hash      \(hash.hex)")
-        Console.say("words     \(CheckWords.text(of: hash))")
-        let what = hashes.count == 1 ? "transaction" : "whole batch"
-        Console.say("          (these words name the \(what), they are no seed; the signer shows the same)")
+        HashWords.say(hash, of: hashes.count == 1 ? "transaction" : "whole batch")
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
         Console.say("requests  \(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")")
         if let channels = plan.channels {

@@ -35,9 +35,7 @@ struct Emission {
 
     private func talk(_ hash: TransactionHash) {
         for line in names.lines { Console.say(line) }
-        Console.say("hash      \(hash.hex)")
-        Console.say("words     \(CheckWords.text(of: hash))")
-        Console.say("          (these words name the transaction, they are no seed; the signer shows the same)")
+        HashWords.say(hash, of: "transaction")
         Console.say("network   \(NetworkOptions.label(network))")
         let transaction = envelope.innermost
         Console.say("sequence  \(transaction.seqNum)")
