@@ -11,7 +11,9 @@ package struct FederationRecord: Hashable, Sendable {
     /// What payments to it need; `.none` when nothing.
     package let memo: Memo
 
-    /// Reads the server's answer. Nil where it is none, with the reason.
+    /// Reads the server's answer.
+    ///
+    /// - Throws: `.broken`, with the reason.
     init(_ json: JSON, for name: FederationName) throws(AnchorError) {
         do {
             let echoed = try json.optionalString("stellar_address")

@@ -77,6 +77,10 @@ package struct HorizonClient: Sendable {
 
     // MARK: the network
 
+    /// What the server says of itself.
+    ///
+    /// - Throws: `.protocolBroken` for what is no root, besides what says that there is no answer.
+    /// - Source: stellar-horizon actions/root.go.
     package func root() throws(HorizonError) -> HorizonRoot { try ask(.root) }
 
     /// The root, if it belongs to the network that is wanted.
@@ -92,6 +96,10 @@ package struct HorizonClient: Sendable {
 
     package func latestLedger() throws(HorizonError) -> LedgerRecord { try ask(.latestLedger) }
 
+    /// What the last ledgers' transactions offered and paid.
+    ///
+    /// - Throws: as `root`.
+    /// - Source: stellar-horizon actions/fee_stats.go.
     package func feeStats() throws(HorizonError) -> FeeStats {
         try ask(HorizonQuestion(["fee_stats"], read: FeeStats.init))
     }
@@ -122,6 +130,9 @@ package struct HorizonClient: Sendable {
     // MARK: paths
 
     /// Ways to spend exactly this amount, the one that brings most first.
+    ///
+    /// - Throws: as `root`; `.problem` where Horizon refuses the question.
+    /// - Source: stellar-horizon actions/path.go, `/paths/strict-send`.
     package func pathsStrictSend(
         _ amount: Amount, of source: Asset, to destination: PathEnd
     ) throws(HorizonError) -> [PathRecord] {
@@ -133,6 +144,9 @@ package struct HorizonClient: Sendable {
     }
 
     /// Ways to have exactly this amount arrive, the one that costs least first.
+    ///
+    /// - Throws: as `pathsStrictSend`.
+    /// - Source: stellar-horizon actions/path.go, `/paths/strict-receive`.
     package func pathsStrictReceive(
         _ amount: Amount, of destination: Asset, from source: PathEnd
     ) throws(HorizonError) -> [PathRecord] {

@@ -52,6 +52,10 @@ package struct QuoteServer: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
+    /// The assets that it exchanges, and how they come and go.
+    ///
+    /// - Throws: what `AnchorServer.ask` throws.
+    /// - Source: SEP-38 §GET info.
     package func info(token: AccessToken?) throws(AnchorError) -> JSON {
         try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit), token: token)
     }

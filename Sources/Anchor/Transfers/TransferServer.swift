@@ -28,6 +28,10 @@ package struct TransferServer: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
+    /// What the anchor offers for which assets; nobody has to be logged in.
+    ///
+    /// - Throws: what `AnchorServer.ask` throws.
+    /// - Source: SEP-6 §Info, SEP-24 §Info.
     package func info() throws(AnchorError) -> TransferInfo {
         TransferInfo(document: try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit)))
     }

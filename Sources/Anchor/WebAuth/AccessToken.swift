@@ -17,7 +17,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
     package let expiry: Timestamp
     package let issued: Timestamp?
 
-    /// The longest that is taken, in bytes; servers refuse headers of more than some 8 KiB.
+    /// The longest that is taken, in bytes: more than servers take in a header, mostly 8 KiB.
     static let limit = 16 << 10
     /// How much later than ours the server's clock may be, in seconds.
     private static let clockSlack: UInt64 = 300

@@ -4,7 +4,7 @@
 package struct Complaint: Hashable, Sendable {
     /// The code that the network would answer with, in Horizon's words; nil where it would not (SEP-29 is a custom).
     package let code: String?
-    /// The operation at fault.
+    /// The operation at fault, from 0; nil for the transaction itself.
     package let operation: Int?
     /// What is wrong, with full addresses.
     package let message: String

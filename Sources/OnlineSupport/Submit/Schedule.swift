@@ -81,7 +81,7 @@ struct Schedule {
     /// So many transactions are pursued at a time; each has a claim, and with it a file open.
     private static let mostActive = 256
 
-    /// - Parameter lastSequences: of each target's account, where this run has seen it.
+    /// - Parameter lastSequence: of a target's account, where this run has seen it.
     init(
         _ targets: [Target], _ board: ServerBoard, wait: UInt64, parallel: Int, passesFailures: Bool = false,
         lastSequence: (Target) -> Int64?
