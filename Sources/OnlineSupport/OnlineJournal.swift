@@ -34,6 +34,25 @@ package struct OnlineJournal {
         SafeFiles.exists(SQLiteJournal.path(in: try home.online())) ? try reading(home) : nil
     }
 
+    /// The same for a person who asks what there is: a home that was named by mistake must not look like one of which all is
+    /// known, after a crash least of all.
+    ///
+    /// - Throws: `.noInput` where the home was named and is not there. Where it holds no journal, that is said.
+    package static func consulting(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
+        let folder = try home.folder()
+        let isNamed = home.home != nil || Environment["COLDSTAR_HOME"] != nil
+        guard !isNamed || SafeFiles.isFolder(folder) else {
+            throw Failure(
+                .noInput, "there is no folder \(TerminalText.escape(folder))", hint: "check --home and COLDSTAR_HOME")
+        }
+        let journal = try existing(home)
+        if journal == nil {
+            let place = TerminalText.escape(try home.online())
+            Console.say("there is no journal in \(place): nothing was built or sent with this home")
+        }
+        return journal
+    }
+
     /// Keeps a request under its hash.
     package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
         try keep([Self.record(of: request, hash: hash, created: created, document: request.json.text())])

@@ -107,9 +107,10 @@ package enum SafeFiles {
         guard reason == EEXIST, isFolder(path) else { throw .cannotWrite(path: path, errno: reason) }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Whether a folder is there, by way of links as well.
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     static func syncFolder(_ path: String) throws(FileError) {

@@ -75,7 +75,7 @@ struct Doctor: ParsableCommand {
     }
 
     private func journalFindings() throws(Failure) -> [Finding] {
-        guard let journal = try OnlineJournal.existing(home) else {
+        guard let journal = try OnlineJournal.consulting(home) else {
             return [Finding(name: "journal", isGood: true, text: "there is none so far")]
         }
         let open: [OpenSubmission]

@@ -26,6 +26,7 @@ struct Resume: ParsableCommand {
 
     func run() throws {
         let settings = try engine.settings()
+        guard try OnlineJournal.consulting(home) != nil else { return }
         let store = try OnlineJournal.open(home).store
         let open: [OpenSubmission]
         let held: Int

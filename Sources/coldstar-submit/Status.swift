@@ -32,7 +32,7 @@ struct Status: ParsableCommand {
             }
             return wanted
         }
-        let store = try OnlineJournal.existing(home)
+        let store = try OnlineJournal.consulting(home)
         do {
             if let wanted { return try show(wanted, store) }
             if let store { try list(store, limit) }

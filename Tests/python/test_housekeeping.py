@@ -207,6 +207,33 @@ def test_no_journal_is_made_by_looking_for_one(funded):
     assert not (funded.home / "online").exists()
 
 
+LOOKS = [("status",), ("status", "--json"), ("resume",), ("resume", "--json"), ("doctor",), ("anchor", "transfers")]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=" ".join)
+def test_a_home_of_which_the_name_is_wrong_does_not_look_like_all_is_well(funded, look):
+    """After a crash that would invite a second payment."""
+    for arguments, env in ((("--home", "typo"), {}), ((), {"COLDSTAR_HOME": str(funded.home / "typo")})):
+        failed = funded.submit(*look, *arguments, env=env, code=66)
+        assert "there is no folder " in failed.err and "typo" in failed.err and failed.out == ""
+    funded.file("file", "")
+    assert "there is no folder file" in funded.submit(*look, "--home", "file", code=66).err
+    assert not (funded.home / "typo").exists()
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=" ".join)
+def test_a_home_without_a_journal_is_told_and_none_is_made(funded, look):
+    (funded.home / "other").mkdir()
+    done = funded.submit(*look, "--home", "other")
+    assert "there is no journal in other/online: nothing was built or sent with this home" in done.err
+    assert "nothing is open" not in done.err and list((funded.home / "other").iterdir()) == []
+
+
+def test_a_home_that_nobody_named_may_be_new(offline):
+    done = offline.submit("status", env={"COLDSTAR_HOME": "", "XDG_DATA_HOME": str(offline.home / "data")})
+    assert "there is no journal in " in done.err and done.out == "" and not (offline.home / "data").exists()
+
+
 def test_several_servers_of_which_none_answers_are_no_server(offline):
     dead = ("--horizon-url", "http://127.0.0.1:1", "--horizon-url", "http://127.0.0.1:2")
     result = offline.submit("doctor", "--network", "testnet", *dead, code=69)

@@ -70,7 +70,7 @@ struct AnchorTransfers: ParsableCommand {
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: UInt16.self)
         let transfers: [RecordedTransfer]
-        do { transfers = try OnlineJournal.existing(home)?.transfers(limit: Int(limit)) ?? [] } catch let error
+        do { transfers = try OnlineJournal.consulting(home)?.transfers(limit: Int(limit)) ?? [] } catch let error
             as JournalError
         {
             throw Failure(error)
