@@ -368,7 +368,7 @@ def test_a_history_without_end_is_not_read_without_end(funded, middle):
 
     def endless(path, document):
         nonlocal pages
-        if "/transactions?" in path and "order=asc" in path:
+        if path.endswith("/transactions") and "order=asc" in document["_links"]["self"]["href"]:
             pages += 1
             [record] = document["_embedded"]["records"][:1] or [last]
             last.update(record)
