@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+import subprocess
 
 import pytest
 import stellar_sdk as sdk
@@ -167,6 +170,40 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
     assert TransactionEnvelope.from_xdr(given["envelope"], TESTNET).transaction.operations[0].amount == "3"
     waiting["amount_in"] = "20"
     online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3", code=65)
+
+
+@pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "~", "a&b", "a>b", "a#b"])
+def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
+    begun = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20")
+    line, = re.findall("^then: (.*)$", begun.err, re.M)
+    words = shlex.split(line)
+    assert words[:3] == ["coldstar-submit", "anchor", "watch"] and words[3].replace("\\x0a", "\n") == id and words[4] == "--home-domain"
+    # A shell gives the word to the command, and runs nothing else.
+    said = subprocess.run(["/bin/sh", "-c", "run() { printf '%s' \"$3\"; }; " + line.replace("coldstar-submit", "run", 1)], cwd=online.home, capture_output=True, text=True)
+    assert (said.stdout, said.stderr) == (words[3], "") and not (online.home / "owned").exists()
+
+
+def test_an_id_is_not_longer_than_a_line(online, signer, anchor):
+    login(online, signer, anchor)
+    for length, code in ((128, 0), (129, 76)):
+        anchor.answers[("GET", "/sep6/deposit")] = {"id": "i" * length, "how": "at the counter"}
+        done = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20", code=code)
+    assert "longer than 128 bytes" in done.err
+
+
+def test_a_long_answer_does_not_become_a_much_longer_output(online, signer, anchor):
+    login(online, signer, anchor)
+    rows = [{"id": f"t{n}", "kind": "deposit", "status": "completed", "started_at": "2026"} for n in range(1000)]
+    rows[0]["started_at"] = "9" * 60000
+    anchor.answers[("GET", "/sep6/transactions")] = {"transactions": rows}
+    listed = ask(online, anchor, "transactions", "--asset", "SRT", "--protocol", "sep6").out
+    assert len(listed) < 400_000 and "9" * 197 + "..." in listed and "9" * 198 not in listed and "t999" in listed
+    fields = {f"f{n}": {"description": "d"} for n in range(1000)} | {"n" * 60000: {"description": "d"}}
+    anchor.answers[("GET", "/kyc/customer")] = {"status": "NEEDS_INFO", "fields": fields}
+    shown = ask(online, anchor, "customer", "get").out
+    assert len(shown) < 200_000 and "n" * 150 in shown and "n" * 201 not in shown and "f999" in shown
 
 
 def states(*statuses, **more):

@@ -18,7 +18,7 @@ package struct Transfer: Sendable {
     private let domain: String
 
     /// The longest id, in bytes.
-    private static let idLimit = 128
+    static let idLimit = 128
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
         // Some servers write ids as numbers.

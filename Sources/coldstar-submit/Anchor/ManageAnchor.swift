@@ -104,11 +104,16 @@ extension TransferKind: ExpressibleByArgument {
 
 /// Lines for people, of names and values in two columns. Everything in them is escaped: it comes from a server.
 enum Facts {
+    private static let widest = 40
+
     static func lines(_ facts: [(name: String, value: String?)]) -> [String] {
-        let present = facts.compactMap { fact in fact.value.map { (TerminalText.escape(fact.name), $0) } }
-        let width = present.map(\.0.utf8.count).max() ?? 0
+        let present = facts.compactMap { fact in
+            fact.value.map { (TextTable.cut(TerminalText.escape(fact.name)), $0) }
+        }
+        // A long one, which an anchor may send, widens no other line.
+        let width = present.map(\.0.utf8.count).filter { $0 <= widest }.max() ?? 0
         return present.map { name, value in
-            name + String(repeating: " ", count: width - name.utf8.count + 2) + TerminalText.escape(value)
+            name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + TerminalText.escape(value)
         }
     }
 }
