@@ -4,7 +4,7 @@ import Stellar
 package import TextCodec
 
 extension SignatureReport {
-    /// The accounts that have to authorise, each with its signers.
+    /// The accounts that have to authorise, each with its signers. At a level of 0 one signature is needed all the same.
     package var json: JSON {
         .array(
             authorities.map { authority in
@@ -14,7 +14,7 @@ extension SignatureReport {
                         "low": .integer(authority.thresholds[0]), "medium": .integer(authority.thresholds[1]),
                         "high": .integer(authority.thresholds[2]),
                     ],
-                    "needed": .integer(authority.needed), "reached": .integer(authority.reached),
+                    "needed": .integer(max(1, authority.needed)), "reached": .integer(authority.reached),
                     "met": .bool(authority.isMet),
                     "signers": .array(
                         authority.signers.map {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Horizon
 import OnlineSupport
 import Stellar
 import StellarXDR
@@ -34,6 +35,10 @@ struct Check: ParsableCommand {
             let report = try SignatureReport(input.envelope, on: network, in: &preflight)
             let complaints = try preflight.complaints(about: input.envelope) + report.complaints
             let hash = input.envelope.hash(on: network)
+            if let found = try settled(input.envelope, complaints, network, view) {
+                if let failure = try tell(hash, found), refused == nil { throw failure }
+                continue
+            }
             let table = CheckTable(
                 input.envelope, on: network, request: try journal.request(hash: hash), report, complaints,
                 unchecked: preflight.unchecked, now: now)
@@ -51,8 +56,44 @@ struct Check: ParsableCommand {
                 ?? (refused.complaints.count > 1 ? "\(refused.complaints.count - 1) more complaints are listed" : nil))
     }
 
+    /// Where the ledger has it. It is looked for only where its number is used up: what is in a ledger has used it.
+    private func settled(
+        _ envelope: TransactionEnvelope, _ complaints: [Complaint], _ network: Network, _ view: LedgerView
+    ) throws(Failure) -> TransactionRecord? {
+        guard complaints.contains(where: { $0.code == "tx_bad_seq" || $0.code == "tx_no_source_account" }) else {
+            return nil
+        }
+        for hash in [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap(\.self) {
+            do { if let found = try view.client.transaction(hash) { return found } } catch { throw Failure(error) }
+        }
+        return nil
+    }
+
+    /// - Returns: the failure where it failed in that ledger.
+    private func tell(_ hash: TransactionHash, _ found: TransactionRecord) throws(Failure) -> Failure? {
+        let words =
+            found.isSuccessful
+            ? "is in ledger \(found.ledger) already; nothing to do"
+            : "failed in ledger \(found.ledger), fee paid: it can never go in any more"
+        if options.json {
+            let document: JSON = [
+                "version": 1, "hash": .string(hash.hex), "ok": .bool(found.isSuccessful),
+                "ledger": .integer(found.ledger), "checks": [], "authorities": [], "problems": [],
+            ]
+            try Console.put(line: document.text())
+        } else {
+            for line in lines(hash) + ["result      \(words)"] { try Console.put(line: line) }
+        }
+        guard !found.isSuccessful else { return nil }
+        return Failure(.refusedByLedger, "\(hash.hex) \(words)", hint: "find out why, and build it anew")
+    }
+
+    private func lines(_ hash: TransactionHash) -> [String] {
+        ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"]
+    }
+
     private func lines(_ hash: TransactionHash, _ table: CheckTable) -> [String] {
-        ["hash        \(hash.hex)", "words       \(CheckWords.text(of: hash))"] + table.lines
+        lines(hash) + table.lines
             + (table.conclusion.map { ["result      \($0)"] } ?? [])
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -336,3 +337,35 @@ def test_every_account_is_asked_for_once(funded, sandbox):
     finally:
         middle.close()
     assert sorted(asked) == sorted(f"GET /accounts/{pair.public_key}" for pair in (ALICE, BOB, CAROL))
+
+
+@pytest.mark.parametrize("home", ["the same", "another"])
+def test_what_is_in_the_ledger_needs_nothing_done(funded, home):
+    envelope = made(funded, ONE)
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    options = () if home == "the same" else ("--home", "other")
+    told = funded.submit("check", "-", *options, stdin=envelope.to_xdr())
+    ledger = re.search(r"result      is in ledger (\d+) already; nothing to do\n", told.out)[1]
+    assert "tx_bad_seq" not in told.out + told.err and envelope.hash_hex() in told.out
+    found = funded.submit("check", "-", "--json", *options, stdin=envelope.to_xdr()).json()
+    assert (found["ok"], found["ledger"], found["hash"], found["problems"]) == (True, int(ledger), envelope.hash_hex(), [])
+
+
+def test_what_failed_in_the_ledger_is_no_success(funded, sandbox):
+    envelope = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
+    funded.submit("send", "-", stdin=envelope.to_xdr(), code=1)
+    refused = funded.submit("check", "-", "--json", stdin=envelope.to_xdr(), code=1)
+    assert refused.json()["ok"] is False and "failed in ledger" in refused.err
+
+
+def test_a_number_that_another_transaction_used_is_a_problem_still(funded):
+    envelope, other = made(funded, ONE), made(funded, ONE, ONE, fee=200)
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    assert "tx_bad_seq" in funded.submit("check", "-", stdin=other.to_xdr(), code=1).err
+
+
+def test_at_a_level_of_nothing_one_signature_is_needed(funded):
+    envelope = made(funded, ONE, signers=()).to_xdr()
+    for command, code in (("check", 1), ("signatures", 0)):
+        [authority] = funded.submit(command, "-", "--json", stdin=envelope, code=code).json()["authorities"]
+        assert (authority["needed"], authority["reached"], authority["met"]) == (1, 0, False) and authority["thresholds"]["medium"] == 0
