@@ -185,6 +185,13 @@ def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signe
     assert (said.stdout, said.stderr) == (words[3], "") and not (online.home / "owned").exists()
 
 
+@pytest.mark.parametrize("id", ["w1", "-1.2:3_4", "a/b@c%d+e=f,g"])
+def test_a_plain_id_is_not_quoted(online, signer, anchor, id):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "i" + id, "how": "at the counter"}
+    assert f"anchor watch i{id} --home-domain" in ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20").err
+
+
 def test_an_id_is_not_longer_than_a_line(online, signer, anchor):
     login(online, signer, anchor)
     for length, code in ((128, 0), (129, 76)):

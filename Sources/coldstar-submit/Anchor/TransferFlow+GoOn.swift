@@ -151,19 +151,3 @@ extension TransferFlow {
         Console.say(drawing.lines.joined(separator: "\n"))
     }
 }
-
-/// Text as one word of a command that a person may copy.
-enum Shell {
-    static func word(_ text: String) -> String {
-        let isPlain: (UInt8) -> Bool = { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: "-_.:".utf8.contains(byte)
-            }
-        }
-        if !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy(isPlain) { return text }
-        return "'" + TerminalText.escape(text).replacing("'", with: "'\\''") + "'"
-    }
-}
