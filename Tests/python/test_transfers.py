@@ -213,6 +213,22 @@ def test_a_long_answer_does_not_become_a_much_longer_output(online, signer, anch
     assert len(shown) < 200_000 and "n" * 150 in shown and "n" * 201 not in shown and "f999" in shown
 
 
+def test_the_commands_that_are_named_can_be_copied(online, signer, anchor):
+    arguments = f"--home-domain {anchor.domain} --account {ALICE.public_key} --http-loopback -n testnet"
+    refused = ask(online, anchor, "transaction", "x", code=77)
+    assert f"log in: coldstar-build challenge {arguments}, sign it, and coldstar-submit auth --http-loopback" in refused.err
+    challenge = re.search("(coldstar-build challenge .*?),", refused.err)[1]
+    asked = online.build(*shlex.split(challenge)[1:]).out
+    online.submit("auth", "-", "--http-loopback", stdin=signer.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN).out)
+    for kind, server_says in (("deposit", "sep6-deposit"), ("withdraw", "sep6-withdraw")):
+        anchor.answers[("GET", f"/sep6/{kind}")] = (403, {"type": "non_interactive_customer_info_needed", "fields": ["first_name", "x;touch owned"]})
+        refused = ask(online, anchor, kind, "--asset", "SRT", "--type", "bank_account", "--field", "dest=DE1", code=1)
+        hint = f"coldstar-submit anchor customer put {arguments} --type {server_says} --field first_name=... --field 'x;touch owned=...' gives it the fields"
+        assert hint in refused.err
+    anchor.answers[("GET", "/sep6/deposit")] = (403, {"type": "authentication_required"})
+    assert f"log in: coldstar-build challenge {arguments}, " in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
+
+
 def states(*statuses, **more):
     """A transfer that is one status further each time it is asked for."""
     left = list(statuses)

@@ -65,15 +65,23 @@ package struct AnchorSession {
     package var domain: HomeDomain { toml.domain }
 
     /// What further commands need to mean the same anchor, user and network.
-    package var arguments: String {
+    package var arguments: String { Self.arguments(domain, client, network) }
+
+    private static func arguments(_ domain: HomeDomain, _ client: WebAuthClient?, _ network: Network) -> String {
         var words = ["--home-domain \(domain.text)"]
         if let client {
             words.append("--account \(client.account.address)")
             if let memo = client.memo { words.append("--memo-id \(memo)") }
         }
         if domain.origin.isLoopback { words.append("--http-loopback") }
-        if let name = network.name { words.append("-n \(name)") }
+        words.append(network.name.map { "-n \($0)" } ?? "--network-passphrase \(Shell.word(network.passphrase))")
         return words.joined(separator: " ")
+    }
+
+    /// How to log in, in commands that can be copied.
+    static func login(_ domain: HomeDomain, _ client: WebAuthClient?, _ network: Network) -> String {
+        "log in: coldstar-build challenge \(arguments(domain, client, network)), "
+            + "sign it, and coldstar-submit auth" + (domain.origin.isLoopback ? " --http-loopback" : "")
     }
 
     /// Who is asking; some questions need that.

@@ -29,4 +29,25 @@ extension Failure {
             self.init(.unreachable, message, hint: "nothing was changed or lost; run the same command again")
         }
     }
+
+    /// The same with hints that name anchor, user and network, to be copied.
+    ///
+    /// - Parameter type: what the customer's data is for, as `customer put --type` takes it.
+    package init(_ error: AnchorError, _ session: AnchorSession, type: String? = nil) {
+        let plain = Failure(error)
+        switch error {
+        case .customerInfoNeeded(_, let fields):
+            let type = type.map { " --type \(Shell.word($0))" } ?? ""
+            // All of them are in the message, and may be many.
+            let names = fields.prefix(5).map { " --field \(Shell.word(String($0.prefix(64)) + "=..."))" }.joined()
+            self.init(
+                plain.code, plain.message,
+                hint: "coldstar-submit anchor customer put \(session.arguments)\(type)\(names) gives it the fields")
+        case .loginNeeded:
+            self.init(
+                plain.code, plain.message,
+                hint: AnchorSession.login(session.domain, session.client, session.network))
+        default: self = plain
+        }
+    }
 }

@@ -48,22 +48,25 @@ package struct TokenStore {
     {
         let path = place(of: domain, on: network) + Self.name(of: client)
         guard SafeFiles.exists(path) else {
-            throw Self.missing("there is no login at \(domain.text) as \(client.subject)", client, domain)
+            throw Self.missing("there is no login at \(domain.text) as \(client.subject)", client, domain, network)
         }
         let token: AccessToken
         do {
             let document = try JSON(parsing: try SafeFiles.read(path, limit: 64 << 10))
             guard try document.string("format") == Self.format, try document.string("subject") == client.subject,
                 try document.string("network_passphrase") == network.passphrase
-            else { throw Self.missing("the login at \(domain.text) is for another network or account", client, domain) }
+            else {
+                throw Self.missing(
+                    "the login at \(domain.text) is for another network or account", client, domain, network)
+            }
             token = try AccessToken(try document.string("token"))
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Self.missing("the login in \(TerminalText.escape(path)) cannot be read", client, domain)
+            throw Self.missing("the login in \(TerminalText.escape(path)) cannot be read", client, domain, network)
         }
         guard now < token.expiry else {
-            throw Self.missing("the login at \(domain.text) ended at \(token.expiry.utc)", client, domain)
+            throw Self.missing("the login at \(domain.text) ended at \(token.expiry.utc)", client, domain, network)
         }
         return token
     }
@@ -75,12 +78,9 @@ package struct TokenStore {
 
     private static func name(of client: WebAuthClient) -> String { "\(client.subject).json" }
 
-    private static func missing(_ what: String, _ client: WebAuthClient, _ domain: HomeDomain) -> Failure {
-        let memo = client.memo.map { " --memo-id \($0)" } ?? ""
-        return Failure(
-            .refused, what,
-            hint:
-                "log in: coldstar-build challenge --home-domain \(domain.text) --account \(client.account.address)\(memo), "
-                + "sign it, and coldstar-submit auth")
+    private static func missing(
+        _ what: String, _ client: WebAuthClient, _ domain: HomeDomain, _ network: Network
+    ) -> Failure {
+        Failure(.refused, what, hint: AnchorSession.login(domain, client, network))
     }
 }

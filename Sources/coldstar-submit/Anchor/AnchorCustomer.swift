@@ -38,7 +38,7 @@ struct AnchorCustomer: ParsableCommand {
         func run() throws {
             let session = try options.session()
             let token = try session.token()
-            try options.asking {
+            try options.asking(session) {
                 let server = try CustomerServer(session.toml, by: session.transport)
                 let customer = try server.customer(which.query, of: try session.someone(), token: token)
                 try options.print(customer.document, Self.lines(customer))
@@ -105,7 +105,7 @@ struct AnchorCustomer: ParsableCommand {
             }
             let session = try options.session()
             let token = try session.token()
-            try options.asking {
+            try options.asking(session) {
                 let server = try CustomerServer(session.toml, by: session.transport)
                 if profile {
                     let customer = try server.customer(which.query, of: try session.someone(), token: token)
@@ -177,7 +177,7 @@ struct AnchorCustomer: ParsableCommand {
                 let typed = try Question.ask("have \(session.domain.text) forget \(client.subject)? type yes: ")
                 guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was deleted") }
             }
-            try options.asking {
+            try options.asking(session) {
                 try CustomerServer(session.toml, by: session.transport).delete(client, token: token)
                 try options.print(
                     ["deleted": .string(client.subject)], ["\(session.domain.text) has forgotten \(client.subject)"])

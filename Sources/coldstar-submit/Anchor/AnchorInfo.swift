@@ -18,7 +18,7 @@ struct AnchorInfo: ParsableCommand {
 
     func run() throws {
         let session = try options.session()
-        try options.asking {
+        try options.asking(session) {
             let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
             var members: [(String, JSON)] = [("home_domain", .string(session.domain.text))]
             var lines: [String] = []

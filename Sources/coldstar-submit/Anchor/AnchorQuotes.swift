@@ -84,7 +84,7 @@ struct AnchorPrices: ParsableCommand {
             throw Failure(.usage, "give --sell-asset with --sell-amount, or --buy-asset with --buy-amount")
         }
         let session = try quote.options.session()
-        try quote.options.asking {
+        try quote.options.asking(session) {
             let server = try QuoteServer(session.toml, by: session.transport)
             let answer = try server.prices(asset, given, quote.terms, token: session.tokenIfAny())
             let rows = (answer["buy_assets"] ?? answer["sell_assets"])?.asArray ?? []
@@ -110,7 +110,7 @@ struct AnchorPrice: ParsableCommand {
     func run() throws {
         let given = try pair.quote.given()
         let session = try pair.quote.options.session()
-        try pair.quote.options.asking {
+        try pair.quote.options.asking(session) {
             let server = try QuoteServer(session.toml, by: session.transport)
             let price = try server.price(
                 sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: session.tokenIfAny())
@@ -134,7 +134,7 @@ struct AnchorQuote: ParsableCommand {
         let given = try pair.quote.given()
         let session = try pair.quote.options.session()
         let token = try session.token()
-        try pair.quote.options.asking {
+        try pair.quote.options.asking(session) {
             let server = try QuoteServer(session.toml, by: session.transport)
             let firm = try server.quote(sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token)
             try pair.quote.options.print(firm.document, firm.lines(sell: pair.sellAsset, buy: pair.buyAsset))
@@ -184,7 +184,7 @@ struct AnchorFee: ParsableCommand {
     func run() throws {
         let amount = try TransferOptions.amount(amount, "--amount")
         let session = try options.session()
-        try options.asking {
+        try options.asking(session) {
             let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
             for server in servers {
                 let info = try server.info()

@@ -45,7 +45,9 @@ struct AnchorResume: ParsableCommand {
             homeDomain: record.homeDomain, account: record.account, memo: record.memo,
             network: Network(passphrase: record.networkPassphrase), horizon: horizon, home: home, now: try clock.time())
         let token = try session.token()
-        try ManageAnchor.Options.asking(json: json) {
+        try ManageAnchor.Options.asking(
+            session, type: TransferKind(rawValue: record.kind)?.customerType, json: json
+        ) {
             var transfer = TransferFlow(
                 session: session, token: token, options: flow, horizon: horizon, home: home, json: json,
                 journal: journal, server: try session.transfers(spoken), record: record, fields: try flow.fields())

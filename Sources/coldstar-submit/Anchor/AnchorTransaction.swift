@@ -22,7 +22,7 @@ struct AnchorTransaction: ParsableCommand {
 
     func run() throws {
         let session = try options.session()
-        try options.asking {
+        try options.asking(session) {
             let (transfer, _) = try session.transfer(id, by: wanted, token: try session.token())
             try options.print(transfer.document, transfer.lines)
         }
@@ -50,7 +50,7 @@ struct AnchorTransactions: ParsableCommand {
     func run() throws {
         let session = try options.session()
         let token = try session.token()
-        try options.asking {
+        try options.asking(session) {
             let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
             let account = try session.someone().account.address
             var found: [Transfer] = []

@@ -41,7 +41,7 @@ struct AnchorWatch: ParsableCommand {
         let pacing = MachinePacing()
         let begun = ContinuousClock.now
         var told: String?
-        let last = try options.asking { () -> Transfer in
+        let last = try options.asking(session) { () -> Transfer in
             var (transfer, server) = try session.transfer(id, by: wanted, token: token)
             while true {
                 if told != transfer.statusText {

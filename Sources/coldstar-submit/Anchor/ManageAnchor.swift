@@ -50,14 +50,20 @@ struct ManageAnchor: ParsableCommand {
         }
 
         /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.
-        func asking<Answer>(_ ask: () throws -> Answer) throws -> Answer {
-            try Self.asking(json: json, ask)
+        ///
+        /// - Parameter type: what customer data would be for, as `customer put --type` takes it.
+        func asking<Answer>(
+            _ session: AnchorSession, type: String? = nil, _ ask: () throws -> Answer
+        ) throws -> Answer {
+            try Self.asking(session, type: type, json: json, ask)
         }
 
-        static func asking<Answer>(json: Bool, _ ask: () throws -> Answer) throws -> Answer {
+        static func asking<Answer>(
+            _ session: AnchorSession, type: String?, json: Bool, _ ask: () throws -> Answer
+        ) throws -> Answer {
             do { return try ask() } catch let error as AnchorError {
                 if json { try explain(error) }
-                throw Failure(error)
+                throw Failure(error, session, type: type)
             }
         }
 
@@ -90,6 +96,13 @@ struct ManageAnchor: ParsableCommand {
 }
 
 extension TransferProtocol: ExpressibleByArgument {}
+
+extension TransferKind {
+    /// What customer data is for that is given for such a transfer.
+    ///
+    /// - Source: SEP-6 §Deposit, SEP-12 §Customer GET.
+    var customerType: String { self == .deposit ? "sep6-deposit" : "sep6-withdraw" }
+}
 
 extension TransferKind: ExpressibleByArgument {
     /// As on the command line, where the protocols have `withdraw` and `withdrawal`.

@@ -104,7 +104,7 @@ struct TransferDetails {
         guard let first = offers.first else {
             throw Failure(
                 .badInput, "\(session.domain.text) offers no \(kind.rawValue) of \(TerminalText.escape(code))",
-                hint: "coldstar-submit anchor info shows what it offers")
+                hint: "coldstar-submit anchor info \(session.arguments) shows what it offers")
         }
         guard isGuided, offers.count > 1 else { return first }
         let names = offers.map(\.server.protocol.rawValue)

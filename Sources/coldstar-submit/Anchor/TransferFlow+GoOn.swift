@@ -67,7 +67,9 @@ extension TransferFlow {
         guard let id = record.transferID else {
             throw Failure(
                 .badInput, "transfer \(record.number) cannot be followed: \(session.domain.text) gave it no id",
-                hint: "coldstar-submit anchor transactions lists what it knows")
+                hint:
+                    "coldstar-submit anchor transactions --asset \(Shell.word(code)) \(session.arguments) lists what it knows"
+            )
         }
         var transfer = try server.transfer(id: id, token: token)
         if try answer(transfer) { transfer = try server.transfer(id: id, token: token) }

@@ -117,7 +117,7 @@ struct TransferFlow {
         case .sep24: if isGuided { Console.say("  \(session.domain.text) asks for what it needs on its page") }
         case .sep6:
             var dialogue = try CustomerDialogue(self)
-            try dialogue.run(CustomerServer.Query(type: kind == .deposit ? "sep6-deposit" : "sep6-withdraw"))
+            try dialogue.run(CustomerServer.Query(type: kind.customerType))
         }
         try move(to: .fee)
     }

@@ -60,7 +60,7 @@ struct TransferOptions: ParsableArguments {
         _ = try flow.customerData()
         let session = try options.session()
         let token = try session.token()
-        try options.asking {
+        try options.asking(session, type: kind.customerType) {
             var details = TransferDetails(
                 kind: kind, options: self, session: session, isGuided: flow.isGuided(json: options.json))
             let record = try details.settle(claimable: claimable)
