@@ -3,6 +3,7 @@
 import Anchor
 import ArgumentParser
 import CLISupport
+import Journal
 import OnlineSupport
 import Stellar
 import StellarXDR
@@ -14,7 +15,8 @@ struct Withdrawal: ParsableCommand {
         abstract: "Make exactly the payment that an anchor waits for in a withdrawal.",
         discussion: """
             Example: coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json
-            Account, amount, asset and memo are what the anchor says of the transfer, which coldstar-submit anchor withdraw began.
+            Account, amount, asset and memo are what the anchor says of the transfer, which coldstar-submit anchor withdraw began. What
+            it says is held against what was asked for then: another asset is refused, another amount needs --amount or --yes.
             """)
 
     @Option(help: "The anchor's domain, for example example.com.")
@@ -36,6 +38,9 @@ struct Withdrawal: ParsableCommand {
     @Option(help: "Units, where the anchor does not say it.")
     var amount: String?
 
+    @Flag(help: "Pay as much as the anchor waits for, even if another amount was asked for.")
+    var yes = false
+
     @OptionGroup var options: BuildOptions
 
     func run() throws {
@@ -52,6 +57,7 @@ struct Withdrawal: ParsableCommand {
             let payment = try transfer.withdrawalPayment()
             let asset = try asset(of: payment, session)
             let amount = try amount(of: payment, session)
+            try compare(asset, amount, session, emission.home)
             Self.warn(about: payment.destination, session)
             var draft = try Draft(options)
             let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
@@ -62,7 +68,7 @@ struct Withdrawal: ParsableCommand {
             Console.say("memo      \(payment.memo.argument)")
             try draft.finish(.payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
         } catch let error as AnchorError {
-            throw Failure(error)
+            throw Failure(error, session)
         }
     }
 
@@ -114,6 +120,38 @@ struct Withdrawal: ParsableCommand {
             throw Failure(.badInput, "--amount: \(session.domain.text) waits for \(amount.text)")
         }
         return amount
+    }
+
+    /// Holds what is to be paid against what this machine asked for when it began the transfer: the anchor's later word is not
+    /// what its customer agreed to.
+    private func compare(
+        _ asset: Asset, _ amount: Amount, _ session: AnchorSession, _ home: HomeOptions
+    ) throws(Failure) {
+        guard let journal = try OnlineJournal.existing(home) else { return }
+        let found: RecordedTransfer?
+        do {
+            found = try journal.transfer(
+                network: session.network.passphrase, homeDomain: session.domain.text, id: id)
+        } catch { throw Failure(error) }
+        guard let record = found else { return }
+        let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
+        guard record.kind == TransferKind.withdrawal.rawValue else {
+            throw Failure(
+                .protocolBroken, "\(domain) takes transfer \(record.number) for a withdrawal, which it is not")
+        }
+        // An asset of somebody's may have the code "native".
+        let isSame = record.asset == asset.text || (record.asset == asset.code && record.asset != Asset.native.text)
+        guard isSame else {
+            throw Failure(
+                .protocolBroken, "\(domain) waits for \(asset.text), and \(began) \(TerminalText.escape(record.asset))",
+                hint: "do not pay it; ask the anchor")
+        }
+        guard let text = record.amount, let asked = try? Amount(text), asked != amount else { return }
+        let words = "\(domain) waits for \(amount.text) \(asset.code), and \(began) \(asked.text)"
+        guard yes || self.amount != nil else {
+            throw Failure(.refused, words, hint: "--amount \(amount.text) pays it all the same")
+        }
+        Console.say("warning: \(words)")
     }
 
     /// An anchor is paid at accounts that its stellar.toml names, mostly.

@@ -172,6 +172,44 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
     online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3", code=65)
 
 
+def asked_for(online, signer, anchor, *options) -> dict:
+    """A withdrawal of 20 SRT that was begun here, and the document by which the anchor tells of it."""
+    funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
+    for pair in (ALICE, HOT):
+        sent(online, pair, sdk.ChangeTrust(SRT))
+    sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": HOT.public_key}
+    ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", *options)
+    waiting = {"id": "w1", "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "amount_in_asset": f"stellar:SRT:{SERVER.public_key}",
+               "withdraw_anchor_account": HOT.public_key}
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": waiting}
+    return waiting
+
+
+def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, signer, anchor):
+    waiting = asked_for(online, signer, anchor)
+    for asset in ("native", f"stellar:OTHER:{SERVER.public_key}", f"stellar:native:{SERVER.public_key}", f"stellar:srt:{SERVER.public_key}"):
+        waiting["amount_in_asset"] = asset
+        for more in ((), ("--yes",), ("--amount", "20")):
+            refused = online.build("withdrawal", *who(anchor), "--id", "w1", *more, code=76)
+            assert "transfer 1 was begun with SRT" in refused.err and refused.out == ""
+    waiting["amount_in_asset"] = f"stellar:SRT:{SERVER.public_key}"
+    for amount in ("20.0000001", "19", "45"):
+        waiting["amount_in"] = amount
+        refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
+        assert f"waits for {amount} SRT, and transfer 1 was begun with 20" in refused.err and f"--amount {amount}" in refused.err and refused.out == ""
+    for more in (("--amount", "45"), ("--yes",)):
+        paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", *more)
+        assert "warning: " in paid.err and "waits for 45 SRT, and transfer 1 was begun with 20" in paid.err
+        assert TransactionEnvelope.from_xdr(paid.json()["envelope"], TESTNET).transaction.operations[0].amount == "45"
+    waiting["amount_in"] = "20.0"
+    assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
+    # Of one that was begun elsewhere nothing is known.
+    waiting |= {"id": "w2", "amount_in": "45"}
+    assert "begun with" not in online.build("withdrawal", *who(anchor), "--id", "w2", "--after-pending").err
+
+
 @pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "~", "a&b", "a>b", "a#b"])
 def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
     login(online, signer, anchor)
