@@ -17,10 +17,17 @@ struct Outcome {
 
     /// Reports one transaction.
     ///
-    /// - Parameter operations: their types, which make the words for a refusal more exact.
-    mutating func add(_ submission: Submission, _ ending: Submitter.Ending, operations: [OperationType] = []) {
+    /// - Parameters:
+    ///   - wasThere: whether it was in the ledger before anything was sent from here.
+    ///   - operations: their types, which make the words for a refusal more exact.
+    mutating func add(
+        _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, operations: [OperationType] = []
+    ) {
         if let failure = Self.failure(submission, ending, operations) { add(failure) }
-        let line = json ? Self.document(submission, ending).text() : Self.line(submission, ending)
+        let line =
+            json
+            ? Self.document(submission, ending, wasThere: wasThere).text()
+            : Self.line(submission, ending, wasThere: wasThere)
         if json {
             // A reader that went away does not change what happened in the ledger, which the exit code tells.
             try? Console.put(line: line)
@@ -110,7 +117,7 @@ struct Outcome {
         submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
     }
 
-    private static func line(_ submission: Submission, _ ending: Submitter.Ending) -> String {
+    private static func line(_ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool) -> String {
         let hash = submission.transaction.hash
         switch ending {
         case .known: break
@@ -118,6 +125,8 @@ struct Outcome {
         case .waiting(let behind): return "\(hash)  not sent so far, waits for \(behind)"
         }
         return switch submission.state {
+        case .included where wasThere:
+            "\(hash)  was in ledger \(submission.ledger ?? 0) already; nothing was sent"
         case .included: "\(hash)  in ledger \(submission.ledger ?? 0)"
         case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
         case .expired: "\(hash)  expired"
@@ -127,7 +136,9 @@ struct Outcome {
     }
 
     /// The line of `send --json`.
-    static func document(_ submission: Submission, _ ending: Submitter.Ending = .known) -> JSON {
+    static func document(
+        _ submission: Submission, _ ending: Submitter.Ending = .known, wasThere: Bool = false
+    ) -> JSON {
         var members: [(String, JSON)] = [
             ("version", 1), ("hash", .string(submission.transaction.hash)),
             ("status", .string(submission.held == nil ? status(submission.state) : "failed")),
@@ -140,6 +151,7 @@ struct Outcome {
         }
         members.append(("attempts", .integer(submission.attempts)))
         members.append(("state", .string(submission.state.rawValue)))
+        if wasThere { members.append(("already", true)) }
         if let reason = reason(submission, ending) { members.append(("reason", .string(reason))) }
         return .object(JSONObject(members))
     }

@@ -14,6 +14,8 @@ struct SubmitRun {
     private var outcome: Outcome
     /// How many of those that are under way have been told.
     private var told = 0
+    /// What was in a ledger before this run did anything.
+    private var before: Set<TransactionHash> = []
 
     init(_ journal: SQLiteJournal, json: Bool) {
         self.journal = journal
@@ -23,6 +25,7 @@ struct SubmitRun {
     mutating func go(_ submitter: Submitter, _ targets: [Target]) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
         var progress = Progress(total: targets.count)
+        for target in targets where try submission(target)?.state == .included { before.insert(target.hash) }
         try submitter.run { id, ending throws(Failure) in
             endings[id] = ending
             // In their order, and from the journal: that is what is known on disk.
@@ -57,10 +60,14 @@ struct SubmitRun {
     }
 
     private mutating func tell(_ target: Target, _ ending: Submitter.Ending) throws(Failure) {
-        let found: Submission?
-        do { found = try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
-        guard let found else { throw Failure(JournalError.unknownHash(target.hash.hex)) }
-        outcome.add(found, ending, operations: found.state == .failed ? Self.operations(found) : [])
+        guard let found = try submission(target) else { throw Failure(JournalError.unknownHash(target.hash.hex)) }
+        outcome.add(
+            found, ending, wasThere: found.state == .included && (before.contains(target.hash) || found.attempts == 0),
+            operations: found.state == .failed ? Self.operations(found) : [])
+    }
+
+    private func submission(_ target: Target) throws(Failure) -> Submission? {
+        do { return try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
     }
 
     /// The types of its operations, which make the words for a refusal more exact.
