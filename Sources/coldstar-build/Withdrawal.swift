@@ -55,9 +55,10 @@ struct Withdrawal: ParsableCommand {
             let (transfer, _) = try session.transfer(id, by: nil, token: token)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
-            let asset = try asset(of: payment, session)
+            let begun = try begun(session, emission.home)
+            let asset = try asset(of: payment, begun, session)
             let amount = try amount(of: payment, session)
-            try compare(asset, amount, session, emission.home)
+            if let begun { try compare(asset, amount, begun, session) }
             Self.warn(about: payment.destination, session)
             var draft = try Draft(options)
             let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
@@ -83,14 +84,18 @@ struct Withdrawal: ParsableCommand {
         }
     }
 
-    private func asset(of payment: WithdrawalPayment, _ session: AnchorSession) throws(Failure) -> Asset {
+    /// What the anchor says, or, where it does not, what was asked for: the SEPs leave it to the anchor.
+    private func asset(
+        of payment: WithdrawalPayment, _ begun: RecordedTransfer?, _ session: AnchorSession
+    ) throws(Failure) -> Asset {
         let given = try asset.map { text throws(Failure) in try Arguments.asset(text, "--asset") }
         guard let said = payment.asset else {
-            guard let given else {
+            guard let asset = given ?? begun.flatMap({ Self.asset(of: $0, session) }) else {
                 throw Failure(
-                    .usage, "\(session.domain.text) does not say which asset it waits for", hint: "give --asset")
+                    .usage, "\(session.domain.text) does not say which asset it waits for",
+                    hint: "give --asset CODE:ISSUER")
             }
-            return given
+            return asset
         }
         let name = said.hasPrefix("stellar:") ? String(said.dropFirst("stellar:".count)) : said
         guard let asset = try? Asset(name) else {
@@ -122,18 +127,28 @@ struct Withdrawal: ParsableCommand {
         return amount
     }
 
-    /// Holds what is to be paid against what this machine asked for when it began the transfer: the anchor's later word is not
-    /// what its customer agreed to.
-    private func compare(
-        _ asset: Asset, _ amount: Amount, _ session: AnchorSession, _ home: HomeOptions
-    ) throws(Failure) {
-        guard let journal = try OnlineJournal.existing(home) else { return }
-        let found: RecordedTransfer?
+    /// The asset that a transfer was begun with; where it was named by its code alone, that of the one issuer whom the anchor's
+    /// stellar.toml names for it.
+    private static func asset(of begun: RecordedTransfer, _ session: AnchorSession) -> Asset? {
+        if let asset = try? Asset(begun.asset) { return asset }
+        let issuers = Set(session.toml.issuers(of: begun.asset))
+        guard let issuer = issuers.first, issuers.count == 1 else { return nil }
+        return try? Asset(code: begun.asset, issuer: issuer)
+    }
+
+    /// What this machine knows of the transfer, when it began it.
+    private func begun(_ session: AnchorSession, _ home: HomeOptions) throws(Failure) -> RecordedTransfer? {
+        guard let journal = try OnlineJournal.existing(home) else { return nil }
         do {
-            found = try journal.transfer(
+            return try journal.transfer(
                 network: session.network.passphrase, homeDomain: session.domain.text, id: id)
         } catch { throw Failure(error) }
-        guard let record = found else { return }
+    }
+
+    /// Holds what is to be paid against what was asked for: the anchor's later word is not what its customer agreed to.
+    private func compare(
+        _ asset: Asset, _ amount: Amount, _ record: RecordedTransfer, _ session: AnchorSession
+    ) throws(Failure) {
         let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
         guard record.kind == TransferKind.withdrawal.rawValue else {
             throw Failure(

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 import stellar_sdk as sdk
-from stellar_sdk import Server, TransactionEnvelope
+from stellar_sdk import Server
 
-from programs import PIN, TESTNET, Machine, Sandbox, key
+from programs import PIN, TESTNET, Machine, Sandbox, key, opened
 
 PYTHON = os.environ.get("COLDSTAR_ANCHOR_PYTHON")
 pytestmark = pytest.mark.skipif(not PYTHON, reason="COLDSTAR_ANCHOR_PYTHON names no Python that has django-polaris")
@@ -97,8 +97,7 @@ class Desk:
     def paid(self, id: str, amount: str) -> None:
         """Makes the payment that the anchor waits for, across the gap."""
         request = self.online.build("withdrawal", *self.who, "--id", id).out
-        envelope = TransactionEnvelope.from_xdr(self.online.run("coldstar-build", "convert", "-", "--to", "xdr", stdin=request).out.strip(), TESTNET)
-        payment, = envelope.transaction.operations
+        payment, = opened(request).transaction.operations
         assert (payment.destination.account_id, payment.asset, payment.amount) == (ANCHOR.public_key, SRT, amount)
         self.online.submit("send", "-", stdin=self.signed(request))
 

@@ -95,6 +95,14 @@ package struct StellarToml {
         }
     }
 
+    /// Who issues an asset of that code, by the file's own list of currencies.
+    package func issuers(of code: String) -> [AccountID] {
+        (report().document["currencies"]?.asArray ?? []).compactMap { currency in
+            guard currency["code"]?.asString == code else { return nil }
+            return currency["issuer"]?.asString.flatMap { try? AccountID(address: $0) }
+        }
+    }
+
     /// All fields, with what is wrong in them.
     package func report() -> TomlReport { TomlReport(table, onThisMachine: domain.origin.isLoopback) }
 
