@@ -5,15 +5,24 @@ final class CurlExchange {
     /// Set in the moment before the first byte of the request is sent, when the connection stands, TLS included.
     private(set) var hasBegunSending = false
     private(set) var isTooLarge = false
-    private(set) var headers: [HTTPHeader] = []
-    private(set) var body: [UInt8] = []
+    private var headers: [HTTPHeader] = []
+    private var body: [UInt8] = []
 
-    private let bodyLimit: Int
+    private var bodyLimit = 0
     private var headerBytes = 0
     private static let headerLimit = 64 << 10
 
-    init(bodyLimit: Int) {
+    /// Forgets what the request before it left.
+    func begin(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
+        (hasBegunSending, isTooLarge, headerBytes) = (false, false, 0)
+        _ = taken()
+    }
+
+    /// The final answer's header fields and the body, handed over: nothing of them is kept.
+    func taken() -> (headers: [HTTPHeader], body: [UInt8]) {
+        defer { (headers, body) = ([], []) }
+        return (headers, body)
     }
 
     var delivery: Delivery { hasBegunSending ? .mayHaveArrived : .definitelyNotSent }

@@ -4,7 +4,7 @@ import CCurl
 
 /// Owns one libcurl easy handle. What holds for every request is set once, when it is made.
 ///
-/// `exchange` carries one request to its end; a `CurlMulti` begins requests of many handles and is told when they end.
+/// `perform` carries one request to its end; a `CurlMulti` begins requests of many handles and is told when they end.
 final class CurlHandle {
     let curl: UnsafeMutableRawPointer
     private let options: CurlOptions
@@ -12,7 +12,9 @@ final class CurlHandle {
     private var headers: UnsafeMutablePointer<curl_slist>?
     /// What the handle is set to: what the next request has in common with it need not be set again. Nil after a failure on the way.
     private var settled: HTTPRequest?
-    private var running: (request: HTTPRequest, exchange: CurlExchange)?
+    private var running: HTTPRequest?
+    /// What the callbacks are given: of the request under way.
+    private let exchange = CurlExchange()
 
     private static let globalInit: CURLcode = coldstar_curl_global_init()
 
@@ -34,18 +36,15 @@ final class CurlHandle {
     }
 
     /// One request, one answer, no repetition.
-    func exchange(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         try begin(request)
         return try end(PipeSignal.held { curl_easy_perform(curl) })
     }
 
     /// Makes the handle ready to carry a request; `end` has to follow.
     func begin(_ request: HTTPRequest) throws(HTTPError) {
-        let exchange = CurlExchange(bodyLimit: request.sizeLimit)
+        exchange.begin(bodyLimit: request.sizeLimit)
         errorText[0] = 0
-        try check(
-            coldstar_curl_set_callbacks(
-                curl, takeBody, takeHeader, willSend, Unmanaged.passUnretained(exchange).toOpaque()))
         let before = settled
         settled = nil
         if before?.url != request.url { try setURL(request.url) }
@@ -56,25 +55,29 @@ final class CurlHandle {
             // Refuses on Content-Length already; what has none is counted while reading.
             try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
         }
-        running = (request, exchange)
+        running = request
         settled = request
         settled?.body = nil
     }
 
     /// Where the request goes that was begun.
-    var url: HTTPURL? { running?.request.url }
+    var url: HTTPURL? { running?.url }
 
     /// What came of the request that was begun, by libcurl's word.
     func end(_ code: CURLcode) throws(HTTPError) -> HTTPResponse {
-        guard let (request, exchange) = running else { preconditionFailure("no request was begun") }
+        guard let request = running else { preconditionFailure("no request was begun") }
         running = nil
-        guard code == CURLE_OK else { throw error(code, request, exchange) }
+        let (headers, body) = exchange.taken()
+        guard code == CURLE_OK else { throw error(code, request) }
         var status = 0
         try check(coldstar_curl_status(curl, &status))
-        return HTTPResponse(status: status, headers: exchange.headers, body: exchange.body)
+        return HTTPResponse(status: status, headers: headers, body: body)
     }
 
     private func setUp() throws(HTTPError) {
+        try check(
+            coldstar_curl_set_callbacks(
+                curl, takeBody, takeHeader, willSend, Unmanaged.passUnretained(exchange).toOpaque()))
         try check(coldstar_curl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText))
         try set(CURLOPT_USERAGENT, options.userAgent)
         try setLimits()
@@ -120,7 +123,7 @@ final class CurlHandle {
             }
             try check(code)
         }
-        try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        if before?.method != request.method { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
         guard before?.mayRepeat != request.mayRepeat else { return }
         // On a connection that died unnoticed libcurl would send the request a second time. What is not safe to repeat
         // gets a connection of its own, so that "sent" means sent once.
@@ -164,7 +167,7 @@ final class CurlHandle {
         guard code == CURLE_OK else { throw .badSetup(String(cString: curl_easy_strerror(code))) }
     }
 
-    private func error(_ code: CURLcode, _ request: HTTPRequest, _ exchange: CurlExchange) -> HTTPError {
+    private func error(_ code: CURLcode, _ request: HTTPRequest) -> HTTPError {
         let host = request.url.authority
         let written = String(cString: errorText)
         let detail = Self.printable(written.isEmpty ? String(cString: curl_easy_strerror(code)) : written)
@@ -199,7 +202,7 @@ final class CurlHandle {
     }
 }
 
-/// libcurl's callbacks; `context` is the `CurlExchange`, which its handle keeps for as long as the request runs.
+/// libcurl's callbacks; `context` is the `CurlExchange`, which its handle keeps for as long as it is there.
 private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
     context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }

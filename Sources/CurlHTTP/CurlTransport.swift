@@ -31,7 +31,7 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private func once(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        try handle.withLock { handle throws(HTTPError) in try handle.exchange(request) }
+        try handle.withLock { handle throws(HTTPError) in try handle.perform(request) }
     }
 
     /// Where a redirect may lead: only a GET is repeated, only to https, only to the same host and port.

@@ -38,17 +38,19 @@ package enum PercentEncoding {
         let (unreserved, digits) = (unreserved, digits)
         encoded += text.withUTF8 { bytes in
             [UInt8](unsafeUninitializedCapacity: 3 * bytes.count) { out, count in
+                var end = 0
                 for byte in bytes {
                     if unreserved[Int(byte)] {
-                        out[count] = byte
-                        count += 1
+                        out[end] = byte
+                        end += 1
                     } else {
-                        out[count] = UInt8(ascii: "%")
-                        out[count + 1] = digits[Int(byte >> 4)]
-                        out[count + 2] = digits[Int(byte & 15)]
-                        count += 3
+                        out[end] = UInt8(ascii: "%")
+                        out[end + 1] = digits[Int(byte >> 4)]
+                        out[end + 2] = digits[Int(byte & 15)]
+                        end += 3
                     }
                 }
+                count = end
             }
         }
     }

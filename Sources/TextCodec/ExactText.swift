@@ -3,12 +3,12 @@
 /// A text that is equal to another only when their UTF-8 bytes are, not when they merely look alike.
 struct ExactText: Hashable {
     let text: String
-    /// Its length and its first and last byte, which tell nearly all texts apart at a glance.
-    private let mark: Int
+    /// Its length and its first byte, which tell nearly all texts apart at a glance.
+    let mark: Int
 
     init(_ text: String) {
         self.text = text
-        mark = text.utf8.count << 16 | Int(text.utf8.first ?? 0) << 8 | Int(text.utf8.last ?? 0)
+        mark = text.utf8.count << 8 | Int(text.utf8.first ?? 0)
     }
 
     static func == (left: ExactText, right: ExactText) -> Bool {

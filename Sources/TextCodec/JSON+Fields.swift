@@ -88,8 +88,11 @@ extension JSON {
 
     /// Whether a text is `-`? and digits with no leading zero: the whole numbers of RFC 8259.
     package static func isWholeNumber(_ text: String) -> Bool {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0") else { return false }
-        return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        var text = text
+        return text.withUTF8 { text in
+            let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+            guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0") else { return false }
+            return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
     }
 }

@@ -190,19 +190,20 @@ struct JSONParser {
         while let next = peek(), next == 0x20 || next == 0x0a || next == 0x0d || next == 0x09 { offset += 1 }
     }
 
-    /// Passes over eight bytes at a time, as long as all of them are printable ASCII that stands for itself in a string.
+    /// Passes over printable ASCII that stands for itself in a string, eight bytes at a time.
     private mutating func skipPlain() {
         let text = UnsafeRawBufferPointer(bytes)
         let each: UInt64 = 0x0101_0101_0101_0101
         while offset + 8 <= text.count {
-            let word = text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             // The topmost bit of a byte is set in the word itself beyond ASCII, and by these for control characters, quotation marks and
-            // backslashes. Where one of them borrows from the next byte, that one may seem to be special too: the run is over anyway.
+            // backslashes. One of them may borrow from the bytes behind it, never from those before: the first that is marked is right.
             let controls = word &- (each * 0x20)
             let quotes = (word ^ (each * 0x22)) &- each
             let backslashes = (word ^ (each * 0x5c)) &- each
-            guard (word | controls | quotes | backslashes) & (each * 0x80) == 0 else { return }
-            offset += 8
+            let special = (word | controls | quotes | backslashes) & (each * 0x80)
+            offset += special.trailingZeroBitCount >> 3
+            guard special == 0 else { return }
         }
     }
 
