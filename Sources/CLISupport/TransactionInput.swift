@@ -34,6 +34,7 @@ package struct TransactionInput {
             input = try HandoffInput.recognise(bytes)
         } catch {
             if error == .notRecognised, origin == Self.argument {
+                if Self.looksLikeFile(bytes) { throw Self.notThere(String(decoding: bytes, as: UTF8.self)) }
                 throw Failure(
                     .badInput, "this is neither a file that is there nor a transaction in a known form",
                     hint: Self.hint(error))
@@ -65,7 +66,7 @@ package struct TransactionInput {
     ) throws(Failure) -> (bytes: [UInt8], origin: String) {
         guard let argument, argument != "-" else { return try standardInput(explicit: argument != nil, limit) }
         if isFile(argument) { return (try file(argument, limit: limit), TerminalText.escape(argument)) }
-        if looksLikePath(argument) { throw Failure(.noInput, "\(TerminalText.escape(argument)) is not there") }
+        if looksLikePath(argument) { throw notThere(argument) }
         return (Array(argument.utf8), Self.argument)
     }
 
@@ -85,6 +86,17 @@ package struct TransactionInput {
     private static func isFile(_ path: String) -> Bool {
         // A transaction as an argument is longer than any path, and access() says so as well.
         path.utf8.count <= 4096 && access(path, F_OK) == 0
+    }
+
+    private static func notThere(_ path: String) -> Failure {
+        Failure(.noInput, "\(TerminalText.escape(path)) is not there")
+    }
+
+    /// Whether what is no transaction in any form can only be a file's name: the shortest transaction is longer, and base64 has no dot.
+    private static func looksLikeFile(_ text: [UInt8]) -> Bool {
+        text.count <= 64 && text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+            && text.allSatisfy { $0 > UInt8(ascii: " ") }
+            && !["{", "[", "web+", "ur:"].contains { text.starts(with: $0.utf8) }
     }
 
     private static func looksLikePath(_ text: String) -> Bool {

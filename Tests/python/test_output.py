@@ -229,6 +229,17 @@ def test_a_usage_error_names_the_help_that_helps(offline, args, words):
     assert f"hint: {words} lists" in offline.sign(*args, code=64).err
 
 
+@pytest.mark.parametrize("name", ["payroll.jsonl", "stick/payroll", "batch-1.JSONL", "x.y"])
+def test_a_file_that_is_not_there_is_named(offline, name):
+    for program, command in (("coldstar-sign", "inspect"), ("coldstar-build", "convert")):
+        assert f"error: {name} is not there" in offline.run(program, command, name, code=66).err
+
+
+@pytest.mark.parametrize("text", ["AAAA/w==", "AAAA" + "/A" * 40, "{.}", "ur:x.y", "web+stellar:a.b", "no file.", "nonsense", ""])
+def test_what_can_be_a_transaction_that_was_cut_off_is_no_file(offline, text):
+    assert "is not there" not in offline.sign("inspect", text, "-n", "testnet", code=65).err
+
+
 def test_reading_makes_nothing(offline):
     for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
         offline.run(program, *args)
