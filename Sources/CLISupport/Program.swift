@@ -108,6 +108,22 @@ package enum Program {
         return (command, names)
     }
 
+    /// What the argument parser says, on one line: it puts the values that an option takes below each other, and takes a number
+    /// below zero for another option.
+    private static func line(_ message: String) -> String {
+        let lines = message.split(separator: "\n")
+        if let first = lines.first, lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
+            return first + " " + lines.dropFirst().map { $0.dropFirst(4) }.joined(separator: ", ")
+        }
+        for (option, value) in zip(arguments, arguments.dropFirst())
+        where value.dropFirst().first?.isNumber ?? false && value.hasPrefix("-")
+            && message.hasPrefix("Missing value for '\(option) ")
+        {
+            return "\(option): \(value) is below zero"
+        }
+        return message
+    }
+
     private static func end(_ failure: Failure, _ name: String) -> Never {
         // Whoever reads the output has had enough, as of any other tool.
         if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
@@ -125,7 +141,7 @@ package enum Program {
             try? Console.put(line: HelpText.unbroken(root.fullMessage(for: error), command(of: root).type))
             exit(ExitCode.done.rawValue)
         }
-        let message = TerminalText.escape(root.message(for: error))
+        let message = TerminalText.escape(line(root.message(for: error)))
         if code == .validationFailure {
             let words = ([name] + command(of: root).names).joined(separator: " ")
             end(Failure(.usage, message, hint: "\(words) --help lists the commands and options"), name)

@@ -26,7 +26,7 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
 
     /// All of them, for the help of an option.
     package static let help: ArgumentHelp =
-        "request (default), xdr, json (SEP-51), txrep (SEP-11), sep7, ur or lumensigner."
+        "The form: json is SEP-51, txrep is SEP-11."
 
     /// Whether the form says for which network the transaction is.
     package var namesNetwork: Bool {

@@ -30,7 +30,7 @@ struct Attach: ParsableCommand {
     @Option(help: "A signature of the transaction's hash, base64.")
     var signature: String?
 
-    @Option(help: "xdr (default), request or ur.")
+    @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
     @OptionGroup var network: NetworkOptions

@@ -22,7 +22,7 @@ struct Merge: ParsableCommand {
     @Argument(help: "TX: signed envelopes, requests or responses; folders, and files with one on each line too.")
     var transactions: [String]
 
-    @Option(help: "xdr (default), request or ur.")
+    @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
     @Option(help: "The request that responses answer, if it is not in this machine's journal.")

@@ -229,6 +229,15 @@ def test_a_usage_error_names_the_help_that_helps(offline, args, words):
     assert f"hint: {words} lists" in offline.sign(*args, code=64).err
 
 
+def test_what_an_option_may_be_is_said_on_one_line(offline):
+    said = offline.build("payment", "--format", "foo", code=64).err.splitlines()[0]
+    assert said.endswith("request, xdr, json, txrep, sep7, ur, lumensigner") and "\\x0a" not in said
+    negative = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "-5")
+    assert "--amount: -5 is below zero" in offline.build(*negative, code=64).err
+    assert "Missing value for '--amount" in offline.build(*negative[:-1], code=64).err
+    assert "Missing value for '--amount" in offline.build(*negative[:-1], "--memo", "text:-5", code=64).err
+
+
 @pytest.mark.parametrize("name", ["payroll.jsonl", "stick/payroll", "batch-1.JSONL", "x.y"])
 def test_a_file_that_is_not_there_is_named(offline, name):
     for program, command in (("coldstar-sign", "inspect"), ("coldstar-build", "convert")):
