@@ -27,7 +27,11 @@ package enum Arguments {
     }
 
     package static func asset(_ text: String, _ option: String) throws(Failure) -> Asset {
-        do { return try Asset(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
+        do { return try Asset(text) } catch {
+            throw Failure(
+                .badInput, "\(option): \(error.message)",
+                hint: text.uppercased() == "XLM" ? "lumens are written native" : nil)
+        }
     }
 
     package static func memo(_ text: String) throws(Failure) -> Memo {
@@ -74,16 +78,21 @@ package enum Arguments {
     /// `--fee`: stroops for an operation.
     package static func fee(_ text: String) throws(Failure) -> UInt32 {
         let fee = try number(text, "--fee", as: UInt32.self)
-        guard fee > 0 else { throw Failure(.badInput, "--fee: a fee is above zero") }
+        guard fee >= TransactionDraft.minimumFee else {
+            throw Failure(
+                .badInput,
+                "--fee: the least is \(TransactionDraft.minimumFee) stroops for each operation, and \(fee) is less")
+        }
         return fee
     }
 
-    /// A point in time, as RFC 3339 or unix seconds.
+    /// A point in time, as RFC 3339 or unix seconds; a date alone is its first moment in UTC.
     package static func time(_ text: String, _ option: String) throws(Failure) -> Timestamp {
-        guard let time = Timestamp(text) else {
+        let isDate = text.utf8.count == 10 && text.utf8.contains(UInt8(ascii: "-"))
+        guard let time = Timestamp(isDate ? text + "T00:00:00Z" : text) else {
             throw Failure(
                 .badInput, "\(option): \(TerminalText.escape(text)) is no time",
-                hint: "write 2026-11-21T09:00:00Z or unix seconds")
+                hint: "write 2026-11-21, 2026-11-21T09:00:00Z or unix seconds")
         }
         return time
     }

@@ -155,7 +155,9 @@ def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     (("liquidity-pool-deposit", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "1", "--max-amount-b", "2",
       "--min-price", "2", "--max-price", "1"), "--min-price"),
     (("liquidity-pool-withdraw", "--liquidity-pool-id", B, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0"), "pool"),
-    (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "fee"),
+    (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "the least is 100 stroops for each operation"),
+    (("merge-account", "--destination", A), "merged into itself"),
+    (("payment", "--destination", B, "--asset", "XLM", "--amount", "1"), "hint: lumens are written native"),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_what_the_network_would_always_refuse_is_refused_with_words(offline, command, word):
     given = OFFLINE
@@ -284,6 +286,14 @@ def test_all_preconditions_can_be_given(offline):
     assert found.min_seq_num.sequence_number.int64 == 0
     assert found.min_seq_age.duration.uint64 == 3600 and found.min_seq_ledger_gap.uint32 == 3
     assert [sdk.SignerKey.from_xdr_object(s).encoded_signer_key for s in found.extra_signers] == [C, payload]
+
+
+def test_a_date_is_its_first_moment(offline):
+    words = ("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE)
+    dated = opened(offline.build(*words, "--min-time", "2029-12-31", "--max-time", "2030-01-01").out).transaction
+    assert dated.preconditions.time_bounds == sdk.TimeBounds(1893369600, 1893456000)
+    for wrong in ("2030-13-01", "2030-1-1", "2030-01-01x", "01-01-2030"):
+        assert "--max-time" in refused(offline, *words[:1], *words[3:9], "--max-time", wrong)
 
 
 def test_nothing_more_than_asked_for_is_in_the_preconditions(offline):

@@ -41,6 +41,9 @@ extension ResultText {
             "op_low_reserve": .init(
                 "whoever would carry the reserve now has too few lumens", "send lumens to that account first"),
         ],
+        .accountMerge: [
+            "op_malformed": .init("an account cannot be merged into itself", "name another destination")
+        ],
         .changeTrust: [
             "op_malformed": .init(
                 "the asset or the limit is against the rules",

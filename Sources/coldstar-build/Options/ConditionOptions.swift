@@ -11,10 +11,10 @@ struct ConditionOptions: ParsableArguments {
     @Option(help: "How long the transaction stays valid: 90s, 30m, 24h (default), 7d.")
     var validFor: String?
 
-    @Option(help: "Not valid before this time (RFC 3339 or unix).")
+    @Option(help: "Not valid before this time (a date, RFC 3339 or unix).")
     var minTime: String?
 
-    @Option(help: "Not valid after this time (RFC 3339 or unix).")
+    @Option(help: "Not valid after this time (a date, RFC 3339 or unix).")
     var maxTime: String?
 
     @Flag(help: "Valid for ever: whoever has the signed file can send it at any time.")
