@@ -249,6 +249,17 @@ def test_what_can_be_a_transaction_that_was_cut_off_is_no_file(offline, text):
     assert "is not there" not in offline.sign("inspect", text, "-n", "testnet", code=65).err
 
 
+def test_what_is_no_backup_and_no_book_is_called_that(offline):
+    offline.file("request.json", '{"format": "coldstar-request"}')
+    restored = offline.sign("key", "restore", "alice", "request.json", pin=PIN, code=65).err
+    assert "request.json is no backup of a key" in restored and "the file of key" not in restored
+    offline.import_key("alice", ALICE)
+    offline.file("c.csv", "name,account\nbob," + BOB.public_key + "\n")
+    for words in (("book", "contacts", "import"), ("book", "import")):
+        table = offline.sign(*words, "c.csv", "--key", "alice", "--yes", pin=PIN, code=65).err
+        assert "c.csv is neither a signed list nor contacts" in table and "damaged" not in table
+
+
 def test_reading_makes_nothing(offline):
     for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
         offline.run(program, *args)
@@ -318,7 +329,7 @@ def test_what_is_misleading_is_said_better(offline, funded):
     lines = [funded.build(*PAY, "--format", "ur").out for _ in range(2)]
     mixed = offline.sign("inspect", "-", stdin="".join(lines), code=65).err
     assert "different messages" in mixed and "coldstar-sign inspect" not in mixed
-    assert "standard input is damaged" in offline.sign("book", "import", "-", "--key", "alice", "--yes", stdin="nonsense", pin=PIN, code=65).err
+    assert "standard input is neither a signed list nor contacts" in offline.sign("book", "import", "-", "--key", "alice", "--yes", stdin="nonsense", pin=PIN, code=65).err
     taken = subprocess.run([offline.folder / "coldstar-sandbox", "--port", funded.env["STELLAR_HORIZON_URL"].rsplit(":", 1)[1]], capture_output=True, text=True)
     assert taken.returncode == 69 and "in use" in taken.stderr.splitlines()[0] and "type:" not in taken.stderr
     wrong = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", f"USD:{BOB.secret}", "--amount", "1",

@@ -62,13 +62,15 @@ struct KeyRestore: ConfinedCommand {
     func run() throws {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
+        var (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
         do {
-            var (bytes, _) = try InputFile.read(file, limit: 16 << 10)
             if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
             let typed = try pin.existing(name.text)
             let factor = try pin.factor()
             let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
             Console.say("the key \(name.text) is back: \(info.publicKey.address)")
+        } catch VaultError.damaged(_, let reason) {
+            throw Failure(.badInput, "\(origin) is no backup of a key, or damaged: \(reason)")
         } catch VaultError.misplaced(_, let found) {
             throw Failure(
                 .badInput, "this is the backup of the key \(found.text), and a key keeps its name",

@@ -16,7 +16,16 @@ enum BookFile {
         do { bytes = try ListResource.document(given) ?? given } catch {
             throw Failure(.badInput, "\(origin): \(error.message)")
         }
-        if let document = try? JSON(parsing: bytes), document["format"]?.asString == "coldstar-contacts" {
+        // A signed list is a line of JSON before its signature, contacts are JSON as a whole.
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let document = (try? JSON(parsing: bytes)) ?? (try? JSON(parsing: Array(line))),
+            let format = document["format"]?.asString
+        else {
+            throw Failure(
+                .badInput, "\(origin) is neither a signed list nor contacts as coldstar-build exports them in JSON",
+                hint: "for a table: coldstar-build contacts import, then contacts export")
+        }
+        if format == "coldstar-contacts" {
             Console.say("contacts of the online side, signed by nobody: compare each address")
             do { return Book(contacts: try document.array("contacts").map(contact)) } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
