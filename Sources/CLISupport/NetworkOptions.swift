@@ -50,6 +50,18 @@ package struct NetworkOptions: ParsableArguments {
         return documented
     }
 
+    /// The network of a link. What SEP-7 only assumes is no word of anybody's: where the user named another network, be it in the
+    /// environment, nothing happens.
+    package func resolve(_ link: SEP7Terms) throws(Failure) -> Network {
+        if link.namedNetwork == nil, let given = try given(), given != link.network {
+            let (assumed, wanted) = (Self.label(link.network), Self.label(given))
+            throw Failure(
+                .badInput, "the link names no network, and SEP-7 assumes \(assumed) then, not \(wanted)",
+                hint: "ask for a link that names \(wanted); for \(assumed) leave out --network and STELLAR_NETWORK")
+        }
+        return try resolve(documented: link.network)
+    }
+
     /// A network's name, or its escaped passphrase in quotes.
     package static func label(_ network: Network) -> String {
         network.name ?? "\"\(TerminalText.escape(network.passphrase))\""

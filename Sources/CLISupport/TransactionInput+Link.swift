@@ -19,7 +19,7 @@ extension TransactionInput {
                     "coldstar-build convert --format txrep writes it down, coldstar-build compose makes a request of it"
             )
         }
-        return (link.envelope, try networks.resolve(documented: link.terms.network))
+        return (link.envelope, try networks.resolve(link.terms))
     }
 }
 

@@ -67,7 +67,7 @@ struct Convert: ParsableCommand {
         case .link(let link):
             if let format, !format.namesNetwork {
                 // The transaction of the link, whatever is still to be filled in.
-                return link.request(on: try network.resolve(documented: link.terms.network), now: try clock.time())
+                return link.request(on: try network.resolve(link.terms), now: try clock.time())
             }
             if link.terms.callback != nil || link.terms.origin != nil {
                 Console.say("the link's callback, origin and signature are left behind: they belong to the link alone")

@@ -51,7 +51,7 @@ struct Examined {
             subject = try Self.subject(asked, source, networks, given.first)
         case .link(let link):
             request = nil
-            let network = try networks.resolve(documented: link.terms.network)
+            let network = try networks.resolve(link.terms)
             subject = .envelope(link.envelope, original: link.envelope.xdr, on: network)
             claims.signers = link.publicKey.map { [MuxedAccount($0)] } ?? []
             claims.link = LinkClaims(link, book: book)

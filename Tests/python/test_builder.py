@@ -899,6 +899,26 @@ def test_a_payment_is_made_from_a_link(offline):
     assert "public, assumed by SEP-7" in public.err
 
 
+def test_what_a_link_assumes_does_not_pass_over_what_the_user_set(offline):
+    words = ("payment", "--link", f"web+stellar:pay?destination={B}&amount=1", *PAYING)
+    for result in (offline.build(*words, env={"STELLAR_NETWORK": "testnet"}, code=65), offline.build(*words, "-n", "testnet", code=65)):
+        assert result.out == "" and "the link names no network, and SEP-7 assumes public then, not testnet" in result.err
+    for result in (offline.build(*words, env={"STELLAR_NETWORK": "public"}), offline.build(*words, "-n", "public")):
+        assert result.out and "public, assumed by SEP-7" in result.err
+
+
+def test_the_same_is_so_of_a_link_with_a_transaction(offline):
+    envelope = sdk.TransactionBuilder(sdk.Account(A, 100), sdk.Network.PUBLIC_NETWORK_PASSPHRASE, 100).append_bump_sequence_op(0).build().to_xdr()
+    for program, words in (("coldstar-sign", ("inspect", "-")), ("coldstar-build", ("convert", "-")), ("coldstar-build", ("convert", "-", "--format", "xdr"))):
+        def reads(link, network, code=0):
+            return offline.run(program, *words, stdin=link, env={"STELLAR_NETWORK": network}, code=code)
+        unnamed = "web+stellar:tx?xdr=" + quote(envelope, safe="")
+        assert "the link names no network" in reads(unnamed, "testnet", code=65).err
+        assert reads(unnamed, "public").out
+        # A link that names one is answered as a request is: the variable has no say.
+        assert reads(f"{unnamed}&network_passphrase={quote(TESTNET)}", "public").out
+
+
 @pytest.mark.parametrize("link, options, code, word", [
     (pay_link(), ("--destination", C), 64, "--link says"), (pay_link(), ("--asset", "native"), 64, "--link says"),
     (pay_link(), ("--amount", "12.4"), 65, "asks for 12.5"), (pay_link(), ("-n", "public"), 65, "testnet"),

@@ -42,7 +42,10 @@ struct Payment: OperationCommand {
         }
     }
 
-    func documentedNetwork() throws(Failure) -> Network? { try PayLink(link)?.pay.terms.network }
+    func documentedNetwork() throws(Failure) -> Network? {
+        guard let link = try PayLink(link) else { return nil }
+        return try options.emission.network.resolve(link.pay.terms)
+    }
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         if let link = try PayLink(link) { return .payment(try link.payment(amount, in: &draft)) }
