@@ -875,6 +875,36 @@ def test_a_message_that_can_be_a_hash_is_held(offline):
     offline.sign("sign", offline.file("near", near.out), "--key", "alice", "--yes", "--format", "response", pin=PIN)
 
 
+TO_SEND, TO_PAY, TO_CHANGE = "send a transaction of it", "pay, trade, trust or keep data from it", "change its signers or merge it"
+
+
+@pytest.mark.parametrize("options, weight, levels", [
+    (("--med-threshold", "5"), 1, f"{TO_PAY} (medium threshold, 5)"),
+    (("--master-weight", "0"), 0, f"{TO_SEND} (low threshold, 0), {TO_PAY} (medium threshold, 0), {TO_CHANGE} (high threshold, 0)"),
+    (("--signer", B, "--signer-weight", "1", "--high-threshold", "3"), 2, f"{TO_CHANGE} (high threshold, 3)"),
+    (("--signer", StrKey.encode_pre_auth_tx(bytes(32)), "--signer-weight", "9", "--low-threshold", "2"), 1, f"{TO_SEND} (low threshold, 2)"),
+    (("--signer", B, "--signer-weight", "1", "--high-threshold", "2"), None, None), (("--home-domain", "example.com"), None, None),
+    (("--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "1", "--master-weight", "0"), None, None),
+], ids=str)
+def test_whoever_shuts_an_account_for_ever_is_warned(online, options, weight, levels):
+    online.build("fund", A)
+    said = online.build("set-options", "--source", A, *options).err
+    if levels:
+        assert f"warning: once this is in, all signers of {A} together weigh {weight}, and nobody can ever again {levels}\n" in said
+    else:
+        assert "warning" not in said
+
+
+def test_of_an_account_the_signers_that_are_there_count_too(online):
+    """The weights of another's signers are none of its own, and what is changed before in the same transaction counts."""
+    for account in (A, B):
+        online.build("fund", account)
+    added = online.build("set-options", "--source", A, "--signer", B, "--signer-weight", "2")
+    more = ("set-options", "--append-to", "-", "--high-threshold", "3")
+    assert "warning" not in online.build(*more, stdin=added.out).err
+    assert f"all signers of {B} together weigh 1, and" in online.build(*more, "--operation-source", B, stdin=added.out).err
+
+
 # ---------------------------------------------------------------- links that ask for a payment, and transactions that are there
 
 def pay_link(**parameters) -> str:

@@ -244,6 +244,11 @@ struct Draft {
             for warning in try Preflight.check(building: envelope, in: &view, now: now) {
                 Console.say("warning: before it is sent: \(warning.message)")
             }
+            if case .setOptions = envelope.innermost.operations.last?.body, let account = try view.account(actor) {
+                var levels = SigningLevels(account)
+                levels.apply(envelope.innermost)
+                if let complaint = levels.complaint { Console.say("warning: \(complaint)") }
+            }
             self.view = view
         } else if let complaint = Preflight.formComplaint(about: envelope) {
             throw Failure([complaint])

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+
+/// What an account's signers weigh together, and what its three levels ask for.
+struct SigningLevels {
+    private let account: AccountID
+    private var weights: [SignerKey: UInt32]
+    private var thresholds: [(name: String, threshold: UInt32)]
+    /// What needs each level; whoever does not reach the low one sends nothing of the account's own.
+    private static let uses = [
+        "send a transaction of it", "pay, trade, trust or keep data from it", "change its signers or merge it",
+    ]
+
+    init(_ record: AccountRecord) {
+        account = record.id
+        weights = Dictionary(record.signers.map { ($0.key, UInt32($0.weight)) }) { first, _ in first }
+        let found = record.thresholds
+        thresholds = [
+            ("low", UInt32(found.low)), ("medium", UInt32(found.medium)), ("high", UInt32(found.high)),
+        ]
+    }
+
+    /// Takes on what the transaction's operations change.
+    mutating func apply(_ transaction: Transaction) {
+        for operation in transaction.operations
+        where (operation.sourceAccount ?? transaction.sourceAccount).account == account {
+            guard case .setOptions(let change) = operation.body else { continue }
+            for (index, new) in [change.lowThreshold, change.medThreshold, change.highThreshold].enumerated() {
+                if let new { thresholds[index].threshold = new }
+            }
+            if let weight = change.masterWeight { weights[.ed25519(account.key)] = weight }
+            if let signer = change.signer { weights[signer.key] = signer.weight }
+        }
+    }
+
+    /// The levels that all signers together do not reach, in words; nil when there are none.
+    var complaint: String? {
+        // A transaction that is authorized in advance is gone once it is in: it opens the account no second time.
+        let sum = weights.reduce(UInt32(0)) { sum, signer in
+            if case .preAuthTx = signer.key { sum } else { sum + signer.value }
+        }
+        // Nothing goes without a signature, whatever the threshold.
+        let shut = zip(thresholds, Self.uses).filter { sum < max(1, $0.0.threshold) }
+        guard !shut.isEmpty else { return nil }
+        let levels = shut.map { level, use in "\(use) (\(level.name) threshold, \(level.threshold))" }
+        return """
+            once this is in, all signers of \(account.address) together weigh \(sum), and nobody can ever again \
+            \(levels.joined(separator: ", "))
+            """
+    }
+}
