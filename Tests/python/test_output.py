@@ -260,6 +260,14 @@ def test_what_is_no_backup_and_no_book_is_called_that(offline):
         assert "c.csv is neither a signed list nor contacts" in table and "damaged" not in table
 
 
+def test_the_last_drill_of_a_key_is_told_to_programs(offline):
+    offline.import_key("alice", ALICE)
+    assert offline.sign("key", "show", "alice", "--json").json()["drilled"] is None
+    offline.sign("key", "drill", "alice", "--now", "2026-11-21T09:00:00Z", pin=PIN, secret=ALICE.secret)
+    assert offline.sign("key", "show", "alice", "--json").json()["drilled"] == "2026-11-21T09:00:00Z"
+    assert [key["drilled"] for key in offline.sign("key", "list", "--json").json()["keys"]] == ["2026-11-21T09:00:00Z"]
+
+
 def test_reading_makes_nothing(offline):
     for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
         offline.run(program, *args)

@@ -138,7 +138,12 @@ def test_a_book_goes_to_another_vault_as_a_signed_list(vault, folder, tmp_path):
     assert len(other.sign("book", "contacts", "list", "--json").json()["contacts"]) == 1
     assert other.sign("book", "domains", "list", "--json").json()["domains"] == []
     add(other, "import", place)
-    assert other.sign("book", "show", "--json").json() == vault.sign("book", "show", "--json").json()
+    there, here = (machine.sign("book", "show", "--json").json() for machine in (other, vault))
+    marks = there.pop("list"), here.pop("list")
+    assert there == here and [(mark["number"], mark["owner"]) for mark in marks] == [(2, "carol"), (2, "alice")]
+    for mark, machine in zip(marks, (other, vault)):
+        shown = machine.sign("book", "show").err
+        assert mark["list_key"] in shown and mark["time"].replace("T", " ").replace("Z", " UTC") in shown
     for index in range(0, len(exported) - 1, 41):
         damaged = exported[:index] + chr(ord(exported[index]) ^ 1) + exported[index + 1:]
         add(other, "import", other.file("damaged", damaged), code=65)
@@ -255,6 +260,15 @@ def test_a_policy_is_shown_as_not_yet_verified_until_the_pin(governed):
     shown = governed.sign("policy", "show", "--key", "alice", pin=PIN)
     assert "verified with key alice" in shown.err and json.loads(shown.out)["maximum_fee"] == "0.001"
     governed.sign("policy", "show", "--key", "alice", pin="00000000", code=77)
+    for proof, is_verified in (((), False), (("--key", "alice"), True)):
+        document = governed.sign("policy", "show", *proof, "--json", pin=PIN if proof else None).json()
+        assert document["policy"] == json.loads(shown.out)
+        mark = document["list"]
+        assert (mark["number"], mark["owner"], mark["verified"]) == (1, "alice", is_verified) and mark["list_key"]
+    assert governed.sign("policy", "show", "--key", "alice", "--json", pin="00000000", code=77).out == ""
+    governed.sign("policy", "remove", "--yes", pin=PIN)
+    gone = governed.sign("policy", "show", "--json").json()
+    assert gone["policy"] is None and (gone["list"]["number"], gone["list"]["verified"]) == (2, False)
 
 
 @pytest.mark.parametrize("change", [{"networks": "testnet"}, {"operations": ["pay"]}, {"version": 2}, {"unattended": ["W-BOOK"]},

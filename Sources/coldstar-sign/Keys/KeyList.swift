@@ -27,9 +27,10 @@ struct KeyList: ConfinedCommand {
         let keys: [ListedKey]
         do { keys = try Vault(folder: try home.vault()).list() } catch let error as VaultError { throw Failure(error) }
         if json {
+            let state = try? VaultState(folder: home.vault())
             let entries = keys.map { key -> JSON in
                 switch key.info {
-                case .success(let info): Keys.document(info)
+                case .success(let info): Keys.document(info, in: state)
                 case .failure(let error): ["name": .string(key.name.text), "error": .string(error.message)]
                 }
             }

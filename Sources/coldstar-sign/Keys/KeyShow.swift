@@ -70,7 +70,7 @@ struct KeyShow: ConfinedCommand {
         switch format {
         case .ur: try Console.put(line: AccountExport.accounts(info).keystoneUR.text)
         case .lumensigner: try Console.put(line: try AccountExport.address(info))
-        case nil where json: try Console.put(document: Keys.document(info))
+        case nil where json: try Console.put(document: Keys.document(info, in: try? VaultState(folder: home.vault())))
         case nil: try print(info)
         }
         let content: QRContent =

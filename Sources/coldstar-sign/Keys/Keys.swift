@@ -33,12 +33,15 @@ struct Keys: ParsableCommand {
     }
 
     /// What `list` and `show` tell of a key.
-    static func document(_ info: KeyInfo) -> JSON {
+    ///
+    /// - Parameter state: of the whole vault, which knows of the last drill; nil where it does not read.
+    static func document(_ info: KeyInfo, in state: VaultState?) -> JSON {
         [
             "name": .string(info.name.text), "public_key": .string(info.publicKey.address),
             "kind": .string(info.kind.rawValue), "account_index": info.account.map { .integer($0) } ?? .null,
             "fingerprint": info.fingerprint.map { .string(Hex.encode($0)) } ?? .null,
             "second_factor": .bool(info.hasSecondFactor), "created": .string(info.created.rfc3339),
+            "drilled": state?.seal(info.name)?.drilled.map { .string($0.rfc3339) } ?? .null,
             "argon2id": [
                 "passes": .integer(info.parameters.passes), "memory_bytes": .integer(info.parameters.memory),
             ],

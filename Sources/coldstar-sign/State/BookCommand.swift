@@ -37,7 +37,11 @@ struct BookShow: ConfinedCommand {
 
     func run() throws {
         let around = try Surroundings(home)
-        if json { return try Console.put(document: around.book.json) }
+        if json {
+            var document = around.book.json.asObject ?? JSONObject([])
+            document["list"] = around.state.book.map { .object($0.document) } ?? .null
+            return try Console.put(document: .object(document))
+        }
         guard let list = around.state.book else { return Console.say("the book is empty") }
         Console.say(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"

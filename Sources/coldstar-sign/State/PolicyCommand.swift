@@ -19,7 +19,7 @@ struct PolicyCommand: ParsableCommand {
             discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
         @Option(help: "The key whose PIN proves it.")
         var key: String?
-        @Flag(help: "Print one JSON document, also when there is no policy.")
+        @Flag(help: "Print one JSON document with number, owner and standing, also when there is no policy.")
         var json = false
         @OptionGroup var pin: PINInput
         @OptionGroup var home: HomeOptions
@@ -30,24 +30,33 @@ struct PolicyCommand: ParsableCommand {
             let around = try Surroundings(home)
             guard let list = around.state.policy, let policy = around.policy else {
                 Console.say("there is no policy: whatever passes the review may be signed")
-                if json { try Console.put(document: ["policy": .null]) }
+                if json { try Console.put(document: document(around, isVerified: false)) }
                 return
             }
             var standing = "not yet verified: --key NAME and its PIN prove it"
+            var isVerified = false
             if key != nil || pin.pinFd != nil {
                 let vault = Vault(folder: try home.vault())
                 let name = try around.editor(key, in: vault)
                 do {
                     let opened = try pin.unlock(name, in: vault)
+                    isVerified = try !around.state.verify(opened)
                     standing =
-                        try around.state.verify(opened)
-                        ? "signed by a key that \(name.text) has not seen before" : "verified with key \(name.text)"
+                        isVerified
+                        ? "verified with key \(name.text)" : "signed by a key that \(name.text) has not seen before"
                 } catch {
                     throw Failure(state: error)
                 }
             }
             Console.say("policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(standing)")
-            try Console.put(line: policy.json.text(pretty: true))
+            guard json else { return try Console.put(line: policy.json.text(pretty: true)) }
+            try Console.put(document: document(around, isVerified: isVerified))
+        }
+
+        private func document(_ around: Surroundings, isVerified: Bool) -> JSON {
+            var list = around.state.policy?.document
+            list?["verified"] = .bool(isVerified)
+            return ["policy": around.policy?.json ?? .null, "list": list.map { .object($0) } ?? .null]
         }
     }
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import TextCodec
+import Vault
+
+extension SignedList {
+    /// Which version it is and whose, as `show --json` tells it.
+    var document: JSONObject {
+        JSONObject([
+            ("number", .integer(counter)), ("time", .string(time.rfc3339)), ("owner", .string(owner.text)),
+            ("list_key", .string(Hex.encode(listKey))),
+        ])
+    }
+}
