@@ -36,7 +36,7 @@ extension Vault {
     }
 
     /// Before sealing it saves a user the wait when the name is taken anyway; `keep` decides.
-    func checkIsFree(_ name: KeyName) throws(VaultError) {
+    package func checkIsFree(_ name: KeyName) throws(VaultError) {
         if SafeFiles.exists(path(name)) { throw .nameInUse(name) }
     }
 

@@ -104,6 +104,8 @@ struct PINInput: ParsableArguments {
     static func new(_ name: String, descriptor: Int32?, option: String) throws(Failure) -> SecretBytes {
         if let descriptor { return try SecretLine.read(descriptor: descriptor, option: option) }
         let first = try SecretLine.ask("new PIN (at least 6 digits) or passphrase for \(name): ")
+        // Nobody types a second time what cannot be.
+        do { try PINPolicy.check(first) } catch { throw Failure(VaultError.weakPIN(error)) }
         let second = try SecretLine.ask("the same again: ")
         guard first.equals(second) else { throw Failure(.refused, "the two entries differ; nothing was changed") }
         return first

@@ -268,6 +268,13 @@ def test_the_last_drill_of_a_key_is_told_to_programs(offline):
     assert [key["drilled"] for key in offline.sign("key", "list", "--json").json()["keys"]] == ["2026-11-21T09:00:00Z"]
 
 
+def test_a_name_that_is_taken_shows_before_anything_is_read(offline):
+    offline.import_key("alice", ALICE)
+    # Neither secret nor PIN is there: whoever asked for one would complain of that.
+    for words in (("import",), ("new",), ("new", "--dice")):
+        assert "a key alice exists already" in offline.sign("key", *words, "alice", code=73).err
+
+
 def test_reading_makes_nothing(offline):
     for program, *args in (("coldstar-build", "contacts", "list"), ("coldstar-build", "contacts", "export"), ("coldstar-submit", "status")):
         offline.run(program, *args)

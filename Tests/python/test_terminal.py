@@ -56,6 +56,41 @@ def test_two_different_entries_make_no_key(offline):
     assert list(offline.home.rglob("*.key")) == []
 
 
+@pytest.mark.parametrize("weak", ["12345", "111111", ""])
+def test_a_pin_that_cannot_be_is_not_asked_for_again(offline, weak):
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
+    terminal.until("for savings: ")
+    terminal.type(weak + "\n")
+    code, shown = terminal.end()
+    assert code != 0 and "again" not in shown and "error: " in shown and (not weak or weak not in shown)
+    assert list(offline.home.rglob("*.key")) == []
+
+
+@pytest.mark.parametrize("words", [("new", "alice"), ("new", "alice", "--dice"), ("import", "alice")], ids=" ".join)
+def test_a_name_that_is_taken_is_said_before_anything_is_asked_for(signer, words):
+    code, shown = Terminal(signer, "coldstar-sign", "key", *words).end()
+    assert code == 73 and "a key alice exists already" in shown and "PIN" not in shown and "secret" not in shown
+
+
+def test_a_new_pin_is_asked_for_when_the_old_one_was_right(signer):
+    file = next(signer.home.rglob("alice.key"))
+    before = file.read_bytes()
+    terminal = Terminal(signer, "coldstar-sign", "key", "change-pin", "alice")
+    terminal.until("PIN or passphrase of alice: ")
+    terminal.type("00000000\n")
+    code, shown = terminal.end()
+    assert code == 77 and "new PIN" not in shown and file.read_bytes() == before
+    terminal = Terminal(signer, "coldstar-sign", "key", "change-pin", "alice")
+    terminal.until("PIN or passphrase of alice: ")
+    terminal.type(PIN + "\n")
+    terminal.until("for alice: ")
+    terminal.type("55667788\n")
+    terminal.until("again: ")
+    terminal.type("55667788\n")
+    code, shown = terminal.end()
+    assert code == 0 and "before this 1 wrong PIN was entered" in shown and file.read_bytes() != before
+
+
 def test_backspace_and_control_u_mend_a_pin(signer):
     path = signer.file("tx.xdr", payment())
     terminal = Terminal(signer, "coldstar-sign", "sign", str(path), "--key", "alice", "--network", "testnet", "--out", str(signer.home / "signed"))

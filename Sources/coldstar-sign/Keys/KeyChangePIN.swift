@@ -50,6 +50,8 @@ struct KeyChangePIN: ConfinedCommand {
             let parameters = try seal.parameters(usual: info.parameters)
             let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
             let (changed, strength) = try pin.opening(name, in: vault) { old, factor in
+                // Nobody thinks of a new PIN, and types it twice, before the old one is found to be right.
+                if newPinFd == nil { _ = try vault.unlock(name, pin: old, secondFactor: factor) }
                 let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
                 let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
                 let changed = try vault.changePIN(

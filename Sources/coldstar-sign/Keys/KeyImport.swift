@@ -48,6 +48,8 @@ struct KeyImport: ConfinedCommand {
         let now = try clock.time()
         let number = try Keys.account(account)
         do {
+            // A name that is taken shows before anything is typed.
+            try vault.checkIsFree(name)
             let secret = try KeySecret(reading: try secretText(), account: number, passphrase: try passphrase.read())
             let (created, strength) = try Keys.create(
                 name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),

@@ -52,6 +52,8 @@ struct KeyNew: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
         do {
+            // A name that is taken shows before anything is typed.
+            try vault.checkIsFree(name)
             let text = try drawn(length).text()
             let (created, strength) = try keep(text, name, in: vault, now: now)
             // First sealed on the disk, then shown: words that were written down belong to a key that is there.
