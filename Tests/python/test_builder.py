@@ -288,6 +288,43 @@ def test_all_preconditions_can_be_given(offline):
     assert [sdk.SignerKey.from_xdr_object(s).encoded_signer_key for s in found.extra_signers] == [C, payload]
 
 
+def does(result) -> list[str]:
+    """What the builder says of the operations: the lines from `does` to the hash."""
+    lines = result.err.splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("does "))
+    end = next(index for index, line in enumerate(lines) if line.startswith("hash "))
+    assert all(line.startswith("          ") for line in lines[start + 1:end])
+    return [line[10:] for line in lines[start:end]]
+
+
+def test_the_builder_says_in_the_words_of_the_review_what_it_built(offline):
+    paid = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "25.5", *OFFLINE[:-2])
+    assert does(paid) == [f"Pay 25.5 XLM to {B}"]
+    inspected = offline.sign("inspect", "-", "--json", stdin=paid.out).json()
+    assert [operation["summary"] for operation in inspected["operations"]] == does(paid)
+    more = offline.build("manage-data", "--append-to", "-", "--operation-source", C, "--data-name", "n", "--data-value", "v", *OFFLINE[:-2], stdin=paid.out)
+    assert does(more) == [f"1. Pay 25.5 XLM to {B}", f'2. Set the data entry "n" to "v", by {C}']
+
+
+def test_what_the_builder_says_cannot_be_repainted_by_what_it_built(offline):
+    hostile = sdk.TransactionBuilder(sdk.Account(A, 100), TESTNET, 100).append_manage_data_op("\x1b[2J\nhash  ", b"v").build()
+    [said] = does(offline.build("compose", "-", "--network", "testnet", stdin=hostile.to_xdr()))
+    assert said.startswith('Set the data entry "\\x1b[2J\\x0ahash') and said.isascii() and said.isprintable()
+
+
+@pytest.mark.parametrize("count, more", [(5, []), (6, ["and 1 more"]), (100, ["and 95 more"])])
+def test_of_many_operations_five_are_said(offline, count, more):
+    builder = sdk.TransactionBuilder(sdk.Account(A, 100), TESTNET, 100)
+    for number in range(1, count + 1):
+        builder.append_payment_op(B, Asset.native(), str(number))
+    said = offline.build("compose", "-", "--network", "testnet", stdin=builder.build().to_xdr())
+    assert does(said) == [f"{number}. Pay {number} XLM to {B}" for number in range(1, 6)] + more
+    signed_inner = builder.build()
+    signed_inner.sign(ALICE)
+    bump = offline.build("fee-bump", "-", "--fee-source", C, "--max-fee", "20200", "--offline", "--network", "testnet", stdin=signed_inner.to_xdr())
+    assert does(bump) == does(said)
+
+
 def test_a_date_is_its_first_moment(offline):
     words = ("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE)
     dated = opened(offline.build(*words, "--min-time", "2029-12-31", "--max-time", "2030-01-01").out).transaction

@@ -2,7 +2,7 @@
 
 import Stellar
 package import StellarXDR
-import TextCodec
+package import TextCodec
 import XDR
 
 /// Pools whose two assets are known. Whoever says them need not be believed: a pool's name is the hash of what it is made of.
@@ -18,7 +18,7 @@ package struct KnownPools: Sendable {
     }
 
     /// From a request's hints; what is no pool is passed over.
-    mutating func take(_ hints: JSON) {
+    package mutating func take(_ hints: JSON) {
         for pool in hints["pools"]?.asArray ?? [] {
             guard let a = try? Asset(pool["asset_a"]?.asString ?? ""),
                 let b = try? Asset(pool["asset_b"]?.asString ?? ""),

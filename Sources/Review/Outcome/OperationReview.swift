@@ -15,8 +15,10 @@ package struct OperationReview: Sendable {
     }
 
     /// All operations of a transaction.
-    static func all(of transaction: Transaction, _ input: ReviewInput) -> [OperationReview] {
-        let pools = input.claims.pools.adding(transaction)
+    ///
+    /// - Parameter pools: those that are known besides what the transaction itself tells.
+    package static func all(of transaction: Transaction, pools: KnownPools) -> [OperationReview] {
+        let pools = pools.adding(transaction)
         return transaction.operations.map { OperationReview($0, pools: pools) }
     }
 

@@ -62,7 +62,7 @@ package struct Reviewer: Sendable {
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
-                operations: OperationReview.all(of: transaction, input), findings: findings.list,
+                operations: OperationReview.all(of: transaction, pools: input.claims.pools), findings: findings.list,
                 signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions,
                 input: input)
         }
@@ -78,7 +78,7 @@ package struct Reviewer: Sendable {
         table.check(context, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
-            operations: OperationReview.all(of: envelope.tx, input), findings: findings.list,
+            operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools), findings: findings.list,
             signatures: Self.signatures(of: envelope, envelope.signatures.elements, hash, input), input: input,
             claims: Claims())
     }

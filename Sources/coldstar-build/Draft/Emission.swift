@@ -3,6 +3,7 @@
 import CLISupport
 import Handoff
 import OnlineSupport
+import Review
 import Stellar
 import StellarXDR
 import TextCodec
@@ -30,11 +31,28 @@ struct Emission {
             preauthorized: preauthorized)
         for hint in hints.members { request.hints[hint.key] = hint.value }
         let hash = envelope.hash(on: network)
-        try options.handOver(request, hash: hash, created: created) { talk(hash) }
+        try options.handOver(request, hash: hash, created: created) {
+            for line in names.lines { Console.say(line) }
+            sayOperations(.object(request.hints))
+            talk(hash)
+        }
+    }
+
+    /// What it does, in the words of the review: a slip shows here, and not only on the offline machine.
+    private func sayOperations(_ hints: JSON) {
+        var pools = KnownPools()
+        pools.take(hints)
+        let operations = OperationReview.all(of: envelope.innermost, pools: pools)
+        let shown = 5
+        for (index, operation) in operations.prefix(shown).enumerated() {
+            let number = operations.count == 1 ? "" : "\(index + 1). "
+            let actor = operation.source.map { ", by \($0.address)" } ?? ""
+            Console.say("\(index == 0 ? "does      " : "          ")\(number)\(operation.summary.plain)\(actor)")
+        }
+        if operations.count > shown { Console.say("          and \(operations.count - shown) more") }
     }
 
     private func talk(_ hash: TransactionHash) {
-        for line in names.lines { Console.say(line) }
         HashWords.say(hash, of: "transaction")
         Console.say("network   \(NetworkOptions.label(network))")
         let transaction = envelope.innermost
