@@ -26,6 +26,8 @@ struct SubmitRun {
         var endings: [Int: Submitter.Ending] = [:]
         var progress = Progress(total: targets.count)
         for target in targets where try submission(target)?.state == .included { before.insert(target.hash) }
+        Interruption.begin()
+        defer { Interruption.end() }
         try submitter.run { id, ending throws(Failure) in
             endings[id] = ending
             // In their order, and from the journal: that is what is known on disk.
@@ -38,6 +40,7 @@ struct SubmitRun {
             progress.clear()
             Console.say(TerminalText.escape(words))
         } tick: { counts in
+            Interruption.open = counts.open
             progress.show(counts)
         }
         progress.clear()

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
+from threading import Event
 
 import pytest
 from stellar_sdk import Account, Asset, TransactionBuilder
 
 from programs import TESTNET, key
 from servers import NOT_FOUND, Server, problem
+from terminal import Terminal
+from test_practice_anchor import until
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -387,3 +392,67 @@ def test_no_code_of_a_server_reaches_the_terminal_as_it_is(funded, server):
     result = send(funded, envelope, *refusing, code=75, wait=4)
     said = result.out + result.err + funded.submit("status", hash_).out
     assert "\x1b" not in said and "\x07" not in said and "owned" not in said
+
+
+# ---------------------------------------------------------------- whoever ends it
+
+def held(server, method: str, path: str):
+    """A server that keeps one question to itself; whether it came, and what lets go of it."""
+    came, go = Event(), Event()
+
+    def say(asked, at, ask):
+        if (asked, at) == (method, path):
+            came.set()
+            go.wait(60)
+            return problem(504, "timeout")
+    return server(say), came, go
+
+
+@pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], ids=str)
+def test_whoever_ends_it_is_told_what_is_not_known_yet(funded, server, number):
+    envelope, hash_ = payment(funded)
+    slow, came, go = held(server, "POST", "/transactions")
+    terminal = Terminal(funded, "coldstar-submit", "send", str(funded.file("signed.xdr", envelope)), "-n", "testnet", "--horizon-url", slow.url)
+    assert came.wait(60)
+    if number:
+        os.kill(terminal.pid, number)
+    else:
+        terminal.type("\x03")
+    code, shown = terminal.end()
+    go.set()
+    assert code == -(number or signal.SIGINT)
+    assert "interrupted; the outcome of 1 is not known yet: coldstar-submit resume goes on; do not build it anew\r\n" in shown
+    assert json.loads(funded.submit("status", hash_, "--json").out)["state"] == "sent"
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_of_what_was_certainly_not_taken_nothing_is_said(funded, server):
+    envelope, hash_ = payment(funded)
+    busy = server(lambda method, path, ask: (429, b"{}", {"Retry-After": "50"}) if method == "POST" else None)
+    terminal = Terminal(funded, "coldstar-submit", "send", str(funded.file("signed.xdr", envelope)), "-n", "testnet", "--horizon-url", busy.url)
+    until(lambda: busy.posts() == 1 and json.loads(funded.submit("status", hash_, "--json").out)["state"] == "queued")
+    terminal.type("\x03")
+    code, shown = terminal.end()
+    assert code == -signal.SIGINT and "interrupted" not in shown
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_a_signal_that_is_ignored_ends_nothing(funded, server):
+    envelope, hash_ = payment(funded)
+    slow, came, go = held(server, "POST", "/transactions")
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)            # as nohup has it, and a child keeps it
+    try:
+        process = funded.started("coldstar-submit", "send", "-", "-n", "testnet", "--horizon-url", slow.url)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        process.stdin.write(envelope.encode())
+        process.stdin.close()
+        assert came.wait(60)
+        process.send_signal(signal.SIGHUP)
+        slow.say = lambda method, path, ask: None
+        go.set()
+        said = process.stderr.read().decode()
+    assert process.returncode == 0 and "interrupted" not in said and in_ledger(funded, hash_)

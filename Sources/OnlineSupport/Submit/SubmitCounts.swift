@@ -11,5 +11,8 @@ package struct SubmitCounts: Hashable, Sendable {
     /// Of no known outcome at the end of their turn, and those that wait behind them.
     package var pending = 0
 
+    /// Of no known outcome if the program ended now.
+    package var open = 0
+
     package var ended: Int { included + failed + pending }
 }

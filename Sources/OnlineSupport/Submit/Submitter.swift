@@ -48,6 +48,8 @@ package final class Submitter {
     private let settings: Settings
     private var schedule: Schedule
     private var claims: [Int: SubmissionClaim] = [:]
+    /// The hashes of those that may have arrived, of which the outcome is not known.
+    private var doubtful: Set<String> = []
     /// What is under way, by ticket: the transaction's number in the schedule.
     private var asked: [Int: (request: Schedule.Request, posting: Posting?)] = [:]
 
@@ -74,7 +76,11 @@ package final class Submitter {
             passesFailures: settings.passesFailures, lastSequence: lastSequence)
     }
 
-    package var counts: SubmitCounts { schedule.counts }
+    package var counts: SubmitCounts {
+        var counts = schedule.counts
+        counts.open = doubtful.count + counts.pending
+        return counts
+    }
 
     /// Goes on until everything has ended.
     ///
@@ -89,13 +95,14 @@ package final class Submitter {
         while !schedule.isDone {
             let turn = schedule.turn(now: clock.seconds)
             for id in turn.claims { try claim(id) }
-            try carryOut(turn)
+            try carryOut(turn, tick)
             for words in schedule.takeRemarks() { remark(words) }
             for (id, ending) in schedule.takeEndings() {
                 claims[id] = nil
+                doubtful.remove(schedule.target(id).hash.hex)
                 try ended(id, described(ending))
             }
-            tick(schedule.counts)
+            tick(counts)
             if turn.claims.isEmpty, turn.steps.isEmpty, !schedule.isDone { pause(until: turn.wake) }
         }
     }
@@ -119,6 +126,7 @@ package final class Submitter {
         let claim = try journaled { () throws(JournalError) in try journal.claim(hash: hash) }
         // Read under the claim: the program that had it before may have found out more.
         let known = try submission(id)
+        note(known)
         if let claim {
             claims[id] = claim
             schedule.claimed(id, known, now: clock.seconds)
@@ -127,14 +135,24 @@ package final class Submitter {
         }
     }
 
-    private func carryOut(_ turn: Schedule.Turn) throws(Failure) {
+    private func carryOut(_ turn: Schedule.Turn, _ tick: (SubmitCounts) -> Void) throws(Failure) {
         var known: [String: Submission] = [:]
         if !turn.steps.isEmpty {
             let submissions = try journaled { () throws(JournalError) in try journal.perform(turn.steps) }
-            for (step, submission) in zip(turn.steps, submissions) { known[step.hash] = submission }
+            for (step, submission) in zip(turn.steps, submissions) {
+                known[step.hash] = submission
+                note(submission)
+            }
             schedule.written(submissions)
         }
+        // Whoever ends the program from here on is to know of them.
+        tick(counts)
         for request in turn.requests { begin(request, known) }
+    }
+
+    private func note(_ known: Submission) {
+        let hash = known.transaction.hash
+        if known.state == .sent || known.state == .pending { doubtful.insert(hash) } else { doubtful.remove(hash) }
     }
 
     private func begin(_ request: Schedule.Request, _ known: [String: Submission]) {
