@@ -150,6 +150,18 @@ def test_a_bump_whose_number_another_transaction_used_has_failed(funded, middle,
     assert "was used by another transaction" in funded.submit("resume", code=1).err
 
 
+@pytest.mark.parametrize("wait", [0, 1, 9])
+def test_a_bump_that_was_never_sent_and_is_over_is_so_however_short_one_waits(funded, middle, wait):
+    builder = TransactionBuilder(Account(ALICE.public_key, 1 << 40), TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1")
+    inner = builder.add_time_bounds(0, int(time.time()) - 100).build()
+    inner.sign(ALICE)
+    outer = TransactionBuilder.build_fee_bump_transaction(BOB, 4000, inner, TESTNET)
+    outer.sign(BOB)
+    refused = funded.submit("send", "-", "--wait", wait, "--json", "--horizon-url", middle.url, stdin=outer.to_xdr(), code=1)
+    assert "expired (tx_too_late)" in refused.err and middle.posts() == 0
+    assert (refused.json()["state"], refused.json()["attempts"]) == ("expired", 0)
+
+
 def test_of_two_bumps_the_one_that_lost_is_settled(funded, middle):
     inner = stuck(funded, middle)
     first, second = (signed_bump(bump(funded, inner.hash_hex(), fee=fee)) for fee in (4000, 9000))

@@ -27,7 +27,7 @@ struct Pursuit {
     /// Whether the journal knew the end of it before.
     let wasFinal: Bool
     /// When no more waiting is begun.
-    private let deadline: UInt64
+    private var deadline: UInt64
     /// Whether it may be posted: not behind one of the same account that failed.
     private let mayPost: Bool
     /// Whether an attempt may be on its way: known exactly in one run, a limit from the journal between runs.
@@ -229,6 +229,8 @@ struct Pursuit {
         if let words = Self.badEnd(verdict), mayBeOnItsWay(board) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
+            // Of what was never sent from here the second look is the end, and there is nothing that would wait for it later.
+            if !known.mayHaveArrived { deadline = max(deadline, seen + Self.secondLook) }
             guard now >= seen + Self.secondLook else {
                 let then = Plan.rest(until: seen + Self.secondLook, then: .inquire(self.inquiry(board), .beforePosting))
                 return pending("\(words); it is looked for once more", then: then)
