@@ -56,8 +56,14 @@ $(VENV)/ready: Tests/python/requirements.txt
 	@scripts/make-venv $(PYTHON) $(VENV) Tests/python/requirements.txt
 	@touch $@
 
-programs: test-packages release $(VENV)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
-	COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
+# An anchor server that others wrote; it needs an older SDK than the tests that judge.
+POLARIS := .build/polaris
+$(POLARIS)/ready: Tests/polaris/requirements.txt
+	@scripts/make-venv $(PYTHON) $(POLARIS) Tests/polaris/requirements.txt
+	@touch $@
+
+programs: test-packages release $(VENV)/ready $(POLARIS)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
+	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
 
 lint: ## formatting
 	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format lint --strict --parallel
