@@ -157,15 +157,25 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
     assert "does not name" not in online.build("withdrawal", *who(anchor), "--id", "w1").err
     for change, code in (({"status": "completed"}, 1), ({"status": "strange"}, 1), ({"kind": "deposit"}, 65), ({"withdraw_anchor_account": None}, 76),
                          ({"withdraw_anchor_account": HOT.secret}, 76), ({"withdraw_memo": "x"}, 76), ({"withdraw_memo_type": "return"}, 76), ({"id": "w2"}, 76),
-                         ({"amount_in": "20.00000001"}, 76), ({"amount_in": "0"}, 76), ({"amount_in": None}, 64), ({"amount_in_asset": "iso4217:USD"}, 76),
-                         ({"amount_in_asset": None}, 64)):
+                         ({"amount_in": "20.00000001"}, 76), ({"amount_in": "0"}, 76), ({"amount_in": None}, 64), ({"amount_in_asset": "iso4217:USD"}, 76)):
         before = dict(waiting)
         waiting.update(change)
         refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=code)
         assert refused.out == "" and HOT.secret not in refused.err, change
         waiting.clear()
         waiting.update(before)
-    waiting["amount_in"] = waiting["amount_in_asset"] = None
+    # An asset that it leaves open is what was asked for, by the one issuer in its stellar.toml.
+    waiting["amount_in_asset"] = None
+    plain, named = anchor.toml.partition("[[CURRENCIES]]")[0], '\n[[CURRENCIES]]\ncode = "{}"\nissuer = "{}"\n'
+    srt, other = named.format("SRT", SERVER.public_key), named.format("SRT", HOT.public_key)
+    for more, code in ((srt, 0), (srt + srt + named.format("OLD", HOT.public_key), 0), ("", 64), (srt + other, 64), (named.format("srt", SERVER.public_key), 64)):
+        anchor.toml_as = (plain + more).encode()
+        paid = online.build("withdrawal", *who(anchor), "--id", "w1", code=code)
+        if code:
+            assert "does not say which asset" in paid.err and "--asset CODE:ISSUER" in paid.err and paid.out == ""
+        else:
+            assert TransactionEnvelope.from_xdr(paid.json()["envelope"], TESTNET).transaction.operations[0].asset == SRT
+    waiting["amount_in"] = None
     given = online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3").json()
     assert TransactionEnvelope.from_xdr(given["envelope"], TESTNET).transaction.operations[0].amount == "3"
     waiting["amount_in"] = "20"
