@@ -12,7 +12,7 @@ struct Status: ParsableCommand {
         abstract: "What the journal knows; asks no network.",
         discussion: "Example: coldstar-submit status, or with a transaction's hash.")
 
-    @Argument(help: "The hash of a transaction, 64 hex digits; without one the latest are listed.")
+    @Argument(help: "The hash of a transaction, or 8 or more of its first digits; without one the latest are listed.")
     var hash: String?
 
     @Option(help: "How many to list.")
@@ -26,12 +26,7 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
-        let wanted = try hash.map { hash throws(Failure) in
-            guard let wanted = TransactionHash(hex: hash) else {
-                throw Failure(.badInput, "\(TerminalText.escape(hash)) is no hash: 64 hex digits are wanted")
-            }
-            return wanted
-        }
+        let wanted = try hash.map { hash throws(Failure) in try Self.digits(hash) }
         let store = try OnlineJournal.consulting(home)
         do {
             if let wanted { return try show(wanted, store) }
@@ -41,39 +36,84 @@ struct Status: ParsableCommand {
         }
     }
 
+    private static func digits(_ text: String) throws(Failure) -> String {
+        let isHex = text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+        guard isHex, (8...64).contains(text.utf8.count) else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(text)) is no hash: 64 hex digits are wanted, or 8 or more of the first ones")
+        }
+        return text.lowercased()
+    }
+
+    private var now: Int64 { Int64(clamping: NowOption.clock().seconds) }
+
     private func list(_ store: SQLiteJournal, _ limit: Int) throws {
         let submissions = try store.submissions(limit: limit)
-        for submission in submissions { try print(submission) }
+        for submission in submissions { try print(try StatusEntry(submission, in: store, now: now)) }
         var left = limit - submissions.count
         for request in try store.requests(limit: limit) where left > 0 {
             guard try store.submission(hash: request.hash) == nil else { continue }
-            try print(request)
+            try print(try StatusEntry(request, in: store, now: now))
             left -= 1
         }
     }
 
-    private func show(_ hash: TransactionHash, _ store: SQLiteJournal?) throws {
-        guard let store else { throw Self.unknown(hash) }
-        if let submission = try store.submission(hash: hash.hex) {
-            try print(submission)
-        } else if let request = try store.request(hash: hash.hex) {
-            try print(request)
-        } else if let file = try store.archive(of: hash.hex) {
-            throw Failure(.noInput, "the request \(hash.hex) expired and is archived in \(TerminalText.escape(file))")
+    private func print(_ entry: StatusEntry) throws {
+        guard !json else { return try Console.put(line: entry.document().text()) }
+        for line in entry.lines { try Console.put(line: line) }
+    }
+
+    private func show(_ digits: String, _ store: SQLiteJournal?) throws {
+        guard let store else { throw Self.unknown(digits) }
+        let hash = try Self.only(digits, store)
+        let file = try store.archive(of: hash)
+        let entry: StatusEntry
+        if let submission = try store.submission(hash: hash) {
+            entry = try StatusEntry(submission, in: store, now: now)
+        } else if let request = try store.request(hash: hash) {
+            entry = try StatusEntry(request, in: store, now: now)
+        } else if let file {
+            throw Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape(file))")
         } else {
             throw Self.unknown(hash)
         }
-        guard !json else { return }
-        if let file = try store.archive(of: hash.hex) {
-            return try Console.put(line: "  archived in \(TerminalText.escape(file))")
+        let events = try store.events(hash: hash)
+        guard !json else {
+            let archive = file.map { [("archived", JSON.string($0))] } ?? []
+            return try Console.put(
+                line: entry.document(archive + [("events", .array(events.map(Self.document)))]).text())
         }
-        for event in try store.events(hash: hash.hex) {
-            try Console.put(line: "  \(Timestamp(UInt64(max(0, event.time))).utc)  \(Self.words(event))")
+        for line in entry.lines { try Console.put(line: line) }
+        if let file { return try Console.put(line: "  archived in \(TerminalText.escape(file))") }
+        for event in events {
+            try Console.put(line: "  \(Self.time(event).utc)  \(Self.words(event))")
         }
     }
 
-    private static func unknown(_ hash: TransactionHash) -> Failure {
-        Failure(.noInput, "the journal knows nothing of \(hash.hex)")
+    /// The one hash that begins so.
+    private static func only(_ digits: String, _ store: SQLiteJournal) throws -> String {
+        guard digits.utf8.count < 64 else { return digits }
+        let found = try store.hashes(beginningWith: digits, limit: 3)
+        guard let first = found.first else { throw unknown(digits) }
+        guard found.count == 1 else {
+            throw Failure(
+                .badInput,
+                "several hashes begin with \(digits): \(found.prefix(2).joined(separator: ", "))"
+                    + (found.count > 2 ? " and others" : ""),
+                hint: "give more digits")
+        }
+        return first
+    }
+
+    private static func document(_ event: JournalEvent) -> JSON {
+        ["time": .string(time(event).rfc3339), "kind": .string(event.kind.rawValue), "detail": .string(event.detail)]
+    }
+
+    private static func time(_ event: JournalEvent) -> Timestamp { Timestamp(UInt64(max(0, event.time))) }
+
+    private static func unknown(_ hash: String) -> Failure {
+        Failure(.noInput, "the journal knows nothing of \(hash)")
     }
 
     private static func words(_ event: JournalEvent) -> String {
@@ -87,30 +127,5 @@ struct Status: ParsableCommand {
         case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"
         }
-    }
-
-    private func print(_ submission: Submission) throws {
-        guard !json else { return try Console.put(line: Outcome.document(submission).text()) }
-        let place = submission.ledger.map { " in ledger \($0)" } ?? ""
-        let reason = (submission.held ?? submission.error).map { " (\(TerminalText.escape($0)))" } ?? ""
-        try Console.put(
-            line:
-                "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
-        )
-    }
-
-    private func print(_ request: RecordedRequest) throws {
-        let created = Timestamp(UInt64(max(0, request.created)))
-        guard json else {
-            let note = request.note.map { "  \(TerminalText.escape($0))" } ?? ""
-            return try Console.put(line: "\(request.hash)  requested \(created.utc), no signature came back yet\(note)")
-        }
-        try Console.put(
-            line: JSON.object(
-                JSONObject([
-                    ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
-                    ("created", .string(created.rfc3339)),
-                ])
-            ).text())
     }
 }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import Journal
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// One transaction in the journal: what it does, how far it is, and whether it can still get anywhere. No network is asked, so
+/// nothing is said of it that the journal alone does not prove.
+struct StatusEntry {
+    private let submission: Submission?
+    private let request: RecordedRequest?
+    /// In one sentence; nil where the journal has no envelope any more.
+    private let summary: String?
+    /// Why it will never be in the ledger.
+    private let end: String?
+
+    /// - Parameter now: seconds since 1970.
+    init(_ submission: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        self.submission = submission
+        let transaction = submission.transaction
+        request = try store.request(hash: transaction.hash)
+        summary = Self.envelope(transaction).map(Self.summary) ?? request.flatMap(Self.document).map(Self.summary)
+        guard !submission.isFinal,
+            let holder = try store.holder(
+                of: transaction.sequence, source: transaction.source, network: transaction.networkPassphrase)
+        else {
+            end = nil
+            return
+        }
+        end = Self.words(holder)
+    }
+
+    /// - Parameter request: one that no signed transaction came back for.
+    init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        submission = nil
+        self.request = request
+        let document = Self.document(request)
+        summary = document.map(Self.summary)
+        guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
+            end = nil
+            return
+        }
+        let holder = try store.holder(of: sequence, source: source, network: request.networkPassphrase)
+        let last = document?.envelope?.innermost.cond.timeBounds.map(\.maxTime) ?? 0
+        if let holder {
+            end =
+                holder.transaction.innerHash == request.hash
+                ? "it is in ledger \(holder.ledger ?? 0), inside its fee bump \(holder.transaction.hash)"
+                : Self.words(holder)
+        } else if last > 0, Int64(clamping: last) < now {
+            // It may have been signed and sent elsewhere before.
+            end = "it cannot get into the ledger any more: its validity ended at \(Timestamp(last).utc)"
+        } else {
+            end = nil
+        }
+    }
+
+    private static func words(_ holder: Submission) -> String {
+        let transaction = holder.transaction
+        return "it can never be in the ledger: "
+            + "its number \(transaction.sequence) was used by \(transaction.hash) in ledger \(holder.ledger ?? 0)"
+    }
+
+    // MARK: what it does
+
+    private static func envelope(_ transaction: SignedTransaction) -> TransactionEnvelope? {
+        guard let bytes = try? Base64.decode(transaction.envelope) else { return nil }
+        return try? TransactionEnvelope(xdr: bytes)
+    }
+
+    private static func document(_ request: RecordedRequest) -> SigningRequest? {
+        try? SigningRequest(json: try JSON(parsing: Array(request.document.utf8)))
+    }
+
+    private static func summary(_ request: SigningRequest) -> String {
+        switch request.content {
+        case .transaction(let envelope): summary(envelope)
+        case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
+        case .message: "Sign a message"
+        }
+    }
+
+    /// The first operation; how many there are besides. Addresses are shortened: who wants to know them looks at the transaction.
+    private static func summary(_ envelope: TransactionEnvelope) -> String {
+        let operations = envelope.innermost.operations
+        guard let first = operations.first else { return "Do nothing" }
+        var text = ""
+        for span in OperationSummary.of(first.body).spans {
+            switch span {
+            case .words(let words): text += words
+            case .address(let address): text += "\(address.text.prefix(6))...\(address.text.suffix(6))"
+            }
+        }
+        if operations.count > 1 { text += ", and \(operations.count - 1) more" }
+        if case .feeBump = envelope.content { text += ", by a fee bump" }
+        return text
+    }
+
+    // MARK: showing it
+
+    var lines: [String] {
+        var lines = [submission.map(Self.line) ?? request.map(Self.line) ?? ""]
+        let note = request?.note.map { "note: \(TerminalText.escape($0))" }
+        let about = [summary, note].compactMap(\.self)
+        if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
+        if let end { lines.append("    \(end)") }
+        return lines
+    }
+
+    private static func line(_ submission: Submission) -> String {
+        let place = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let reason = (submission.held ?? submission.error).map { " (\(TerminalText.escape($0)))" } ?? ""
+        return
+            "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
+    }
+
+    private static func line(_ request: RecordedRequest) -> String {
+        "\(request.hash)  requested \(created(request).utc), no signature came back yet"
+    }
+
+    private static func created(_ request: RecordedRequest) -> Timestamp {
+        Timestamp(UInt64(max(0, request.created)))
+    }
+
+    /// - Parameter more: members besides.
+    func document(_ more: [(String, JSON)] = []) -> JSON {
+        var members = JSONObject()
+        if let submission, let known = Outcome.document(submission).asObject {
+            members = known
+        } else if let request {
+            members = JSONObject([
+                ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
+                ("created", .string(Self.created(request).rfc3339)),
+            ])
+        }
+        for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
+            if let value { members[key] = .string(value) }
+        }
+        for (key, value) in more { members[key] = value }
+        return .object(members)
+    }
+}

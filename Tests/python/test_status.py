@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `status` says of each transaction from the journal alone: what it does, how far it is, whether it can still get anywhere."""
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+
+import pytest
+from stellar_sdk import TransactionEnvelope
+
+from programs import PAY, TESTNET, key, signed
+from test_bump import bump, signed_bump
+
+ALICE, BOB = key("alice"), key("bob")
+OTHER = [*PAY[:-1], "2"]
+TO = f"{BOB.public_key[:6]}...{BOB.public_key[-6:]}"
+
+
+def hash_of(request: str) -> str:
+    return TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET).hash_hex()
+
+
+def status(machine, *args, code=0):
+    return machine.submit("status", *args, code=code)
+
+
+def sections(machine) -> dict[str, str]:
+    """What the list says of each hash."""
+    found: dict[str, str] = {}
+    for line in status(machine).out.splitlines():
+        if not line.startswith(" "):
+            hash_ = line[:64]
+            found[hash_] = ""
+        found[hash_] += line + "\n"
+    return found
+
+
+def end(machine, hash_: str) -> str | None:
+    found = status(machine, hash_, "--json").json().get("end")
+    assert (found or "") in sections(machine)[hash_] and (found is None) == ("in the ledger:" not in sections(machine)[hash_])
+    return found
+
+
+def rewritten(machine, *changes: str) -> None:
+    with sqlite3.connect(machine.home / "online" / "journal.sqlite") as db:
+        db.execute("PRAGMA ignore_check_constraints = on")
+        for change in changes:
+            db.execute(change)
+    db.close()
+
+
+def test_each_is_shown_with_what_it_does_and_its_note(funded):
+    request = funded.build(*PAY, "--note", "Invoice 42").out
+    hash_ = hash_of(request)
+    assert sections(funded)[hash_].splitlines()[1:] == [f"    Pay 1 XLM to {TO}; note: Invoice 42"]
+    funded.submit("send", "-", stdin=signed(request).to_xdr())
+    first, second = sections(funded)[hash_].splitlines()
+    assert first.startswith(f"{hash_}  included in ledger ") and second == f"    Pay 1 XLM to {TO}; note: Invoice 42"
+    found = status(funded, hash_, "--json").json()
+    assert (found["summary"], found["note"]) == (f"Pay 1 XLM to {TO}", "Invoice 42")
+
+
+def test_more_operations_are_counted_and_a_fee_bump_is_named(funded):
+    first = funded.file("first.json", funded.build(*PAY).out)
+    both = signed(funded.build(*PAY, "--append-to", first).out)
+    funded.submit("send", "-", "--wait", "0", "--horizon-url", "http://127.0.0.1:1", stdin=both.to_xdr(), code=None)
+    outer = signed_bump(bump(funded, funded.file("both.xdr", both.to_xdr())))
+    said = sections(funded)[outer.hash_hex()]
+    assert f"    Pay 1 XLM to {TO}, and 1 more, by a fee bump\n" in said
+
+
+def test_what_is_no_transaction_is_named_too(funded):
+    funded.build("message", "--account", ALICE.public_key, "hello")
+    assert "    Sign a message\n" in status(funded).out
+
+
+def test_a_note_lays_out_no_lines(funded):
+    hash_ = hash_of(funded.build(*PAY, "--note", "x\u001b[2J\n    it can never be in the ledger: y").out)
+    assert "\x1b" not in status(funded).out and len(sections(funded)[hash_].splitlines()) == 2
+
+
+# ---------------------------------------------------------------- what is dead
+
+def test_a_request_whose_number_was_used_can_never_get_in(funded):
+    dead = funded.build(*PAY).out
+    envelope = signed(funded.build(*OTHER).out)
+    assert end(funded, hash_of(dead)) is None
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    number, ledger = envelope.transaction.sequence, status(funded, envelope.hash_hex(), "--json").json()["ledger"]
+    assert end(funded, hash_of(dead)) == f"it can never be in the ledger: its number {number} was used by {envelope.hash_hex()} in ledger {ledger}"
+    assert end(funded, envelope.hash_hex()) is None
+
+
+def test_a_number_of_another_account_or_network_proves_nothing(funded):
+    dead = hash_of(funded.build(*PAY).out)
+    envelope = signed(funded.build(*OTHER).out)
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    assert end(funded, dead)
+    for change in (f"source = '{BOB.public_key}'", f"source = '{ALICE.public_key}', network_passphrase = 'another'",
+                   f"network_passphrase = '{TESTNET}', sequence = sequence + 1"):
+        rewritten(funded, f"UPDATE submission SET {change}")
+        assert end(funded, dead) is None
+
+
+def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
+    over = int(time.time()) - 100
+    dead = hash_of(funded.build(*PAY, "--sequence", 9, "--max-time", over, "--now", over - 100).out)
+    assert "it cannot get into the ledger any more: its validity ended at " in status(funded, dead).out
+    open_, forever = (hash_of(funded.build(*PAY, "--after-pending", *more).out) for more in (("--valid-for", "1h"), ("--no-expiry",)))
+    assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
+
+
+def test_one_that_went_in_by_its_fee_bump_is_not_called_dead(funded):
+    request = funded.build(*PAY).out
+    inner = signed(request)
+    outer = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr())))
+    funded.submit("send", "-", stdin=outer.to_xdr())
+    ledger = status(funded, outer.hash_hex(), "--json").json()["ledger"]
+    assert status(funded, inner.hash_hex(), "--json").json()["end"] == f"it is in ledger {ledger}, inside its fee bump {outer.hash_hex()}"
+
+
+# ---------------------------------------------------------------- the events, and a part of a hash
+
+def test_json_has_the_events_that_are_shown(funded):
+    request = funded.build(*PAY).out
+    hash_ = signed(request).hash_hex()
+    funded.submit("send", "-", stdin=signed(request).to_xdr())
+    events = status(funded, hash_, "--json").json()["events"]
+    assert [event["kind"] for event in events] == ["requested", "queued", "attempt", "outcome"]
+    assert events[0]["detail"] == json.loads(request)["id"] and events[3]["detail"] == "included"
+    shown = [line for line in status(funded, hash_).out.splitlines() if line.startswith("  2")]
+    assert [line.split("  ")[1].replace(" UTC", "Z").replace(" ", "T") for line in shown] == [event["time"] for event in events]
+    assert all("events" not in json.loads(line) for line in status(funded, "--json").out.splitlines())
+
+
+@pytest.mark.parametrize("length", [8, 9, 63, 64])
+def test_a_part_of_a_hash_is_enough(funded, length):
+    hash_ = hash_of(funded.build(*PAY).out)
+    funded.build(*PAY, "--after-pending")
+    assert status(funded, hash_[:length]).out == status(funded, hash_).out
+    assert status(funded, hash_[:length].upper()).out == status(funded, hash_).out
+
+
+@pytest.mark.parametrize("text, code", [("1234567", 65), ("1234567g", 65), ("0" * 65, 65), ("", 65), ("12345678%", 65), ("1234567\u0663", 65), ("0" * 63, 66), ("0" * 64, 66)])
+def test_what_is_no_part_of_a_hash_is_refused(funded, text, code):
+    funded.build(*PAY)
+    refused = status(funded, text, code=code)
+    assert ("8 or more of the first" in refused.err) == (code == 65) and ("knows nothing of " + text in refused.err) == (code == 66)
+
+
+def test_a_part_that_several_hashes_begin_with_is_refused(funded):
+    funded.build(*PAY)
+    envelope = signed(funded.build(*PAY, "--after-pending").out)
+    funded.submit("send", "-", "--wait", "0", stdin=envelope.to_xdr(), code=None)
+    several = ["abcdef12" + digit * 56 for digit in "123"]
+    with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:
+        numbers = [number for number, in db.execute("SELECT number FROM request ORDER BY number")]
+    for number, hash_ in zip(numbers, several):
+        rewritten(funded, f"UPDATE request SET hash = '{hash_}' WHERE number = {number}")
+    refused = status(funded, "abcdef12", code=65)
+    assert f"several hashes begin with abcdef12: {several[0]}, {several[1]}\n" in refused.err and refused.out == ""
+    rewritten(funded, f"UPDATE submission SET hash = '{several[2]}'")
+    assert f"{several[0]}, {several[1]} and others" in status(funded, "abcdef12", code=65).err
+    assert several[1] in status(funded, "abcdef122").out
