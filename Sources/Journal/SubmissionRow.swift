@@ -130,14 +130,18 @@ enum SubmissionRow {
         guard let state = try SubmissionState(rawValue: row.decode(forColumn: "state")) else {
             throw RequestRow.unreadable("state")
         }
+        // One more has to be possible.
+        let attempts: Int = try row.decode(forColumn: "attempts")
+        guard (0..<Int.max).contains(attempts) else { throw RequestRow.unreadable("attempts") }
+        let doubtful: Int = try row.decode(forColumn: "doubtful_attempts")
+        guard (0...attempts).contains(doubtful) else { throw RequestRow.unreadable("doubtful_attempts") }
         return try Submission(
             transaction: SignedTransaction(
                 hash: row.decode(forColumn: "hash"), innerHash: row.decode(forColumn: "inner_hash"),
                 networkPassphrase: row.decode(forColumn: "network_passphrase"),
                 envelope: row.decode(forColumn: "envelope"), source: row.decode(forColumn: "source"),
                 sequence: row.decode(forColumn: "sequence"), maxTime: row.decode(forColumn: "max_time")),
-            state: state, attempts: row.decode(forColumn: "attempts"),
-            doubtfulAttempts: row.decode(forColumn: "doubtful_attempts"), ledger: row.decode(forColumn: "ledger"),
+            state: state, attempts: attempts, doubtfulAttempts: doubtful, ledger: row.decode(forColumn: "ledger"),
             resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"),
             error: row.decode(forColumn: "error"), held: row.decode(forColumn: "held"),
             queuedAt: row.decode(forColumn: "queued_at"),

@@ -163,3 +163,16 @@ def test_a_part_that_several_hashes_begin_with_is_refused(funded):
     rewritten(funded, f"UPDATE submission SET hash = '{several[2]}'")
     assert f"{several[0]}, {several[1]} and others" in status(funded, "abcdef12", code=65).err
     assert several[1] in status(funded, "abcdef122").out
+
+
+@pytest.mark.parametrize("columns", ["attempts = 9223372036854775807", "attempts = -1", "doubtful_attempts = attempts + 1", "doubtful_attempts = -1",
+                                     "attempts = 9223372036854775807, doubtful_attempts = 9223372036854775807"])
+@pytest.mark.parametrize("command", [("status",), ("status", "--json"), ("resume",), ("send", "-")], ids=" ".join)
+def test_a_number_of_attempts_that_cannot_be_is_a_damaged_row(funded, columns, command):
+    envelope = signed(funded.build(*PAY).out)
+    funded.submit("send", "-", "--horizon-url", "http://127.0.0.1:1", stdin=envelope.to_xdr(), code=69)
+    rewritten(funded, f"INSERT INTO submission (hash, network_passphrase, envelope, source, sequence, state, attempts, doubtful_attempts, queued_at) VALUES"
+              f" ('{envelope.hash_hex()}', '{TESTNET}', '{envelope.to_xdr()}', '{ALICE.public_key}', {envelope.transaction.sequence}, 'queued', 0, 0, 1)"
+              " ON CONFLICT DO NOTHING", f"UPDATE submission SET {columns}")
+    refused = funded.submit(*command, stdin=envelope.to_xdr() if command[0] == "send" else "", code=65)
+    assert "column " in refused.err and "attempts" in refused.err
