@@ -124,17 +124,21 @@ class TransferAnchor(Anchor):
     def __init__(self, key: Keypair):
         super().__init__(key)
         self.answers, self.calls = {}, []
+        self.raw = {}                                    # what answers by itself, given the handler
         outer, handler = self, self.server.RequestHandlerClass
 
         def served(self):
             url = urlparse(self.path)
-            answer = outer.answers.get((self.command, url.path))
-            if answer is None:
+            answer, raw = outer.answers.get((self.command, url.path)), outer.raw.get((self.command, url.path))
+            if answer is None and raw is None:
                 return False
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             call = {"method": self.command, "path": url.path, "query": {k: v[0] for k, v in parse_qs(url.query).items()}, "body": body,
                     "type": self.headers.get("Content-Type", ""), "token": (self.headers.get("Authorization") or "").removeprefix("Bearer ")}
             outer.calls.append(call)
+            if raw:
+                raw(self)
+                return True
             if callable(answer):
                 answer = answer(call)
             status, document = answer if isinstance(answer, tuple) else (200, answer)

@@ -18,7 +18,7 @@ from anchor import TransferAnchor
 from programs import PIN, key
 from terminal import Terminal
 from test_practice_anchor import PROFILE, Client, until
-from test_transfers import INFO, OTHER, login, sent
+from test_transfers import FIRM, INFO, OTHER, login, sent
 
 ALICE, SERVER = key("alice"), key("server")
 PERSON = ["--customer", "first_name=Annabelle", "--customer", "last_name=Onymous", "--customer", "email_address=ann@example.com",
@@ -310,6 +310,116 @@ def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor,
         kill(terminal)
         form = anchor.form([call for call in anchor.calls if call["method"] == "PUT"][-1])
         assert (form["first_name"], form["language_code"]) == (b"Annabelle", b"en") and "birth_date" not in form
+
+
+# ---------------------------------------------------------------- exchanges
+
+def test_a_deposit_is_exchanged_at_a_quote_that_is_shown_first(desk):
+    known(desk)
+    terminal = desk.terminal("deposit", *desk.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "203", "--protocol", "sep6", "--type", "cash")
+    terminal.until("Step 3 of 4 · fee")
+    step = terminal.until("Step 4 of 4 · summary")
+    quote = re.search(r"quote +(\S+)\r", step)[1]
+    assert re.search(r"gives +203 iso4217:USD\r\n.*gets +100 stellar:SRT:", step, re.S) and "until" in step and "fee" in step
+    assert quote in terminal.until("begin this deposit? type yes: ")
+    assert desk.anchor("transactions", "--asset", "SRT", "--json").json()["transactions"] == []
+    terminal.type("yes\n")
+    code, rest = terminal.end()
+    assert code == 0
+    [row] = desk.rows()
+    desk.anchor("watch", row["id"], "--interval", "1")
+    done = desk.anchor("transaction", row["id"], "--json").json()
+    assert (done["kind"], done["status"], done["quote_id"], done["amount_in"], done["amount_out"]) == ("deposit-exchange", "completed", quote, "203", "100")
+    assert Client(desk.url, ALICE).balance() == "100.0000000"
+
+
+def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
+    known(desk)
+    desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
+    until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
+    terminal = desk.terminal("withdraw", *desk.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "20", "--protocol", "sep6", "--type", "cash")
+    shown = terminal.until("begin this withdrawal? type yes: ")
+    quote = re.search(r"quote +(\S+)\r", shown)[1]
+    assert re.search(r"gives +20 stellar:SRT:\S+\r\n.*gets +\S+ iso4217:USD\r", shown, re.S) and shown.count(quote) == 2
+    terminal.type("yes\n")
+    code, rest = terminal.end()
+    assert code == 0
+    request = desk.online.build(*shlex.split(re.search(r"next: coldstar-build (withdrawal .*?),", rest)[1])).out
+    paid = json.loads(request)
+    payment = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0]
+    assert payment.amount == "20" and payment.asset.code == "SRT"
+    desk.signer.sign("book", "domains", "add", desk.domain, "--withdrawal", payment.destination.account_id, "--yes", pin=PIN)
+    desk.online.submit("send", "-", stdin=desk.signer.sign("sign", "-", "--key", "alice", "--yes", stdin=request, pin=PIN).out)
+    id = desk.rows()[0]["id"]
+    desk.anchor("watch", id, "--interval", "1")
+    done = desk.anchor("transaction", id, "--json").json()
+    assert (done["kind"], done["status"], done["quote_id"], done["amount_in"]) == ("withdrawal-exchange", "completed", quote, "20")
+
+
+@pytest.mark.parametrize("kind", ["deposit", "withdraw"])
+def test_unattended_it_is_exchanged_at_the_quote_that_is_named(desk, kind):
+    known(desk)
+    desk.anchor("deposit", "--asset", "SRT", "--amount", "50", "--yes")
+    until(lambda: Client(desk.url, ALICE).balance() == "48.5000000")
+    assets = ["iso4217:USD", f"stellar:SRT:{Client(desk.url).asset.issuer}"]
+    sell, buy = assets if kind == "deposit" else reversed(assets)
+    quote = desk.anchor("quote", "--sell-asset", sell, "--buy-asset", buy, "--sell-amount", "20", "--json").json()
+    exchange = (kind, "--asset", "SRT", "--exchange", "iso4217:USD", "--protocol", "sep6", "--type", "cash", "--quote-id", quote["id"], "--yes", "--json")
+    assert "this quote is for 20, and not for 21" in desk.anchor(*exchange, "--amount", "21", code=65).err
+    begun = desk.anchor(*exchange, "--amount", "20").json()
+    assert {name: begun["fee"][name] for name in ("id", "sell_amount", "buy_amount", "price", "fee")} == {
+        name: quote[name] for name in ("id", "sell_amount", "buy_amount", "price", "fee")}
+    assert desk.anchor("transaction", begun["id"], "--json").json()["quote_id"] == quote["id"]
+    # A quote is good once.
+    assert desk.anchor(*exchange, "--amount", "20", code=None).code in (1, 65)
+    assert [row["id"] for row in desk.rows() if row["id"]][:1] == [begun["id"]]
+
+
+@pytest.mark.parametrize("change", [{"buy_asset": f"stellar:SRT:{ALICE.public_key}"}, {"sell_amount": "99"}, {"price": "2"}, {"expires_at": "2020-01-01T00:00:00Z"},
+                                    {"fee": {"total": "10", "asset": "stellar:native"}}, {"id": "q" * 129}, {"buy_amount": "-90"}], ids=str)
+def test_at_a_quote_that_cannot_be_nobody_is_asked_to_agree(elsewhere, anchor, change):
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | change)
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
+    code, shown = terminal.end()
+    assert code == 76 and "Step 3" not in shown and "type yes" not in shown and "its" in shown
+    assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("fee", None)]
+    assert not [call for call in anchor.calls if "exchange" in call["path"]]
+    with sqlite3.connect(elsewhere.online.home / "online" / "journal.sqlite") as db:
+        assert db.execute("SELECT quote_id FROM transfer").fetchall() == [(None,)]
+
+
+def test_the_quote_is_shown_and_its_id_is_sent_only_after_agreeing(elsewhere, anchor):
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM)
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
+    anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1"}
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
+    answer(terminal, "begin this deposit? type yes: ", "no")
+    assert terminal.end()[0] == 77 and not [call for call in anchor.calls if "exchange" in call["path"]]
+    # The same quote, while it is good.
+    terminal = elsewhere.terminal("resume", "1")
+    shown = terminal.until("begin this deposit? type yes: ")
+    assert re.search(r"quote +q1\r", shown) and re.search(r"until +2099", shown) and re.search(r"fee +10 iso4217:USD\r", shown)
+    terminal.type("yes\n")
+    assert terminal.end()[0] == 0
+    assert anchor.calls[-1]["query"]["quote_id"] == "q1" and len([call for call in anchor.calls if call["path"] == "/sep38/quote"]) == 1
+
+
+def test_a_quote_that_is_over_meanwhile_is_made_anew_and_shown(elsewhere, anchor):
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM)
+    anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1"}
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
+    answer(terminal, "begin this deposit? type yes: ", "no")
+    assert terminal.end()[0] == 77
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM | {"expires_at": "2020-01-01T00:00:00Z"}
+    refused = elsewhere.anchor("resume", "1", "--yes", code=65).err
+    assert "the quote q1 is over" in refused
+    anew = re.search("hint: coldstar-submit (anchor quote .*) gets another one", refused)[1]
+    assert elsewhere.online.submit(*shlex.split(anew), "--json").json()["id"] == "q1"
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2", "buy_amount": "90.1"})
+    terminal = elsewhere.terminal("resume", "1")
+    shown = answer(terminal, "begin this deposit? type yes: ", "yes")
+    assert re.search(r"quote +q2\r", shown) and "90.1" in shown
+    assert terminal.end()[0] == 0 and anchor.calls[-1]["query"]["quote_id"] == "q2"
 
 
 # ---------------------------------------------------------------- unattended

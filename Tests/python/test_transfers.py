@@ -12,7 +12,7 @@ import stellar_sdk as sdk
 from stellar_sdk import TransactionEnvelope
 
 from anchor import TransferAnchor
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, Machine, key
 
 ALICE, SERVER, HOT = key("alice"), key("server"), key("hot")
 SRT = sdk.Asset("SRT", SERVER.public_key)
@@ -393,6 +393,174 @@ def test_quotes_and_fees(online, signer, anchor):
     assert ask(online, anchor, "fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", "--type", "bank_account", "--json").json()["fee"] == "0.25"
     anchor.answers[("GET", "/sep6/fee")] = {"fee": "lots"}
     ask(online, anchor, "fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", code=76)
+
+
+# ---------------------------------------------------------------- exchanges, and anchors that lie about their rates
+
+USD, ON_LEDGER = "iso4217:USD", f"stellar:SRT:{SERVER.public_key}"
+FIRM = PRICE | {"id": "q1", "expires_at": "2099-01-01T00:00:00Z", "sell_asset": USD, "buy_asset": ON_LEDGER}
+EXCHANGE = ("deposit", "--asset", "SRT", "--exchange", USD, "--amount", "100", "--protocol", "sep6", "--type", "SEPA")
+
+
+def fee(total, asset=USD) -> dict:
+    return {"fee": {"total": total, "asset": asset}}
+
+
+# What is wrong with the quote, and what is said of it.
+LIES = [
+    ({"sell_asset": "iso4217:EUR"}, "other assets"), ({"buy_asset": f"stellar:SRT:{HOT.public_key}"}, "other assets"), ({"buy_asset": "stellar:SRT"}, "other assets"),
+    ({"sell_asset": ON_LEDGER, "buy_asset": USD}, "other assets"), ({"sell_asset": None}, "other assets"), ({"buy_asset": 7}, "other assets"),
+    ({"sell_amount": "99"}, "another amount"), ({"sell_amount": "100.0000001"}, "another amount"),
+    ({"price": "1.02"}, "do not agree"), ({"price": "0.98"}, "do not agree"), ({"price": "0"}, "do not agree"), ({"total_price": "1"}, "do not agree"),
+    ({"total_price": "1.2"}, "do not agree"), ({"buy_amount": "9"}, "do not agree"), ({"buy_amount": "900"}, "do not agree"), (fee("1"), "do not agree"), (fee("100.01"), "do not agree"),
+    (fee("20", ON_LEDGER), "do not agree"), (fee("10", "stellar:native"), "is not exchanged"), (fee("10", "iso4217:EUR"), "is not exchanged"), (fee("10", ""), "is not exchanged"),
+    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), (fee("-10"), "no fee"), (fee("lots"), "no fee"), (fee("9" * 19), "no fee"),
+    ({"buy_amount": "-90"}, "no amount"), ({"buy_amount": "9" * 40}, "no amount"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
+    ({"sell_amount": "1e2"}, "no amount"), ({"price": "-1"}, "no amount"), ({"price": "NaN"}, "no amount"), ({"price": None}, "no amount"), ({"total_price": {}}, "no amount"),
+    ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "no end"), ({"expires_at": None}, "no end"),
+    ({"id": None}, "no id"), ({"id": 7}, "no id"), ({"id": ""}, "has 0 bytes"), ({"id": "q" * 129}, "has 129 bytes"),
+]
+# What is no quote at all.
+NONSENSE = [
+    ((200, b"<html>not found</html>"), 76), ((200, b"[]"), 76), ((200, b"{"), 76), ((200, b""), 76), ((200, b'{"id":"q1","id":"q2"}'), 76), ((200, b" " * (2 << 20)), 76),
+    ((200, json.dumps(FIRM).replace('"100"', "1e400").encode()), 76), ((400, {"error": "no\u001b[2J rate"}), 1), ((403, {}), 77), ((500, b"<html>"), 69), ((503, b""), 69), ((429, b""), 69),
+]
+
+
+def same(document: dict, change: dict) -> dict:
+    return {name: value for name, value in (document | change).items() if value is not None}
+
+
+@pytest.fixture(scope="module")
+def desk(folder, tmp_path_factory):
+    """Somebody who is logged in at an anchor, for tests that leave nothing behind. The network is asked for nothing."""
+    homes = tmp_path_factory.mktemp("desk")
+    anchor = TransferAnchor(SERVER)
+    machines = []
+    for name in ("online", "offline"):
+        (homes / name).mkdir()
+        machines.append(Machine(folder, homes / name, {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": "http://127.0.0.1:1"}))
+    online, signer = machines
+    signer.import_key("alice", ALICE)
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = INFO
+    anchor.answers[("GET", "/kyc/customer")] = {"id": "c1", "status": "ACCEPTED"}
+    anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1", "how": "at the counter"}
+    yield online, anchor
+    anchor.stop()
+
+
+def begun(anchor) -> list:
+    return [call for call in anchor.calls if call["path"] == "/sep6/deposit-exchange"]
+
+
+def rows(online) -> list[dict]:
+    return online.submit("anchor", "transfers", "--json").json()["transfers"]
+
+
+@pytest.mark.parametrize("change, words", LIES, ids=str)
+def test_a_quote_that_cannot_be_is_none(desk, change, words):
+    online, anchor = desk
+    anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
+    refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
+    assert words in refused.err and refused.out == "" and anchor.domain in refused.err
+
+
+@pytest.mark.parametrize("change", [change for change, words in LIES if words in ("do not agree", "is not exchanged", "no fee", "no amount")], ids=str)
+def test_a_price_that_cannot_be_is_none(desk, change):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep38/price")] = same(PRICE, change)
+    ask(online, anchor, "price", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
+
+
+@pytest.mark.parametrize("change", [
+    {}, {"buy_amount": "90.4"}, {"buy_amount": "89.6", "total_price": "1.116"}, {"total_price": "1.1111111111"}, {"price": "0.9999"}, {"id": "q" * 128}, {"expires_at": "2099-01-01T00:00:00.123Z"},
+    fee("10", ON_LEDGER), {"sell_amount": 100, "buy_amount": 90.0}], ids=str)
+def test_a_quote_with_rounded_numbers_is_one(desk, change):
+    online, anchor = desk
+    anchor.answers[("POST", "/sep38/quote")] = (201, same(FIRM, change))
+    ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100")
+
+
+def test_of_little_money_the_numbers_are_rounded_more(desk):
+    online, anchor = desk
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"sell_amount": "0.11", "buy_amount": "0.05", "price": "2", "total_price": "2.13"} | fee("0.01"))
+    ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "0.11")
+
+
+@pytest.mark.parametrize("answer, code", NONSENSE, ids=lambda value: str(value)[:40])
+def test_what_is_no_quote_begins_nothing(desk, answer, code):
+    online, anchor = desk
+    anchor.answers[("POST", "/sep38/quote")] = anchor.answers[("GET", "/sep38/quote/q1")] = answer
+    refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=code)
+    assert refused.out == "" and "\x1b" not in refused.err
+    before = len(begun(anchor))
+    refused = ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=code)
+    assert "\x1b" not in refused.err and len(begun(anchor)) == before
+    assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("fee", None)]
+
+
+@pytest.mark.parametrize("change, code, words", [
+    ({"sell_asset": "iso4217:EUR", **fee("10", "iso4217:EUR")}, 65, "for other assets"), ({"buy_asset": f"stellar:SRT:{HOT.public_key}"}, 65, "for other assets"),
+    ({"sell_asset": None}, 76, "does not name its assets"), ({"sell_amount": "200", "buy_amount": "190", "total_price": "1.05"}, 65, "is for 200, and not for 100"),
+    ({"expires_at": "2020-01-01T00:00:00Z"}, 65, "is over"), ({"expires_at": None}, 76, "another quote"), ({"id": "q2"}, 76, "another quote"), ({"id": None}, 76, "another quote"),
+    ({"price": "2"}, 76, "do not agree"), (fee("10", "stellar:native"), 76, "is not exchanged"), (fee("-1"), 76, "no fee")], ids=str)
+def test_a_quote_that_was_named_is_looked_at_before_anything_is_begun(desk, change, code, words):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep38/quote/q1")] = same(FIRM, change)
+    before = len(begun(anchor))
+    assert words in ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=code).err
+    assert len(begun(anchor)) == before and rows(online)[0]["step"] == "fee"
+
+
+def test_an_exchange_goes_at_the_quote_that_was_named(desk):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
+    done = ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", "--json").json()
+    assert done["id"] == "d1" and done["fee"]["id"] == "q1" and done["fee"]["buy_amount"] == "90"
+    query = begun(anchor)[-1]["query"]
+    assert (query["quote_id"], query["source_asset"], query["destination_asset"], query["amount"]) == ("q1", USD, "SRT", "100")
+
+
+def test_a_quote_that_cannot_be_looked_at_is_not_sent(desk):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
+    before, right = len(anchor.calls), anchor.toml
+    assert "--quote-id goes with --exchange" in ask(online, anchor, *EXCHANGE[:3], "--amount", "100", "--quote-id", "q1", "--yes", code=64).err
+    assert len(anchor.calls) == before
+    before = len(begun(anchor))
+    try:
+        anchor.toml_as = f'{right}[[CURRENCIES]]\ncode = "SRT"\nissuer = "{HOT.public_key}"\n'.encode()
+        assert "who issues SRT is not known for certain" in ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=65).err
+        anchor.toml_as = "".join(line for line in right.splitlines(keepends=True) if "QUOTE" not in line).encode()
+        assert "ANCHOR_QUOTE_SERVER" in ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=65).err
+    finally:
+        anchor.toml_as = None
+    assert len(begun(anchor)) == before
+
+
+def test_an_answer_without_an_end_is_cut_off(desk):
+    online, anchor = desk
+    sent = []
+
+    def endless(handler):
+        """A body of which the length is not told, and that goes on for as long as somebody reads."""
+        handler.send_response(201)
+        handler.send_header("Content-Type", "application/json")
+        handler.end_headers()
+        handler.close_connection = True
+        try:
+            while len(sent) < 1000:
+                handler.wfile.write(b" " * 65536)
+                sent.append(65536)
+        except OSError:
+            pass
+    anchor.raw[("POST", "/sep38/quote")] = endless
+    try:
+        refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
+    finally:
+        anchor.raw.clear()
+    assert refused.out == "" and len(sent) < 1000
 
 
 def test_no_token_and_no_customer_data_are_left_anywhere(online, signer, anchor):

@@ -78,23 +78,26 @@ package struct QuoteServer: Sendable {
         let query = [("sell_asset", sell), ("buy_asset", buy), given.pair] + terms.pairs
         let answer = try server.ask(
             HTTPRequest(url.appending("price", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
-        return try Quote(answer, given, of: domain.text)
+        return try Quote(answer, sell: sell, buy: buy, given, of: domain.text)
     }
 
     /// A firm quote that was made before.
     package func quote(id: String, token: AccessToken) throws(AnchorError) -> Quote {
         let answer = try server.ask(
             HTTPRequest(url.appending("quote", id), sizeLimit: AnchorServer.sizeLimit), token: token)
-        let quote = try Quote(answer, nil, of: domain.text)
+        guard let sell = answer["sell_asset"]?.asString, let buy = answer["buy_asset"]?.asString else {
+            throw .broken(domain: domain.text, reason: "its quote does not name its assets")
+        }
+        let quote = try Quote(answer, sell: sell, buy: buy, nil, of: domain.text)
         guard quote.id == id, quote.expiry != nil else {
             throw .broken(domain: domain.text, reason: "its answer is about another quote")
         }
         return quote
     }
 
-    /// A firm quote.
+    /// A firm quote, for which the anchor is bound from now on.
     package func quote(
-        sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken
+        sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken, now: Timestamp
     ) throws(AnchorError) -> Quote {
         let pairs = [("sell_asset", sell), ("buy_asset", buy), given.pair] + terms.pairs
         let body = JSON.object(JSONObject(pairs.map { ($0.0, .string($0.1)) }))
@@ -102,13 +105,18 @@ package struct QuoteServer: Sendable {
             HTTPRequest(
                 .post, url.appending("quote"), headers: [HTTPHeader("Content-Type", "application/json")],
                 body: Array(body.text().utf8), sizeLimit: AnchorServer.sizeLimit), token: token)
-        let quote = try Quote(answer, given, of: domain.text)
-        guard quote.id != nil, quote.expiry != nil else {
+        guard answer["sell_asset"]?.asString == sell, answer["buy_asset"]?.asString == buy else {
+            throw .broken(domain: domain.text, reason: "its quote is for other assets")
+        }
+        let quote = try Quote(answer, sell: sell, buy: buy, given, of: domain.text)
+        guard let id = quote.id, let expiry = quote.expiry else {
             throw .broken(domain: domain.text, reason: "its quote has no id or no end")
         }
-        for (key, asset) in [("sell_asset", sell), ("buy_asset", buy)]
-        where answer[key].map({ $0.asString != asset }) ?? false {
-            throw .broken(domain: domain.text, reason: "its quote is for other assets")
+        guard (1...Quote.longestID).contains(id.utf8.count) else {
+            throw .broken(domain: domain.text, reason: "the id of its quote has \(id.utf8.count) bytes")
+        }
+        guard now < expiry else {
+            throw .broken(domain: domain.text, reason: "its new quote was over at \(expiry.utc)")
         }
         return quote
     }
@@ -139,7 +147,12 @@ package struct Quote: Sendable {
     package var id: String? { document["id"]?.asString }
     package var expiry: Timestamp? { document["expires_at"]?.asString.flatMap { Timestamp($0) } }
 
-    init(_ document: JSON, _ given: QuoteServer.Given?, of domain: String) throws(AnchorError) {
+    /// In bytes, as for the ids of transfers.
+    static let longestID = 128
+
+    init(
+        _ document: JSON, sell: String, buy: String, _ given: QuoteServer.Given?, of domain: String
+    ) throws(AnchorError) {
         func amount(_ key: String) throws(AnchorError) -> DecimalText {
             guard let amount = DecimalText(document[key]) else {
                 throw .broken(domain: domain, reason: "the \(key) of its quote is no amount")
@@ -161,6 +174,23 @@ package struct Quote: Sendable {
             throw .broken(domain: domain, reason: "its quote is for another amount")
         default: break
         }
+        guard asset == sell || asset == buy else {
+            throw .broken(domain: domain, reason: "the fee of its quote is in an asset that is not exchanged")
+        }
+        guard isConsistent(feeIsSold: asset == sell) else {
+            throw .broken(domain: domain, reason: "the amounts of its quote do not agree with its price and fee")
+        }
+    }
+
+    /// Whether amounts, prices and fee belong together, as well as rounded numbers do.
+    ///
+    /// - Source: SEP-38 §Price formulas.
+    private func isConsistent(feeIsSold: Bool) -> Bool {
+        guard sellAmount.isAbout(totalPrice, times: buyAmount) else { return false }
+        if feeIsSold {
+            return sellAmount.minus(fee).flatMap { DecimalText($0) }?.isAbout(price, times: buyAmount) ?? false
+        }
+        return buyAmount.plus(fee).map { sellAmount.isAbout(price, times: $0) } ?? false
     }
 
     /// What the fee is made of.

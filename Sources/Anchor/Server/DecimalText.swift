@@ -35,12 +35,37 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     /// What is left without another amount; nil for less than nothing.
     package func minus(_ other: DecimalText) -> String? {
         guard other.scaled <= scaled else { return nil }
-        let digits = String(scaled - other.scaled)
-        let padded = String(repeating: "0", count: max(0, Self.places + 1 - digits.utf8.count)) + digits
-        var text = "\(padded.dropLast(Self.places)).\(padded.suffix(Self.places))"
+        return Self.text(scaled - other.scaled)
+    }
+
+    /// Both together; nil for more than an amount can be.
+    func plus(_ other: DecimalText) -> DecimalText? { DecimalText(Self.text(scaled + other.scaled)) }
+
+    private static func text(_ scaled: Int128) -> String {
+        let digits = String(scaled)
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        var text = "\(padded.dropLast(places)).\(padded.suffix(places))"
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
         return text
+    }
+
+    /// Whether this is the product of a price and an amount, as far as rounded numbers tell: prices to a hundredth part, amounts
+    /// to two hundredths of a unit.
+    func isAbout(_ price: DecimalText, times amount: DecimalText) -> Bool {
+        let one = UInt128(1_000_000_000_000_000_000)
+        let slack: Int128 = 20_000_000_000_000_000
+        // Neither has more than 36 digits, so that a hundred of them still fit.
+        func whole(_ scaled: Int128) -> (UInt128, UInt128) {
+            let product = UInt128(max(0, scaled)).multipliedFullWidth(by: one)
+            return (product.high, product.low)
+        }
+        func product(_ scaled: Int128) -> (UInt128, UInt128) {
+            let product = UInt128(max(0, scaled)).multipliedFullWidth(by: UInt128(price.scaled))
+            return (product.high, product.low)
+        }
+        return product(amount.scaled - slack) <= whole(scaled * 101 / 100 + slack)
+            && whole(scaled * 99 / 100 - slack) <= product(amount.scaled + slack)
     }
 
     /// A fixed part and a part of an amount, to 7 decimals, rounded up.

@@ -136,7 +136,8 @@ struct AnchorQuote: ParsableCommand {
         let token = try session.token()
         try pair.quote.options.asking(session) {
             let server = try QuoteServer(session.toml, by: session.transport)
-            let firm = try server.quote(sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token)
+            let firm = try server.quote(
+                sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token, now: session.now)
             try pair.quote.options.print(firm.document, firm.lines(sell: pair.sellAsset, buy: pair.buyAsset))
         }
     }

@@ -33,6 +33,9 @@ struct TransferDetails {
 
     mutating func settle(claimable: Bool) throws -> RecordedTransfer {
         let client = try session.someone()
+        guard options.quoteId == nil || options.exchange != nil else {
+            throw Failure(.usage, "--quote-id goes with --exchange: a quote is for another asset")
+        }
         let memo = try options.memo.map { text throws(Failure) in try Arguments.memo(text) }
         fields = try options.flow.fields()
         if let country = options.country { fields.append(("country_code", country)) }

@@ -50,11 +50,20 @@ struct TransferFee {
 
     /// The quote that was named; a person in front gets one where none was, or where it is over.
     private static func quote(_ flow: TransferFlow) throws -> Quote? {
-        guard let other = flow.record.otherAsset, let asset = asset(flow) else { return nil }
+        guard let other = flow.record.otherAsset else { return nil }
+        guard let asset = asset(flow) else {
+            // What was named goes to the anchor, and nothing does that was not looked at.
+            guard flow.record.quoteID == nil else {
+                throw Failure(
+                    .badInput, "--quote-id: who issues \(TerminalText.escape(flow.code)) is not known for certain",
+                    hint: "give --asset CODE:ISSUER")
+            }
+            return nil
+        }
         let (sell, buy) = flow.kind == .deposit ? (other, asset) : (asset, other)
         let server: QuoteServer
         do throws(AnchorError) { server = try QuoteServer(flow.session.toml, by: flow.session.transport) } catch {
-            guard case .noService = error else { throw error }
+            guard case .noService = error, flow.record.quoteID == nil else { throw error }
             return nil
         }
         if let id = flow.record.quoteID {
@@ -64,12 +73,18 @@ struct TransferFee {
             guard flow.isGuided else {
                 throw Failure(
                     .badInput, "the quote \(TerminalText.escape(id)) is over",
-                    hint: "coldstar-submit anchor quote gets another one")
+                    hint: "\(renewing(sell: sell, buy: buy, quote.sellAmount, flow)) gets another one")
             }
         }
         guard flow.isGuided, let amount = flow.record.amount.flatMap({ DecimalText($0) }) else { return nil }
         let terms = QuoteServer.Terms(context: flow.record.protocol)
-        return try server.quote(sell: sell, buy: buy, .sell(amount), terms, token: flow.token)
+        return try server.quote(
+            sell: sell, buy: buy, .sell(amount), terms, token: flow.token, now: flow.session.now)
+    }
+
+    private static func renewing(sell: String, buy: String, _ amount: DecimalText, _ flow: TransferFlow) -> String {
+        "coldstar-submit anchor quote \(flow.session.arguments) --sell-asset \(Shell.word(sell))"
+            + " --buy-asset \(Shell.word(buy)) --sell-amount \(amount.text)"
     }
 
     private static func check(_ quote: Quote, sell: String, buy: String, _ flow: TransferFlow) throws(Failure) {

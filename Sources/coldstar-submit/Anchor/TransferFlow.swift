@@ -125,7 +125,7 @@ struct TransferFlow {
     private mutating func feeStep() throws {
         let fee = try TransferFee(self)
         self.fee = fee
-        record.quoteID = fee.quoteID ?? record.quoteID
+        record.quoteID = fee.quoteID
         if isGuided {
             Guide.step(3, "fee")
             for line in Facts.lines(fee.facts) { Console.say("  " + line) }
@@ -140,7 +140,7 @@ struct TransferFlow {
         if fee == nil {
             try check()
             let fee = try TransferFee(self)
-            (self.fee, record.quoteID) = (fee, fee.quoteID ?? record.quoteID)
+            (self.fee, record.quoteID) = (fee, fee.quoteID)
         }
         if isGuided {
             Guide.step(4, "summary")
