@@ -414,7 +414,7 @@ LIES = [
     ({"price": "1.02"}, "do not agree"), ({"price": "0.98"}, "do not agree"), ({"price": "0"}, "do not agree"), ({"total_price": "1"}, "do not agree"),
     ({"total_price": "1.2"}, "do not agree"), ({"buy_amount": "9"}, "do not agree"), ({"buy_amount": "900"}, "do not agree"), (fee("1"), "do not agree"), (fee("100.01"), "do not agree"),
     (fee("20", ON_LEDGER), "do not agree"), (fee("10", "stellar:native"), "is not exchanged"), (fee("10", "iso4217:EUR"), "is not exchanged"), (fee("10", ""), "is not exchanged"),
-    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), (fee("-10"), "no fee"), (fee("lots"), "no fee"), (fee("9" * 19), "no fee"),
+    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), ({"total_price": None}, "no amount"), ({"total_price": None, "fee": None}, "do not agree"), (fee("-10"), "no fee"), (fee("lots"), "no fee"), (fee("9" * 19), "no fee"),
     ({"buy_amount": "-90"}, "no amount"), ({"buy_amount": "9" * 40}, "no amount"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
     ({"sell_amount": "1e2"}, "no amount"), ({"price": "-1"}, "no amount"), ({"price": "NaN"}, "no amount"), ({"price": None}, "no amount"), ({"total_price": {}}, "no amount"),
     ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "no end"), ({"expires_at": None}, "no end"),
@@ -474,7 +474,7 @@ def test_a_price_that_cannot_be_is_none(desk, change):
 
 
 @pytest.mark.parametrize("change", [
-    {}, {"buy_amount": "90.4"}, {"buy_amount": "89.6", "total_price": "1.116"}, {"total_price": "1.1111111111"}, {"price": "0.9999"}, {"id": "q" * 128}, {"expires_at": "2099-01-01T00:00:00.123Z"},
+    {}, {"total_price": None, "fee": None, "price": "1.1111"}, {"buy_amount": "90.4"}, {"buy_amount": "89.6", "total_price": "1.116"}, {"total_price": "1.1111111111"}, {"price": "0.9999"}, {"id": "q" * 128}, {"expires_at": "2099-01-01T00:00:00.123Z"},
     fee("10", ON_LEDGER), {"sell_amount": 100, "buy_amount": 90.0}], ids=str)
 def test_a_quote_with_rounded_numbers_is_one(desk, change):
     online, anchor = desk

@@ -144,11 +144,14 @@ struct AnchorQuote: ParsableCommand {
 }
 
 extension Quote {
+    /// The fee in words.
+    var feeText: String { fee.map { "\($0.total.text) \($0.asset)" } ?? "none beside the price" }
+
     fileprivate func lines(sell: String, buy: String) -> [String] {
         var facts: [(name: String, value: String?)] = [
             ("quote", id), ("until", expiry?.utc), ("gives", "\(sellAmount.text) \(sell)"),
             ("gets", "\(buyAmount.text) \(buy)"),
-            ("price", price.text), ("with fee", totalPrice.text), ("fee", "\(fee.text) \(feeAsset)"),
+            ("price", price.text), ("with fee", totalPrice.text), ("fee", feeText),
         ]
         for detail in feeDetails {
             facts.append(("  \(detail.name)", detail.amount + (detail.about.isEmpty ? "" : " (\(detail.about))")))

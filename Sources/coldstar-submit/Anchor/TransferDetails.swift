@@ -84,12 +84,12 @@ struct TransferDetails {
             throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
         }
         guard parts.count > 1 else { return asset }
-        let issuer = try Arguments.accountID(parts[1], "--asset").address
-        let issuers = session.issuers(of: parts[0])
+        let issuer = try Arguments.accountID(parts[1], "--asset")
+        let issuers = session.toml.issuers(of: parts[0])
         guard issuers.isEmpty || issuers.contains(issuer) else {
             throw Failure(
                 .badInput,
-                "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(TerminalText.escape(issuers[0]))"
+                "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(issuers[0].address)"
             )
         }
         return asset
@@ -150,15 +150,6 @@ struct TransferDetails {
                     ? CustomerField.objection(to: $0, of: field.name) : "that is none of them"
             }
             if let typed { fields.append((field.name, typed)) }
-        }
-    }
-}
-
-extension AnchorSession {
-    /// The issuers of a code, by the stellar.toml.
-    func issuers(of code: String) -> [String] {
-        (toml.report().document["currencies"]?.asArray ?? []).compactMap { currency in
-            currency["code"]?.asString == code ? currency["issuer"]?.asString : nil
         }
     }
 }

@@ -104,8 +104,8 @@ struct TransferFee {
     private static func asset(_ flow: TransferFlow) -> String? {
         if flow.record.asset == "native" { return "stellar:native" }
         if flow.record.asset.contains(":") { return "stellar:" + flow.record.asset }
-        let issuers = Set(flow.session.issuers(of: flow.code))
-        return issuers.count == 1 ? issuers.first.map { "stellar:\(flow.code):\($0)" } : nil
+        let issuers = Set(flow.session.toml.issuers(of: flow.code))
+        return issuers.count == 1 ? issuers.first.map { "stellar:\(flow.code):\($0.address)" } : nil
     }
 
     private static func facts(_ quote: Quote) -> [(name: String, value: String?)] {
@@ -119,7 +119,7 @@ struct TransferFee {
         return [
             ("quote", quote.id), ("until", quote.expiry?.utc), ("gives", "\(quote.sellAmount.text) \(sells)"),
             ("gets", "\(quote.buyAmount.text) \(buys)"), ("price", quote.price.text),
-            ("fee", "\(quote.fee.text) \(quote.feeAsset)"),
+            ("fee", quote.feeText),
         ] + details
     }
 }
