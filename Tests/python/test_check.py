@@ -369,3 +369,13 @@ def test_at_a_level_of_nothing_one_signature_is_needed(funded):
     for command, code in (("check", 1), ("signatures", 0)):
         [authority] = funded.submit(command, "-", "--json", stdin=envelope, code=code).json()["authorities"]
         assert (authority["needed"], authority["reached"], authority["met"]) == (1, 0, False) and authority["thresholds"]["medium"] == 0
+
+
+def test_a_key_that_is_out_of_use_is_not_missing(funded):
+    shut = made(funded, sdk.SetOptions(master_weight=0, signer=sdk.Signer.ed25519_public_key(BOB.public_key, 1)))
+    funded.submit("send", "-", stdin=shut.to_xdr())
+    told = funded.submit("signatures", "-", stdin=made(funded, ONE, signers=()).to_xdr()).out.splitlines()
+    assert [line for line in told if line.startswith("  ")] == [f"  missing {BOB.public_key} weight 1"]
+    # One that signed all the same is told, with the weight that it has.
+    useless = funded.submit("signatures", "-", stdin=made(funded, ONE).to_xdr()).out
+    assert f"  signed  {ALICE.public_key} weight 0\n" in useless
