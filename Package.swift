@@ -73,6 +73,9 @@ let online: [Target] = [
             "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec", .product(name: "TOMLKit", package: "TOMLKit"),
         ], exclude: ["Anchor.md"], swiftSettings: house),
     .target(
+        name: "Submitter", dependencies: ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"],
+        exclude: ["Submitter.md"], swiftSettings: house),
+    .target(
         name: "OnlineSupport",
         dependencies: [
             "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR",
@@ -104,8 +107,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-submit",
         dependencies: [
-            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
-            "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "OnlineSupport", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
+            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
@@ -204,6 +207,9 @@ let package = Package(
         tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Journal", ["Journal", "Stellar", "TextCodec"]),
+        tests(
+            "Submitter",
+            ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests(
             "PracticeAnchor",

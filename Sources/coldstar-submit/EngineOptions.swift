@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import CLISupport
-import OnlineSupport
+import Submitter
 
 /// How `send` and `resume` go about it.
 struct EngineOptions: ParsableArguments {

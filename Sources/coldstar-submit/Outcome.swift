@@ -3,9 +3,9 @@
 import CLISupport
 import Horizon
 import Journal
-import OnlineSupport
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 
 /// Tells what became of transactions, one after the other, and how the program ends.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
-import OnlineSupport
+import Submitter
 
 /// A line on the terminal that is written over as things go on; nothing where standard error is no terminal.
 struct Progress {

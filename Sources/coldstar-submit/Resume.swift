@@ -6,6 +6,7 @@ import Horizon
 import Journal
 import OnlineSupport
 import Stellar
+import Submitter
 
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct Resume: ParsableCommand {
         for (passphrase, rows) in Dictionary(grouping: open, by: \.networkPassphrase).sorted(by: { $0.key < $1.key }) {
             let network = Network(passphrase: passphrase)
             if let given, given != network { continue }
-            let targets = try rows.map { try Target($0) }
+            let targets = try rows.map(Self.target)
             do { try bring(targets, network, store, settings, &run) } catch {
                 // The servers of another network may be there.
                 guard error.isOfServers else { throw error }
@@ -48,6 +49,13 @@ struct Resume: ParsableCommand {
             }
         }
         try run.end()
+    }
+
+    private static func target(_ row: OpenSubmission) throws(Failure) -> Target {
+        guard let target = Target(row) else {
+            throw Failure(.badInput, "the journal holds a transaction whose hash or source is none: \(row.hash)")
+        }
+        return target
     }
 
     private func bring(

@@ -7,6 +7,7 @@ import Journal
 import OnlineSupport
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 

@@ -4,6 +4,7 @@ import CLISupport
 import OnlineSupport
 import Stellar
 import StellarXDR
+import Submitter
 
 /// What a `send` is about to do: which transactions of which accounts, in which order, and how long that takes.
 struct SendPlan {

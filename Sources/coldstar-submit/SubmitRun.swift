@@ -5,6 +5,7 @@ import Journal
 import OnlineSupport
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 
@@ -28,24 +29,26 @@ struct SubmitRun {
         for target in targets where try submission(target)?.state == .included { before.insert(target.hash) }
         Interruption.begin()
         defer { Interruption.end() }
-        try submitter.run { id, ending throws(Failure) in
-            endings[id] = ending
-            // In their order, and from the journal: that is what is known on disk.
-            while let ending = endings.removeValue(forKey: told) {
+        do throws(JournalError) {
+            try submitter.run { id, ending throws(JournalError) in
+                endings[id] = ending
+                // In their order, and from the journal: that is what is known on disk.
+                while let ending = endings.removeValue(forKey: told) {
+                    progress.clear()
+                    try tell(targets[told], ending)
+                    told += 1
+                }
+            } remark: { words in
                 progress.clear()
-                try tell(targets[told], ending)
-                told += 1
+                Console.say(TerminalText.escape(words))
+            } tick: { counts in
+                Interruption.open = counts.open
+                progress.show(counts)
             }
-        } remark: { words in
-            progress.clear()
-            Console.say(TerminalText.escape(words))
-        } tick: { counts in
-            Interruption.open = counts.open
-            progress.show(counts)
-        }
+        } catch { throw Failure(error) }
         progress.clear()
         if targets.count > 1 { Console.say(Progress.line(submitter.counts, seconds: 0)) }
-        if let fault = submitter.fault { outcome.add(fault) }
+        if let fault = submitter.fault { outcome.add(Failure(fault)) }
         told = 0
     }
 
@@ -62,8 +65,8 @@ struct SubmitRun {
         told = 0
     }
 
-    private mutating func tell(_ target: Target, _ ending: Submitter.Ending) throws(Failure) {
-        guard let found = try submission(target) else { throw Failure(JournalError.unknownHash(target.hash.hex)) }
+    private mutating func tell(_ target: Target, _ ending: Submitter.Ending) throws(JournalError) {
+        guard let found = try journal.submission(hash: target.hash.hex) else { throw .unknownHash(target.hash.hex) }
         outcome.add(
             found, ending, wasThere: found.state == .included && (before.contains(target.hash) || found.attempts == 0),
             operations: found.state == .failed ? Self.operations(found) : [])

@@ -11,12 +11,12 @@ import XDR
 @testable import OnlineSupport
 
 struct PreflightTests {
-    private static let usd = "USD:\(FakeHorizon.bob)"
+    private static let usd = "USD:\(ShownLedger.bob)"
 
     private static func line(_ balance: String, limit: String = "1000.0000000", authorized: Bool = true) -> JSON {
         [
             "balance": .string(balance), "limit": .string(limit), "asset_type": "credit_alphanum4", "asset_code": "USD",
-            "asset_issuer": .string(FakeHorizon.bob), "is_authorized": .bool(authorized),
+            "asset_issuer": .string(ShownLedger.bob), "is_authorized": .bool(authorized),
             "is_authorized_to_maintain_liabilities": .bool(authorized), "buying_liabilities": "0.0000000",
             "selling_liabilities": "0.0000000",
         ]
@@ -27,15 +27,14 @@ struct PreflightTests {
     private func codes(
         _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101
     ) throws -> [String?] {
-        let state = FakeHorizon.State(accounts: accounts)
-        var view = try LedgerView(try FakeHorizon(state).client, network: .testnet)
+        var view = try LedgerView(try ShownLedger(accounts: accounts).client, network: .testnet)
         let draft = TransactionDraft(
-            source: try MuxedAccount(address: FakeHorizon.alice), sequence: sequence, feePerOperation: 100,
+            source: try MuxedAccount(address: ShownLedger.alice), sequence: sequence, feePerOperation: 100,
             memo: memo, operations: bodies.map { Operation(sourceAccount: nil, body: $0) })
         return try Preflight.complaints(of: try draft.envelope(), in: &view, now: Timestamp(1_000_000)).map(\.code)
     }
 
-    private func pay(_ asset: String, _ amount: Int64, to destination: String = FakeHorizon.bob) throws -> OperationBody
+    private func pay(_ asset: String, _ amount: Int64, to destination: String = ShownLedger.bob) throws -> OperationBody
     {
         .payment(
             PaymentOp(destination: try MuxedAccount(address: destination), asset: try Asset(asset), amount: amount))
@@ -46,8 +45,8 @@ struct PreflightTests {
     }
 
     private let both = [
-        FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice),
-        FakeHorizon.bob: FakeHorizon.account(FakeHorizon.bob),
+        ShownLedger.alice: ShownLedger.account(ShownLedger.alice),
+        ShownLedger.bob: ShownLedger.account(ShownLedger.bob),
     ]
 
     @Test func `a payment that can be made has no complaint`() throws {
@@ -91,23 +90,23 @@ struct PreflightTests {
         #expect(try codes(deposit, accounts: both) == ["op_no_trust"])
         #expect(try codes(withdraw(1), accounts: both) == ["op_no_trust"])
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, lines: [shares], subentries: 2)
+        accounts[ShownLedger.alice] = ShownLedger.account(ShownLedger.alice, lines: [shares], subentries: 2)
         #expect(try codes(deposit, withdraw(50_000_000), accounts: accounts) == [])
         #expect(try codes(withdraw(50_000_001), accounts: accounts) == ["op_underfunded"])
         #expect(try codes(withdraw(50_000_000), withdraw(1), accounts: accounts) == ["op_underfunded"])
     }
 
     @Test func `credit needs a trustline on both sides, with room and leave`() throws {
-        let poor = FakeHorizon.account(FakeHorizon.alice, lines: [Self.line("5.0000000")], subentries: 1)
+        let poor = ShownLedger.account(ShownLedger.alice, lines: [Self.line("5.0000000")], subentries: 1)
         var accounts = both
-        accounts[FakeHorizon.alice] = poor
-        accounts[Self.carol] = FakeHorizon.account(Self.carol)
+        accounts[ShownLedger.alice] = poor
+        accounts[Self.carol] = ShownLedger.account(Self.carol)
         #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == ["op_no_trust"])
         #expect(try codes(try pay(Self.usd, 50_000_001), accounts: accounts) == ["op_underfunded"])
-        accounts[Self.carol] = FakeHorizon.account(Self.carol, lines: [Self.line("999.9999999")], subentries: 1)
+        accounts[Self.carol] = ShownLedger.account(Self.carol, lines: [Self.line("999.9999999")], subentries: 1)
         #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == [])
         #expect(try codes(try pay(Self.usd, 2, to: Self.carol), accounts: accounts) == ["op_line_full"])
-        accounts[Self.carol] = FakeHorizon.account(
+        accounts[Self.carol] = ShownLedger.account(
             Self.carol, lines: [Self.line("0.0000000", authorized: false)], subentries: 1)
         #expect(try codes(try pay(Self.usd, 1, to: Self.carol), accounts: accounts) == ["op_not_authorized"])
         #expect(try codes(try pay(Self.usd, 1), accounts: both) == ["op_src_no_trust"])
@@ -115,28 +114,28 @@ struct PreflightTests {
 
     @Test func `a trustline is removed only when it is empty`() throws {
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(
-            FakeHorizon.alice, lines: [Self.line("0.0000001")], subentries: 1)
+        accounts[ShownLedger.alice] = ShownLedger.account(
+            ShownLedger.alice, lines: [Self.line("0.0000001")], subentries: 1)
         #expect(try codes(try trust(0), accounts: accounts) == ["op_invalid_limit"])
         #expect(try codes(try pay(Self.usd, 1), try trust(0), accounts: accounts) == [])
         #expect(try codes(try trust(0), accounts: both) == ["op_invalid_limit"])
     }
 
     @Test func `a trustline needs its issuer and the reserve for it`() throws {
-        let onlyAlice = [FakeHorizon.alice: FakeHorizon.account(FakeHorizon.alice)]
+        let onlyAlice = [ShownLedger.alice: ShownLedger.account(ShownLedger.alice)]
         #expect(try codes(try trust(1), accounts: onlyAlice) == ["op_no_issuer"])
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, native: "1.4000000")
+        accounts[ShownLedger.alice] = ShownLedger.account(ShownLedger.alice, native: "1.4000000")
         #expect(try codes(try trust(1), accounts: accounts) == ["op_low_reserve"])
     }
 
     @Test func `a destination that wants a memo gets one, or an id in its address, or nothing`() throws {
         var accounts = both
-        accounts[FakeHorizon.bob] = FakeHorizon.account(
-            FakeHorizon.bob, data: [("config.memo_required", "MQ==")], subentries: 1)
+        accounts[ShownLedger.bob] = ShownLedger.account(
+            ShownLedger.bob, data: [("config.memo_required", "MQ==")], subentries: 1)
         #expect(try codes(try pay("native", 1), accounts: accounts) == [nil])
         #expect(try codes(try pay("native", 1), accounts: accounts, memo: .text(Opaque())) == [])
-        let muxed = StrKey.muxed(try AccountID(address: FakeHorizon.bob).key, id: 0).text
+        let muxed = StrKey.muxed(try AccountID(address: ShownLedger.bob).key, id: 0).text
         #expect(try codes(try pay("native", 1, to: muxed), accounts: accounts) == [])
     }
 
@@ -146,11 +145,11 @@ struct PreflightTests {
     }
 
     @Test func `a merge needs an account with nothing on it`() throws {
-        let merge = OperationBody.accountMerge(try MuxedAccount(address: FakeHorizon.bob))
+        let merge = OperationBody.accountMerge(try MuxedAccount(address: ShownLedger.bob))
         #expect(try codes(merge, accounts: both) == [])
         var accounts = both
-        accounts[FakeHorizon.alice] = FakeHorizon.account(
-            FakeHorizon.alice, lines: [Self.line("0.0000000")], subentries: 1)
+        accounts[ShownLedger.alice] = ShownLedger.account(
+            ShownLedger.alice, lines: [Self.line("0.0000000")], subentries: 1)
         #expect(try codes(merge, accounts: accounts) == ["op_has_sub_entries"])
     }
 
@@ -159,7 +158,7 @@ struct PreflightTests {
     }
 
     @Test func `a server of another network is noticed before anything is asked of it`() throws {
-        let other = FakeHorizon(FakeHorizon.State(), passphrase: Network.public.passphrase)
+        let other = ShownLedger(passphrase: Network.public.passphrase)
         let error = #expect(throws: Failure.self) { try LedgerView(try other.client, network: .testnet) }
         #expect(error?.code == .badInput)
     }

@@ -7,6 +7,7 @@ import CurlHTTP
 import Journal
 import OnlineSupport
 import Stellar
+import Submitter
 import TextCodec
 
 struct AnchorWatch: ParsableCommand {

@@ -5,6 +5,7 @@ import CLISupport
 import CurlHTTP
 import Journal
 import OnlineSupport
+import Submitter
 import TextCodec
 
 /// Gives an anchor what it asks for of the customer and nothing else: from the options, the sealed profile, or the person in front.

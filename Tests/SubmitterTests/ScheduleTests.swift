@@ -7,7 +7,7 @@ import StellarXDR
 import Testing
 import XDR
 
-@testable import OnlineSupport
+@testable import Submitter
 
 /// The schedule in worlds that go wrong at random: several accounts, faults, late ledgers, servers that lie, and crashes.
 struct ScheduleTests {

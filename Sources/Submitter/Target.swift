@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLISupport
 package import Journal
 package import Stellar
 package import StellarXDR
@@ -28,10 +27,10 @@ package struct Target: Hashable, Sendable {
 }
 
 extension Target {
-    /// From a row of the journal.
-    package init(_ row: OpenSubmission) throws(Failure) {
+    /// From a row of the journal; nil where the row's hash or source is none.
+    package init?(_ row: OpenSubmission) {
         guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
-            throw Failure(.badInput, "the journal holds a transaction whose hash or source is none: \(row.hash)")
+            return nil
         }
         self.init(
             hash: hash, innerHash: row.innerHash.flatMap { TransactionHash(hex: $0) }, source: source,

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
-package import Horizon
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -30,18 +27,5 @@ package struct MachinePacing: Pacing {
         var rest = timespec(tv_sec: Int(clamping: seconds), tv_nsec: 0)
         var left = timespec()
         while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
-    }
-}
-
-extension Patience {
-    /// Until so many seconds from now are over; tells the user what is waited for.
-    package init(_ clock: some Pacing, seconds: UInt64) {
-        let end = clock.seconds + seconds
-        self.init { pause in
-            guard clock.seconds + pause <= end else { return false }
-            Console.say("no server takes requests just now: waiting \(pause) s")
-            clock.sleep(pause)
-            return true
-        }
     }
 }

@@ -8,7 +8,7 @@ import XDR
 
 @testable import Horizon
 @testable import Journal
-@testable import OnlineSupport
+@testable import Submitter
 
 /// A network, its servers and a journal in memory, for random runs of a `Schedule`: everything may fail, be late, or lie.
 struct ScheduleWorld {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
-import Horizon
 import Stellar
 import StellarXDR
 import Synchronization
 import TextCodec
 import XDR
 
-@testable import OnlineSupport
+@testable import Submitter
 
 /// A Horizon in memory: accounts, one possible transaction, and a script for what becomes of each POST.
 final class FakeHorizon: Sendable {
@@ -36,20 +35,10 @@ final class FakeHorizon: Sendable {
 
     let state: Mutex<State>
     private let hash: String
-    private let passphrase: String
 
-    init(_ state: State, hash: String = "", passphrase: String = Network.testnet.passphrase) {
+    init(_ state: State, hash: String) {
         self.state = Mutex(state)
         self.hash = hash
-        self.passphrase = passphrase
-    }
-
-    var client: HorizonClient {
-        get throws {
-            HorizonClient(
-                base: try HTTPURL("http://127.0.0.1:8000/"),
-                transport: transport)
-        }
     }
 
     var transport: RecordedTransport { RecordedTransport { [self] request in answer(request) } }
@@ -59,7 +48,6 @@ final class FakeHorizon: Sendable {
             if request.method == .post { return post(request, &state) }
             let parts = request.url.path.split(separator: "/").map(String.init)
             switch parts.first {
-            case nil: return .json(root(state))
             case "ledgers": return .json(["_embedded": ["records": [ledger(state)]]])
             case "transactions": return lookUp(&state)
             case "accounts": return state.accounts[parts[1]].map { .json($0) } ?? .notFound
@@ -98,13 +86,6 @@ final class FakeHorizon: Sendable {
         }
     }
 
-    private func root(_ state: State) -> JSON {
-        [
-            "network_passphrase": .string(passphrase), "current_protocol_version": 23, "history_latest_ledger": 10,
-            "core_latest_ledger": 10, "history_latest_ledger_closed_at": .string(state.closedAt.rfc3339),
-        ]
-    }
-
     private func ledger(_ state: State) -> JSON {
         [
             "sequence": 10, "closed_at": .string(state.closedAt.rfc3339), "base_fee_in_stroops": 100,
@@ -123,24 +104,20 @@ final class FakeHorizon: Sendable {
     }
 
     static let alice = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
-    static let bob = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
 
     /// An account as Horizon shows it.
-    static func account(
-        _ id: String, sequence: Int64 = 100, native: String = "100.0000000", lines: [JSON] = [],
-        data: [(String, JSON)] = [], subentries: Int = 0
-    ) -> JSON {
-        let own: JSON = ["balance": .string(native), "asset_type": "native"]
-        return [
-            "account_id": .string(id), "sequence": .string(String(sequence)), "subentry_count": .integer(subentries),
-            "num_sponsoring": 0, "num_sponsored": 0, "balances": .array(lines + [own]),
+    static func account(_ id: String, sequence: Int64 = 100) -> JSON {
+        [
+            "account_id": .string(id), "sequence": .string(String(sequence)), "subentry_count": 0,
+            "num_sponsoring": 0, "num_sponsored": 0,
+            "balances": [["balance": "100.0000000", "asset_type": "native"]],
             "signers": [["key": .string(id), "weight": 1, "type": "ed25519_public_key"]],
             "thresholds": ["low_threshold": 0, "med_threshold": 0, "high_threshold": 0],
             "flags": [
                 "auth_required": false, "auth_revocable": false, "auth_immutable": false,
                 "auth_clawback_enabled": false,
             ],
-            "data": .object(JSONObject(data)), "last_modified_ledger": 1,
+            "data": [:], "last_modified_ledger": 1,
         ]
     }
 }

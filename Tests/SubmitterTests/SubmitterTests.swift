@@ -2,14 +2,12 @@
 
 import CurlHTTP
 import Foundation
-import Horizon
 import Journal
 import Stellar
 import Synchronization
 import Testing
 
-@testable import CLISupport
-@testable import OnlineSupport
+@testable import Submitter
 
 struct SubmitterTests {
     private static let hash = String(repeating: "ab", count: 32)
@@ -37,10 +35,10 @@ struct SubmitterTests {
                 source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
             _ = try journal.queue(transaction)
             let submitter = Submitter(
-                [try Target(OpenSubmission(transaction))], bases: [try HTTPURL("http://127.0.0.1:8000/")],
+                [try #require(Target(OpenSubmission(transaction)))], bases: [try HTTPURL("http://127.0.0.1:8000/")],
                 http: OneByOne(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))
-            try submitter.run(ended: { _, ending throws(Failure) in #expect(ending == .known) })
+            try submitter.run(ended: { _, ending throws(JournalError) in #expect(ending == .known) })
             return try #require(try journal.submission(hash: SubmitterTests.hash))
         }
 

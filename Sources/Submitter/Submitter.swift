@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLISupport
 package import CurlHTTP
 import Horizon
 package import Journal
@@ -89,9 +88,9 @@ package final class Submitter {
     ///   - remark: what the user is to know of the servers.
     ///   - tick: called now and then.
     package func run(
-        ended: (Int, Ending) throws(Failure) -> Void, remark: (String) -> Void = { _ in },
+        ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
         tick: (SubmitCounts) -> Void = { _ in }
-    ) throws(Failure) {
+    ) throws(JournalError) {
         while !schedule.isDone {
             let turn = schedule.turn(now: clock.seconds)
             for id in turn.claims { try claim(id) }
@@ -108,22 +107,13 @@ package final class Submitter {
     }
 
     /// Why nothing can be sent at all any more; nil while a server is left.
-    package var fault: Failure? {
-        switch schedule.board.fault {
-        case .notHorizon(let status)?:
-            Failure(
-                .protocolBroken, "the server answered with status \(status), not as a Horizon does",
-                hint: "is this the URL of a Horizon server?")
-        case .unusable(let reason)?: Failure(.protocolBroken, reason)
-        case nil: nil
-        }
-    }
+    package var fault: ServerFault? { schedule.board.fault }
 
     // MARK: carrying out
 
-    private func claim(_ id: Int) throws(Failure) {
+    private func claim(_ id: Int) throws(JournalError) {
         let hash = schedule.target(id).hash.hex
-        let claim = try journaled { () throws(JournalError) in try journal.claim(hash: hash) }
+        let claim = try journal.claim(hash: hash)
         // Read under the claim: the program that had it before may have found out more.
         let known = try submission(id)
         note(known)
@@ -135,10 +125,10 @@ package final class Submitter {
         }
     }
 
-    private func carryOut(_ turn: Schedule.Turn, _ tick: (SubmitCounts) -> Void) throws(Failure) {
+    private func carryOut(_ turn: Schedule.Turn, _ tick: (SubmitCounts) -> Void) throws(JournalError) {
         var known: [String: Submission] = [:]
         if !turn.steps.isEmpty {
-            let submissions = try journaled { () throws(JournalError) in try journal.perform(turn.steps) }
+            let submissions = try journal.perform(turn.steps)
             for (step, submission) in zip(turn.steps, submissions) {
                 known[step.hash] = submission
                 note(submission)
@@ -230,10 +220,9 @@ package final class Submitter {
 
     // MARK: the journal
 
-    private func submission(_ id: Int) throws(Failure) -> Submission {
+    private func submission(_ id: Int) throws(JournalError) -> Submission {
         let hash = schedule.target(id).hash.hex
-        let found = try journaled { () throws(JournalError) in try journal.submission(hash: hash) }
-        guard let found else { throw Failure(JournalError.unknownHash(hash)) }
+        guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
         return found
     }
 
@@ -243,10 +232,6 @@ package final class Submitter {
         case .dead(let behind): .dead(behind: schedule.target(behind).hash.hex)
         case .waiting(let behind): .waiting(behind: schedule.target(behind).hash.hex)
         }
-    }
-
-    private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {
-        do { return try body() } catch { throw Failure(error) }
     }
 }
 

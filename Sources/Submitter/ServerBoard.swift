@@ -54,7 +54,7 @@ struct ServerBoard: Hashable {
 }
 
 /// Why a server is no good for the rest of a run.
-enum ServerFault: Hashable {
+package enum ServerFault: Hashable, Sendable {
     /// It does not answer as a Horizon does.
     case notHorizon(status: Int)
     /// The connection cannot be trusted or not be made at all, for a reason that waiting does not cure.

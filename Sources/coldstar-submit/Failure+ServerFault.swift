@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Submitter
+
+extension Failure {
+    /// What it means for the user that no server is left.
+    init(_ fault: ServerFault) {
+        switch fault {
+        case .notHorizon(let status):
+            self.init(
+                .protocolBroken, "the server answered with status \(status), not as a Horizon does",
+                hint: "is this the URL of a Horizon server?")
+        case .unusable(let reason): self.init(.protocolBroken, reason)
+        }
+    }
+}

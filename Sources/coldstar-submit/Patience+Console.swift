@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Horizon
+import Submitter
+
+extension Patience {
+    /// Until so many seconds from now are over; tells the user what is waited for.
+    init(_ clock: some Pacing, seconds: UInt64) {
+        let end = clock.seconds + seconds
+        self.init { pause in
+            guard clock.seconds + pause <= end else { return false }
+            Console.say("no server takes requests just now: waiting \(pause) s")
+            clock.sleep(pause)
+            return true
+        }
+    }
+}

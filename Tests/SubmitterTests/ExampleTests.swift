@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Foundation
+import Journal
+import Stellar
+import StellarXDR
+import Submitter
+import Testing
+
+/// The example of `Submitter.md`.
+struct ExampleTests {
+    @Test func `a transaction in the journal goes into the ledger`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let journal = try SQLiteJournal(folder: folder.path) { 1_000_000 }
+        let hash = try #require(TransactionHash(hex: String(repeating: "ab", count: 32)))
+        let source = try AccountID(address: FakeHorizon.alice)
+        let signed = SignedTransaction(
+            hash: hash.hex, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA", source: source.address,
+            sequence: 101, maxTime: nil)
+        _ = try journal.queue(signed)
+        let http = OneByOne(FakeHorizon(FakeHorizon.State(), hash: hash.hex).transport)
+        let server = try HTTPURL("http://127.0.0.1:8000/")
+        let target = Target(hash: hash, source: source, sequence: 101, maxTime: nil)
+        let submitter = Submitter(
+            [target], bases: [server], http: http, journal: journal, clock: MachinePacing(),
+            settings: Submitter.Settings(wait: 60))
+        try submitter.run { place, ending throws(JournalError) in
+            #expect(place == 0 && ending == .known)
+        }
+        #expect(submitter.counts.included == 1)
+    }
+}
