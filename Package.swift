@@ -76,10 +76,13 @@ let online: [Target] = [
         name: "Submitter", dependencies: ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"],
         exclude: ["Submitter.md"], swiftSettings: house),
     .target(
+        name: "Preflight", dependencies: ["Horizon", "Stellar", "StellarXDR", "XDR"], exclude: ["Preflight.md"],
+        swiftSettings: house),
+    .target(
         name: "OnlineSupport",
         dependencies: [
-            "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR", "XDR",
-            "SodiumKit", "TextCodec", "SafeFiles",
+            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR",
+            "XDR", "SodiumKit", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .target(
@@ -94,8 +97,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-build",
         dependencies: [
-            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review", "Stellar",
-            "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "OnlineSupport", "Preflight", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
+            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
@@ -107,8 +110,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "coldstar-submit",
         dependencies: [
-            "OnlineSupport", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
-            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal",
+            "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .executableTarget(
@@ -210,6 +213,7 @@ let package = Package(
         tests(
             "Submitter",
             ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests("Preflight", ["Preflight", "Horizon", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests(
             "PracticeAnchor",

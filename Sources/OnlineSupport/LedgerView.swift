@@ -3,12 +3,15 @@
 package import CLISupport
 package import CurlHTTP
 package import Horizon
+import Preflight
 package import Stellar
 package import StellarXDR
 import TextCodec
 
 /// What one run of a program has seen of the ledger: every account is asked for once.
-package struct LedgerView {
+package struct LedgerView: LedgerSource {
+    package typealias Failure = CLISupport.Failure
+
     package let client: HorizonClient
     package let network: Network
     private var accounts: [AccountID: AccountRecord?] = [:]
@@ -86,6 +89,11 @@ package struct LedgerView {
         do { found = try client.latestLedger() } catch { throw Failure(error) }
         latest = found
         return found
+    }
+
+    /// The balance; nil when it does not exist.
+    package func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
+        do { return try client.claimableBalance(id) } catch { throw Failure(error) }
     }
 
     /// What was seen of an account; nil when it was not asked for, or does not exist.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Preflight
 import Stellar
 package import TextCodec
 

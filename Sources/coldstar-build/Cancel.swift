@@ -6,6 +6,7 @@ import Handoff
 import Horizon
 import Journal
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
@@ -56,7 +57,7 @@ struct Cancel: ParsableCommand {
                 Console.say("warning: before it is sent: \(warning.message)")
             }
             view = ledger
-        } else if let complaint = Preflight.formComplaint(about: envelope) {
+        } else if let complaint = Complaint(formOf: envelope) {
             throw Failure([complaint])
         }
         Console.say("voids     \(hash.hex)")

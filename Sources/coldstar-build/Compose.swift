@@ -3,7 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Handoff
-import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 
@@ -25,7 +25,7 @@ struct Compose: ParsableCommand {
         try options.checkFree()
         let source = try TransactionInput(transaction)
         let (envelope, network, note) = try found(in: source)
-        if let complaint = Preflight.formComplaint(about: envelope) {
+        if let complaint = Complaint(formOf: envelope) {
             Console.say("warning: the network would refuse this: \(complaint.message)")
         }
         try Emission(

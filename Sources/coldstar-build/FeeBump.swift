@@ -5,6 +5,7 @@ import CLISupport
 import Horizon
 import Journal
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import XDR
@@ -104,7 +105,7 @@ struct FeeBump: ParsableCommand {
     ) throws(Failure) -> LedgerView? {
         guard !offline else {
             try checkFee(of: bump, baseFee: Validity.usualBaseFee)
-            if let complaint = Preflight.formComplaint(about: bump) { throw Failure([complaint]) }
+            if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
                 Console.say(
                     "warning: the transaction inside is not signed, and a signature added later makes this one void")

@@ -4,6 +4,7 @@ import ArgumentParser
 import CLISupport
 import Horizon
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec

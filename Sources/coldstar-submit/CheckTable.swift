@@ -2,7 +2,7 @@
 
 import CLISupport
 import Handoff
-import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec

@@ -5,6 +5,7 @@ import CLISupport
 import Horizon
 import Journal
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import Submitter

@@ -3,6 +3,7 @@
 import CLISupport
 import Handoff
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec

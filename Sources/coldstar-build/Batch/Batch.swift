@@ -5,6 +5,7 @@ import CLISupport
 import Handoff
 import Journal
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
@@ -139,7 +140,7 @@ struct Batch: ParsableCommand {
                 memo: planned.memo, operations: planned.operations)
             let envelope: TransactionEnvelope
             do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
-            if sequence != nil, let complaint = Preflight.formComplaint(about: envelope) { throw Failure([complaint]) }
+            if sequence != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
             return envelope
         }
     }

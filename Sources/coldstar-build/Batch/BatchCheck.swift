@@ -2,6 +2,7 @@
 
 import CLISupport
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 

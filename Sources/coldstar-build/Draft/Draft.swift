@@ -5,6 +5,7 @@ import CLISupport
 import Handoff
 import Horizon
 import OnlineSupport
+import Preflight
 import Stellar
 import StellarXDR
 import TextCodec
@@ -250,7 +251,7 @@ struct Draft {
                 if let complaint = levels.complaint { Console.say("warning: \(complaint)") }
             }
             self.view = view
-        } else if let complaint = Preflight.formComplaint(about: envelope) {
+        } else if let complaint = Complaint(formOf: envelope) {
             throw Failure([complaint])
         }
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLISupport
 import Horizon
 package import Stellar
 package import StellarXDR
@@ -10,7 +9,9 @@ import XDR
 ///
 /// What the ledger cannot be asked, or is not, is in `unchecked`: prices, pools, contracts. What it does not find is no promise:
 /// other transactions come between.
-package struct Preflight {
+package struct Preflight<Source: LedgerSource> {
+    package typealias Failure = Source.Failure
+
     package enum Stage: Hashable, Sendable {
         /// A transaction in the making: its time may still come, and more operations with it.
         case building
@@ -19,7 +20,7 @@ package struct Preflight {
     }
 
     /// What was seen of the ledger.
-    package internal(set) var view: LedgerView
+    package internal(set) var view: Source
     var holdings: [AccountID: Holdings] = [:]
     /// Accounts known not to exist.
     var absent: Set<AccountID> = []
@@ -46,7 +47,7 @@ package struct Preflight {
 
     /// - Parameter asking: the only accounts to look at, where others are too many; of those nothing is found out.
     package init(
-        _ view: LedgerView, now: Timestamp, _ stage: Stage, asking: Set<AccountID>? = nil
+        _ view: Source, now: Timestamp, _ stage: Stage, asking: Set<AccountID>? = nil
     ) throws(Failure) {
         self.view = view
         self.stage = stage
@@ -58,30 +59,11 @@ package struct Preflight {
 
     /// Everything wrong with one transaction by itself.
     package static func complaints(
-        of envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp, _ stage: Stage = .sending
+        of envelope: TransactionEnvelope, in view: inout Source, now: Timestamp, _ stage: Stage = .sending
     ) throws(Failure) -> [Complaint] {
         var check = try Preflight(view, now: now, stage)
         defer { view = check.view }
         return try check.complaints(about: envelope)
-    }
-
-    /// Checks a transaction in the making.
-    ///
-    /// - Returns: what the user has to put right before sending.
-    /// - Throws: an error with all complaints in it.
-    package static func check(
-        building envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
-    ) throws(Failure) -> [Complaint] {
-        var check = try Preflight(view, now: now, .building)
-        defer { view = check.view }
-        let complaints = try check.complaints(about: envelope)
-        guard complaints.isEmpty else { throw Failure(complaints) }
-        return check.warnings
-    }
-
-    /// What the network would refuse whatever the accounts hold; nil when nothing.
-    package static func formComplaint(about envelope: TransactionEnvelope) -> Complaint? {
-        Validity.refusal(of: envelope).map { Complaint($0, envelope.innermost) }
     }
 
     /// Everything wrong with the next transaction: its form, then its operations in order, after those before it.
@@ -223,17 +205,13 @@ package struct Preflight {
     static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
 }
 
-extension Failure {
-    /// All complaints in one error, the first one's advice as its hint.
-    package init(_ complaints: [Complaint]) {
-        let text = complaints.map { complaint in
-            complaint.message + (complaint.code.map { " (\($0))" } ?? "")
-        }.joined(separator: "; ")
-        self.init(.badInput, text, hint: complaints.lazy.compactMap(\.hint).first)
-    }
-}
-
 extension Complaint {
+    /// What the network would refuse whatever the accounts hold; nil when nothing.
+    package init?(formOf envelope: TransactionEnvelope) {
+        guard let refusal = Validity.refusal(of: envelope) else { return nil }
+        self.init(refusal, envelope.innermost)
+    }
+
     /// A refusal for the transaction's form.
     fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
         let hash = Hash()

@@ -7,8 +7,7 @@ import Testing
 import TextCodec
 import XDR
 
-@testable import CLISupport
-@testable import OnlineSupport
+@testable import Preflight
 
 struct PreflightTests {
     private static let usd = "USD:\(ShownLedger.bob)"
@@ -27,7 +26,7 @@ struct PreflightTests {
     private func codes(
         _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101
     ) throws -> [String?] {
-        var view = try LedgerView(try ShownLedger(accounts: accounts).client, network: .testnet)
+        var view = ShownLedger(accounts: accounts)
         let draft = TransactionDraft(
             source: try MuxedAccount(address: ShownLedger.alice), sequence: sequence, feePerOperation: 100,
             memo: memo, operations: bodies.map { Operation(sourceAccount: nil, body: $0) })
@@ -155,11 +154,5 @@ struct PreflightTests {
 
     @Test func `what the network refuses by its form needs no account to be looked at`() throws {
         #expect(try codes(try pay("native", 0), accounts: both) == ["op_malformed"])
-    }
-
-    @Test func `a server of another network is noticed before anything is asked of it`() throws {
-        let other = ShownLedger(passphrase: Network.public.passphrase)
-        let error = #expect(throws: Failure.self) { try LedgerView(try other.client, network: .testnet) }
-        #expect(error?.code == .badInput)
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Stellar
 import StellarXDR
 
 /// What an issuer does to the trustlines of others.
 extension Preflight {
     /// The two bits of a trustline's flags that say what its owner may do, and the one that lets the issuer claw back.
-    private static let (authorized, maintains, clawback): (UInt32, UInt32, UInt32) = (1, 2, 4)
+    private static var authorized: UInt32 { 1 }
+    private static var maintains: UInt32 { 2 }
+    private static var clawback: UInt32 { 4 }
 
     mutating func apply(_ allow: AllowTrustOp, at index: Int, from source: AccountID) throws(Failure) {
         let asset = Asset(allow.asset, issuer: source)

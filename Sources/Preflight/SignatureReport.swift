@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLISupport
 import Horizon
 package import Stellar
 package import StellarXDR
@@ -41,7 +40,9 @@ package struct SignatureReport {
     package private(set) var innerMakers: [SignerKey?] = []
 
     /// Looks up every account that has to sign.
-    package init(_ envelope: TransactionEnvelope, on network: Network, in view: inout LedgerView) throws(Failure) {
+    package init<Source: LedgerSource>(
+        _ envelope: TransactionEnvelope, on network: Network, in view: inout Source
+    ) throws(Source.Failure) {
         switch envelope.content {
         case .transaction(let transaction):
             try judge(transaction, envelope.signatures.elements, network, &view)
@@ -56,10 +57,10 @@ package struct SignatureReport {
         }
     }
 
-    private mutating func judge(
-        _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout LedgerView,
+    private mutating func judge<Source: LedgerSource>(
+        _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout Source,
         isInner: Bool = false
-    ) throws(Failure) {
+    ) throws(Source.Failure) {
         var checker = SignatureChecker(signatures, hash: transaction.hash(on: network))
         for (account, level) in transaction.requiredThresholds {
             if let authority = try Self.authority(account, level, paysOnly: false, &checker, &view) {
@@ -81,10 +82,10 @@ package struct SignatureReport {
     }
 
     /// Nil when the account does not exist yet: an earlier operation may create it, whose key signs then.
-    private static func authority(
+    private static func authority<Source: LedgerSource>(
         _ account: AccountID, _ level: Operation.Threshold, paysOnly: Bool, _ checker: inout SignatureChecker,
-        _ view: inout LedgerView
-    ) throws(Failure) -> Authority? {
+        _ view: inout Source
+    ) throws(Source.Failure) -> Authority? {
         guard let record = try view.account(account) else {
             let own = [Signer(key: .ed25519(account.key), weight: 1)]
             return made(account, level, [0, 0, 0], own, paysOnly, &checker)
@@ -109,7 +110,9 @@ package struct SignatureReport {
     }
 
     /// The same with what a look at its operations has seen already.
-    package init(_ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight) throws(Failure) {
+    package init<Source: LedgerSource>(
+        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>
+    ) throws(Source.Failure) {
         try self.init(envelope, on: network, in: &preflight.view)
     }
 

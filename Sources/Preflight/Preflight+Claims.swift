@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Horizon
 import Stellar
 import StellarXDR
@@ -51,7 +50,7 @@ extension Preflight {
     /// The balance as the operations so far have left it; complains when there is none.
     private mutating func existing(_ id: ClaimableBalanceID, at index: Int) throws(Failure) -> ClaimableBalanceRecord? {
         if claimable[id] == nil {
-            do { claimable[id] = .some(try view.client.claimableBalance(id)) } catch { throw Failure(error) }
+            claimable[id] = .some(try view.claimableBalance(id))
         }
         if let found = claimable[id] ?? nil { return found }
         complain(

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Preflight
+package import Stellar
+package import StellarXDR
+
+extension Failure {
+    /// All complaints in one error, the first one's advice as its hint.
+    package init(_ complaints: [Complaint]) {
+        let text = complaints.map { complaint in
+            complaint.message + (complaint.code.map { " (\($0))" } ?? "")
+        }.joined(separator: "; ")
+        self.init(.badInput, text, hint: complaints.lazy.compactMap(\.hint).first)
+    }
+}
+
+extension Preflight where Source == LedgerView {
+    /// Checks a transaction in the making.
+    ///
+    /// - Returns: what the user has to put right before sending.
+    /// - Throws: an error with all complaints in it.
+    package static func check(
+        building envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
+    ) throws(Failure) -> [Complaint] {
+        var check = try Preflight(view, now: now, .building)
+        defer { view = check.view }
+        let complaints = try check.complaints(about: envelope)
+        guard complaints.isEmpty else { throw Failure(complaints) }
+        return check.warnings
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Preflight
+import Stellar
+import StellarXDR
+import Testing
+
+/// The example of `Preflight.md`.
+struct ExampleTests {
+    @Test func `what the account cannot pay is a complaint`() throws {
+        let ledger = ShownLedger(accounts: [
+            ShownLedger.alice: ShownLedger.account(ShownLedger.alice, native: "5.0000000"),
+            ShownLedger.bob: ShownLedger.account(ShownLedger.bob),
+        ])
+        let payment = PaymentOp(
+            destination: try MuxedAccount(address: ShownLedger.bob), asset: .native, amount: 50_000_000)
+        let draft = TransactionDraft(
+            source: try MuxedAccount(address: ShownLedger.alice), sequence: 101, feePerOperation: 100, memo: .none,
+            operations: [Operation(sourceAccount: nil, body: .payment(payment))])
+        let (envelope, now) = (try draft.envelope(), Timestamp(1_000_000))
+        var preflight = try Preflight(ledger, now: now, .sending)
+        let complaints = try preflight.complaints(about: envelope)
+        #expect(complaints.map(\.code) == ["op_underfunded"])
+        #expect(preflight.unchecked.isEmpty)
+    }
+}
