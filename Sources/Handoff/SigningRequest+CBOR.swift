@@ -48,7 +48,7 @@ extension SigningRequest {
         let bytes = try fields.bytes(Key.envelope, "envelope", limit: Limits.envelope)
         let envelope = try EnvelopeReader.read(bytes, field: "envelope")
         guard let challenge = fields[Key.challenge] else { return .transaction(envelope) }
-        return .challenge(envelope, try ChallengeContext(cbor: challenge))
+        return .challenge(envelope, try ChallengeClaims(cbor: challenge))
     }
 
     private static func created(_ fields: CBORFields) throws(HandoffError) -> Timestamp? {
@@ -84,9 +84,9 @@ extension SigningRequest {
         switch content {
         case .transaction(let envelope):
             members[.unsigned(Key.envelope)] = .bytes(envelope.xdr)
-        case .challenge(let envelope, let context):
+        case .challenge(let envelope, let claims):
             members[.unsigned(Key.envelope)] = .bytes(envelope.xdr)
-            members[.unsigned(Key.challenge)] = context.cbor
+            members[.unsigned(Key.challenge)] = claims.cbor
         case .message(let message):
             members[.unsigned(Key.message)] = message.cbor
         }
@@ -101,7 +101,7 @@ extension SigningRequest {
     package var ur: UR { UR(type: Self.format, message: cbor) }
 }
 
-extension ChallengeContext {
+extension ChallengeClaims {
     private enum Key {
         static let homeDomain: UInt64 = 1
         static let webAuthDomain: UInt64 = 2
@@ -115,11 +115,12 @@ extension ChallengeContext {
         let name = "challenge"
         let fields = try CBORFields(item, known: Key.all, field: name)
         do throws(HandoffError) {
-            homeDomain = try fields.text(Key.homeDomain, "home_domain", limit: Limits.domain)
-            webAuthDomain = try fields.text(Key.webAuthDomain, "web_auth_domain", limit: Limits.domain)
-            webAuthEndpoint = try fields.text(Key.webAuthEndpoint, "web_auth_endpoint", limit: Limits.endpoint)
-            signingKey = try fields.account(Key.signingKey, "signing_key")
-            clientDomain = try fields.optionalText(Key.clientDomain, "client_domain", limit: Limits.domain)
+            self.init(
+                homeDomain: try fields.text(Key.homeDomain, "home_domain", limit: Limits.domain),
+                webAuthDomain: try fields.text(Key.webAuthDomain, "web_auth_domain", limit: Limits.domain),
+                webAuthEndpoint: try fields.text(Key.webAuthEndpoint, "web_auth_endpoint", limit: Limits.endpoint),
+                signingKey: try fields.account(Key.signingKey, "signing_key"),
+                clientDomain: try fields.optionalText(Key.clientDomain, "client_domain", limit: Limits.domain))
         } catch {
             throw error.inside(name)
         }

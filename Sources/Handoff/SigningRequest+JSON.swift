@@ -42,7 +42,7 @@ extension SigningRequest {
         for name in strangers where fields.has(name) { throw .field(name, .notHere(because: "the kind is \(kind)")) }
         switch kind {
         case .transaction: return .transaction(try envelope(fields))
-        case .challenge: return .challenge(try envelope(fields), try ChallengeContext(fields))
+        case .challenge: return .challenge(try envelope(fields), try ChallengeClaims(fields))
         case .message: return .message(try MessageContent(fields))
         }
     }
@@ -69,9 +69,9 @@ extension SigningRequest {
         switch content {
         case .transaction(let envelope):
             members.append(("envelope", .string(Base64.encode(envelope.xdr))))
-        case .challenge(let envelope, let context):
+        case .challenge(let envelope, let claims):
             members.append(("envelope", .string(Base64.encode(envelope.xdr))))
-            members.append(("challenge", context.json))
+            members.append(("challenge", claims.json))
         case .message(let message):
             members.append(message.member)
         }
@@ -83,17 +83,18 @@ extension SigningRequest {
     }
 }
 
-extension ChallengeContext {
+extension ChallengeClaims {
     fileprivate init(_ request: JSONFields) throws(HandoffError) {
         let name = "challenge"
         let fields = try request.fields(
             name, known: ["home_domain", "web_auth_domain", "web_auth_endpoint", "signing_key", "client_domain"])
         do throws(HandoffError) {
-            homeDomain = try fields.string("home_domain", limit: Limits.domain)
-            webAuthDomain = try fields.string("web_auth_domain", limit: Limits.domain)
-            webAuthEndpoint = try fields.string("web_auth_endpoint", limit: Limits.endpoint)
-            signingKey = try fields.account("signing_key")
-            clientDomain = try fields.optionalString("client_domain", limit: Limits.domain)
+            self.init(
+                homeDomain: try fields.string("home_domain", limit: Limits.domain),
+                webAuthDomain: try fields.string("web_auth_domain", limit: Limits.domain),
+                webAuthEndpoint: try fields.string("web_auth_endpoint", limit: Limits.endpoint),
+                signingKey: try fields.account("signing_key"),
+                clientDomain: try fields.optionalString("client_domain", limit: Limits.domain))
         } catch {
             throw error.inside(name)
         }

@@ -17,7 +17,7 @@ package struct SigningRequest: Hashable, Sendable {
 
     package enum Content: Hashable, Sendable {
         case transaction(TransactionEnvelope)
-        case challenge(TransactionEnvelope, ChallengeContext)
+        case challenge(TransactionEnvelope, ChallengeClaims)
         case message(MessageContent)
     }
 
@@ -65,7 +65,7 @@ package struct SigningRequest: Hashable, Sendable {
         var copy = self
         switch content {
         case .transaction: copy.content = .transaction(envelope)
-        case .challenge(_, let context): copy.content = .challenge(envelope, context)
+        case .challenge(_, let claims): copy.content = .challenge(envelope, claims)
         case .message: break
         }
         return copy

@@ -54,13 +54,13 @@ struct Challenge: ParsableCommand {
             let challenge = try login.challenge(for: client)
             // Not the time before it was asked for: the server's may be the second after.
             let now = Self.slackened(try options.clock.time(), challenge.envelope)
-            let context = try context(of: challenge, from: login, for: client, clientKey, network, at: now)
-            let request = request(challenge.envelope, context, client, clientKey, network, at: now)
+            let claims = try claims(of: challenge, from: login, for: client, clientKey, network, at: now)
+            let request = request(challenge.envelope, claims, client, clientKey, network, at: now)
             let hash = challenge.envelope.hash(on: network)
             try options.handOver(request, hash: hash, created: now) {
                 HashWords.say(hash, of: "login")
                 Console.say(
-                    "login     at \(context.homeDomain) as \(client.subject), by its key \(login.signingKey.address)")
+                    "login     at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)")
                 let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
                 Console.say("valid     until \(Timestamp(end).utc)")
             }
@@ -79,13 +79,13 @@ struct Challenge: ParsableCommand {
     private static let clockSlack: UInt64 = 300
 
     private func request(
-        _ envelope: TransactionEnvelope, _ context: ChallengeContext, _ client: WebAuthClient, _ clientKey: AccountID?,
+        _ envelope: TransactionEnvelope, _ claims: ChallengeClaims, _ client: WebAuthClient, _ clientKey: AccountID?,
         _ network: Network, at now: Timestamp
     ) -> SigningRequest {
         var generator = SystemRandomNumberGenerator()
         return SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase,
-            content: .challenge(envelope, context), signers: [client.account.account] + (clientKey.map { [$0] } ?? []),
+            content: .challenge(envelope, claims), signers: [client.account.account] + (clientKey.map { [$0] } ?? []),
             note: options.note, created: now, hints: JSONObject([("version", 1)]))
     }
 
@@ -98,10 +98,10 @@ struct Challenge: ParsableCommand {
     }
 
     /// All that SEP-10 wants checked before anything is signed.
-    private func context(
+    private func claims(
         of challenge: WebAuthChallenge, from login: WebAuth, for client: WebAuthClient, _ clientKey: AccountID?,
         _ network: Network, at now: Timestamp
-    ) throws(Failure) -> ChallengeContext {
+    ) throws(Failure) -> ChallengeClaims {
         let shown = login.domain.text
         if let claimed = challenge.networkPassphrase, claimed != network.passphrase {
             throw Failure(
@@ -127,7 +127,7 @@ struct Challenge: ParsableCommand {
         if client.clientDomain != nil, verdict.clientDomain == nil {
             throw Failure(.protocolBroken, "the challenge of \(shown) leaves out the client domain that was asked for")
         }
-        return ChallengeContext(
+        return ChallengeClaims(
             homeDomain: shown, webAuthDomain: expected.webAuthDomain ?? "", webAuthEndpoint: login.endpoint.text,
             signingKey: login.signingKey, clientDomain: client.clientDomain?.text)
     }

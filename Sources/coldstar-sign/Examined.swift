@@ -136,12 +136,7 @@ struct Examined {
         claims.note = request.note
         claims.signers = request.signers.map { MuxedAccount($0) }
         claims.take(hints: .object(request.hints))
-        if case .challenge(_, let context) = request.content {
-            claims.challenge = ChallengeClaims(
-                homeDomain: context.homeDomain, webAuthDomain: context.webAuthDomain,
-                webAuthEndpoint: context.webAuthEndpoint, signingKey: context.signingKey,
-                clientDomain: context.clientDomain)
-        }
+        if case .challenge(_, let challenge) = request.content { claims.challenge = challenge }
         return claims
     }
 

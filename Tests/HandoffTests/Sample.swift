@@ -23,7 +23,7 @@ enum Sample {
     static let envelope = must { try TransactionEnvelope(xdr: Base64.decode(envelopeText)) }
     static let network = "Public Global Stellar Network ; September 2015"
 
-    static let challengeContext = ChallengeContext(
+    static let challengeClaims = ChallengeClaims(
         homeDomain: "example.com", webAuthDomain: "auth.example.com", webAuthEndpoint: "https://auth.example.com/auth",
         signingKey: bob, clientDomain: "wallet.example")
 
@@ -32,7 +32,7 @@ enum Sample {
         created: Timestamp(1_795_251_600), hints: JSONObject([("version", 1), ("balances", ["native": "10.5"])]))
     static let bare = SigningRequest(id: id, networkPassphrase: network, content: .transaction(envelope))
     static let challenge = SigningRequest(
-        id: id, networkPassphrase: network, content: .challenge(envelope, challengeContext), signers: [alice])
+        id: id, networkPassphrase: network, content: .challenge(envelope, challengeClaims), signers: [alice])
     static let text = SigningRequest(
         id: id, networkPassphrase: network, content: .message(MessageContent(text: "Hello \u{e9} \u{1b}")),
         signers: [alice])

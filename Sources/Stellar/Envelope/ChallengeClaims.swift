@@ -2,7 +2,7 @@
 
 package import StellarXDR
 
-/// What a request of the kind `challenge` says about the login.
+/// What the online side says a SEP-10 challenge is for. The signer compares it with the bytes of the challenge.
 package struct ChallengeClaims: Hashable, Sendable {
     package var homeDomain: String
     package var webAuthDomain: String
