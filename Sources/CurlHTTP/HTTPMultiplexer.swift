@@ -24,23 +24,3 @@ package struct HTTPAnswer: Sendable {
         self.result = result
     }
 }
-
-/// Requests one after the other, over a transport that knows no better; for tests above all.
-package final class OneByOne: HTTPMultiplexer {
-    private let transport: any HTTPTransport
-    private var waiting: [(request: HTTPRequest, ticket: Int)] = []
-
-    package init(_ transport: any HTTPTransport) { self.transport = transport }
-
-    package func begin(_ request: HTTPRequest, ticket: Int) { waiting.append((request, ticket)) }
-
-    package func answers(within time: Duration) -> [HTTPAnswer] {
-        guard !waiting.isEmpty else { return [] }
-        let next = waiting.removeFirst()
-        return [
-            HTTPAnswer(
-                ticket: next.ticket,
-                result: Result { () throws(HTTPError) in try transport.perform(next.request) })
-        ]
-    }
-}

@@ -134,10 +134,12 @@ package struct HorizonClient: Sendable {
     /// - Throws: as `root`; `.problem` where Horizon refuses the question.
     /// - Source: stellar-horizon actions/path.go, `/paths/strict-send`.
     package func pathsStrictSend(
-        _ amount: Amount, of source: Asset, to destination: PathEnd
+        _ amount: Amount, of source: Asset, to destination: Asset
     ) throws(HorizonError) -> [PathRecord] {
         let query =
-            Self.fields(source, "source") + [("source_amount", amount.fixedText), destination.query("destination")]
+            Self.fields(source, "source") + [
+                ("source_amount", amount.fixedText), ("destination_assets", destination.text),
+            ]
         let paths = try list(["paths", "strict-send"], query, PathRecord.init)
         return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
             .sorted { $0.destinationAmount > $1.destinationAmount }
@@ -148,11 +150,11 @@ package struct HorizonClient: Sendable {
     /// - Throws: as `pathsStrictSend`.
     /// - Source: stellar-horizon actions/path.go, `/paths/strict-receive`.
     package func pathsStrictReceive(
-        _ amount: Amount, of destination: Asset, from source: PathEnd
+        _ amount: Amount, of destination: Asset, from source: Asset
     ) throws(HorizonError) -> [PathRecord] {
         let query =
             Self.fields(destination, "destination") + [
-                ("destination_amount", amount.fixedText), source.query("source"),
+                ("destination_amount", amount.fixedText), ("source_assets", source.text),
             ]
         let paths = try list(["paths", "strict-receive"], query, PathRecord.init)
         return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
@@ -172,17 +174,6 @@ package struct HorizonClient: Sendable {
     /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
     package func transaction(_ hash: TransactionHash) throws(HorizonError) -> TransactionRecord? {
         try ask(.transaction(hash))
-    }
-
-    /// Posts a signed envelope to the first server, once.
-    ///
-    /// - Parameters:
-    ///   - envelope: base64, as it is to be sent.
-    ///   - hash: what the answer must be about.
-    package func submit(envelope: String, hash: TransactionHash) -> SubmitAnswer {
-        let posting = Posting(envelope: envelope, hash: hash)
-        let request = posting.request(at: bases[0])
-        return posting.answer(Result { () throws(HTTPError) in try transport.perform(request) })
     }
 
     // MARK: friendbot

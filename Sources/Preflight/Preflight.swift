@@ -57,15 +57,6 @@ package struct Preflight<Source: LedgerSource> {
         reserve = Int128(ledger.baseReserve.stroops)
     }
 
-    /// Everything wrong with one transaction by itself.
-    package static func complaints(
-        of envelope: TransactionEnvelope, in view: inout Source, now: Timestamp, _ stage: Stage = .sending
-    ) throws(Failure) -> [Complaint] {
-        var check = try Preflight(view, now: now, stage)
-        defer { view = check.view }
-        return try check.complaints(about: envelope)
-    }
-
     /// Everything wrong with the next transaction: its form, then its operations in order, after those before it.
     package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
         let transaction = envelope.innermost

@@ -31,8 +31,6 @@ struct Row {
     /// Those behind the current ones.
     var later: [Int] { steps.dropFirst(position + 1).flatMap { $0 } }
 
-    var count: Int { steps.count }
-
     /// Whether the row ends if this one fails: no other that uses the number is left, and none got in.
     func endsWith(failureOf id: Int) -> Bool { open == [id] && !hasAdvanced && lastUnsettled == nil }
 

@@ -36,10 +36,11 @@ struct ExampleTests {
         let transport = RecordedTransport(answers: [
             .success(try Recording.response("root")), .success(try Recording.response("submit_bad_seq", status: 400)),
         ])
-        let horizon = HorizonClient(base: try HTTPURL("http://127.0.0.1:8000/"), transport: transport)
-        _ = try horizon.root(of: .testnet)
+        let server = try HTTPURL("http://127.0.0.1:8000/")
+        _ = try HorizonClient(base: server, transport: transport).root(of: .testnet)
+        let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment))
         var said = ""
-        switch horizon.submit(envelope: "AAAA", hash: try Recording.hash(Recording.payment)) {
+        switch posting.answer(Result { () throws(HTTPError) in try transport.perform(posting.request(at: server)) }) {
         case .inLedger(let record): said = "in ledger \(record.ledger)"
         case .refused(let refusal): said = ResultText.explain(refusal.codes).meaning
         case .uncertain(let reason): said = "not known yet: \(reason)"

@@ -20,7 +20,7 @@ struct StrictnessTests {
             "paths_send",
             {
                 _ = try $0.pathsStrictSend(
-                    try Amount("10"), of: .native, to: .account(try Recording.account(Recording.bob)))
+                    try Amount("10"), of: .native, to: try Asset("USDC:\(Recording.issuer)"))
             }
         ),
         ("transaction", { _ = try $0.transaction(try Recording.hash(Recording.payment)) }),

@@ -7,8 +7,12 @@ import StellarXDR
 import Testing
 
 struct SubmittingTests {
+    private func posting(_ hash: String) throws -> Posting {
+        Posting(envelope: "AAAA+/==", hash: try Recording.hash(hash))
+    }
+
     private func submit(_ hash: String, _ answer: Result<HTTPResponse, HTTPError>) throws -> SubmitAnswer {
-        try Asked(answer).client.submit(envelope: "AAAA+/==", hash: try Recording.hash(hash))
+        try posting(hash).answer(answer)
     }
 
     private func submit(_ name: String, status: Int, hash: String = Recording.payment) throws -> SubmitAnswer {
@@ -24,10 +28,8 @@ struct SubmittingTests {
     }
 
     @Test func `posts the envelope as a form in which a plus stays a plus`() throws {
-        let asked = try Asked("submit_success")
-        _ = asked.client.submit(envelope: "AAAA+/==", hash: try Recording.hash(Recording.payment))
-        let request = try #require(asked.transport.requests.first)
-        #expect(asked.targets == ["/transactions"] && request.method == .post)
+        let request = try posting(Recording.payment).request(at: try HTTPURL("http://127.0.0.1:8000/"))
+        #expect(request.url.path == "/transactions" && request.url.query == nil && request.method == .post)
         #expect(String(decoding: request.body ?? [], as: UTF8.self) == "tx=AAAA%2B%2F%3D%3D")
         #expect(request.timeouts.stall > .seconds(60))
     }

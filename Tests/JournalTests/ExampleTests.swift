@@ -9,9 +9,9 @@ struct ExampleTests {
         let home = try Home()
         let signed = transaction(1)
         let journal: any RequestJournal = try SQLiteJournal(folder: home.folder + "/online") { 1_000 }
-        _ = try journal.queue(signed)
-        _ = try journal.beginAttempt(hash: signed.hash)  // on disk: from here on it may have arrived
-        let known = try journal.finish(hash: signed.hash, .included(ledger: 51_234_567, resultXDR: nil))
-        #expect(known.state == .included)
+        try journal.queue(1) { _ in signed }
+        _ = try journal.perform([.attempt(hash: signed.hash)])  // on disk: from here on it may have arrived
+        let known = try journal.perform([.outcome(hash: signed.hash, .included(ledger: 51_234_567, resultXDR: nil))])
+        #expect(known[0].state == .included)
     }
 }

@@ -26,11 +26,11 @@ struct PreflightTests {
     private func codes(
         _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101
     ) throws -> [String?] {
-        var view = ShownLedger(accounts: accounts)
+        var check = try Preflight(ShownLedger(accounts: accounts), now: Timestamp(1_000_000), .sending)
         let draft = TransactionDraft(
             source: try MuxedAccount(address: ShownLedger.alice), sequence: sequence, feePerOperation: 100,
             memo: memo, operations: bodies.map { Operation(sourceAccount: nil, body: $0) })
-        return try Preflight.complaints(of: try draft.envelope(), in: &view, now: Timestamp(1_000_000)).map(\.code)
+        return try check.complaints(about: try draft.envelope()).map(\.code)
     }
 
     private func pay(_ asset: String, _ amount: Int64, to destination: String = ShownLedger.bob) throws -> OperationBody

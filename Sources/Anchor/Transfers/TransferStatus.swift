@@ -28,16 +28,6 @@ package enum TransferStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the user has to do something before it goes on.
-    package var needsUser: Bool {
-        switch self {
-        case .incomplete, .pendingUserTransferStart, .pendingUserTransferComplete, .pendingTrust, .pendingUser,
-            .pendingCustomerInfoUpdate, .pendingTransactionInfoUpdate:
-            true
-        default: false
-        }
-    }
-
     /// What it means, and what is expected now.
     package func meaning(of kind: TransferKind) -> String {
         switch (self, kind) {

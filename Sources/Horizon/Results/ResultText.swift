@@ -36,11 +36,6 @@ package enum ResultText {
         return operationCodes[code] ?? unknown(code)
     }
 
-    /// Whether the words are there, and not only a phrase for what is unknown.
-    package static func isKnown(_ code: String) -> Bool {
-        transactionCodes[code] != nil || operationCodes[code] != nil
-    }
-
     private static func unknown(_ code: String) -> ResultExplanation {
         ResultExplanation(
             "the network answered with the code \(TerminalText.escape(code)), which this release does not know",

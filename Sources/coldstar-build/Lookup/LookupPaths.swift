@@ -47,12 +47,12 @@ struct LookupPaths: ParsableCommand {
         switch (sendAmount, destAmount) {
         case (let text?, nil):
             let amount = try Arguments.amount(text, "--send-amount")
-            do { return try client.pathsStrictSend(amount, of: send, to: .assets([destination])) } catch {
+            do { return try client.pathsStrictSend(amount, of: send, to: destination) } catch {
                 throw Failure(error)
             }
         case (nil, let text?):
             let amount = try Arguments.amount(text, "--dest-amount")
-            do { return try client.pathsStrictReceive(amount, of: destination, from: .assets([send])) } catch {
+            do { return try client.pathsStrictReceive(amount, of: destination, from: send) } catch {
                 throw Failure(error)
             }
         default: throw Failure(.usage, "give either --send-amount or --dest-amount")

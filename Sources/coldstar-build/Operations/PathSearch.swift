@@ -21,7 +21,7 @@ struct PathSearch {
     {
         if let known = try known() { return known }
         let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
-            try client.pathsStrictSend(sent, of: assets.send, to: .assets([assets.destination]))
+            try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
         let least = if let limit { limit } else { try worsened(best.destinationAmount, by: -1) }
         say("brings \(best.destinationAmount.text) \(assets.destination.code), at least \(least.text) accepted", best)
@@ -33,7 +33,7 @@ struct PathSearch {
     ) throws(Failure) -> Found {
         if let known = try known() { return known }
         let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
-            try client.pathsStrictReceive(arriving, of: assets.destination, from: .assets([assets.send]))
+            try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
         let most = if let limit { limit } else { try worsened(best.sourceAmount, by: 1) }
         say("costs \(best.sourceAmount.text) \(assets.send.code), at most \(most.text) accepted", best)
