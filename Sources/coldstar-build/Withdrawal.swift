@@ -131,9 +131,7 @@ struct Withdrawal: ParsableCommand {
     /// stellar.toml names for it.
     private static func asset(of begun: RecordedTransfer, _ session: AnchorSession) -> Asset? {
         if let asset = try? Asset(begun.asset) { return asset }
-        let issuers = Set(session.toml.issuers(of: begun.asset))
-        guard let issuer = issuers.first, issuers.count == 1 else { return nil }
-        return try? Asset(code: begun.asset, issuer: issuer)
+        return session.toml.issuer(of: begun.asset).flatMap { try? Asset(code: begun.asset, issuer: $0) }
     }
 
     /// What this machine knows of the transfer, when it began it.

@@ -178,7 +178,7 @@ def test_a_withdrawal_is_signed_offline_and_completed(desk, polaris, protocol):
     assert "bank-1" in shown and polaris.balance(ALICE) == before - 30
 
 
-def test_an_exchange_uses_a_firm_quote(desk, polaris):
+def test_a_deposit_with_exchange_is_by_a_firm_quote(desk, polaris):
     desk.known()
     rate = ("--sell-asset", USD, "--sell-amount", "101", "--sell-delivery-method", "bank_account")
     assert ON_CHAIN in desk.ask("prices", *rate).out
@@ -188,6 +188,16 @@ def test_an_exchange_uses_a_firm_quote(desk, polaris):
     begun = desk.ask("deposit", "--asset", "SRT", "--exchange", USD, "--amount", "101", "--type", "bank_account", "--quote-id", quote["id"], "--yes", "--json").json()
     desk.followed(begun["id"])
     assert polaris.balance(ALICE) == before + 80
+
+
+def test_a_withdrawal_with_exchange_is_by_a_firm_quote(desk, polaris):
+    desk.known()
+    quote = desk.ask("quote", "--sell-asset", ON_CHAIN, "--buy-asset", USD, "--sell-amount", "26", "--buy-delivery-method", "bank_account", "--json").json()
+    before = polaris.balance(ALICE)
+    begun = desk.ask("withdraw", "--asset", "SRT", "--exchange", USD, "--amount", "26", "--type", "bank_account", "--field", "dest=DE89",
+                     "--quote-id", quote["id"], "--yes", "--json").json()
+    desk.paid(begun["id"], "26")
+    assert "20.00" in desk.followed(begun["id"]) and polaris.balance(ALICE) == before - 26
 
 
 def test_another_users_token_opens_nothing(desk, polaris):

@@ -522,6 +522,31 @@ def test_an_exchange_goes_at_the_quote_that_was_named(desk):
     assert (query["quote_id"], query["source_asset"], query["destination_asset"], query["amount"]) == ("q1", USD, "SRT", "100")
 
 
+def test_an_anchor_of_an_older_version_is_told_the_asset_in_full(desk):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM
+    takes = anchor.answers[("GET", "/sep6/deposit-exchange")]
+
+    def answers(*refusals):
+        """Refuses in turn, and then takes it."""
+        left = list(refusals)
+        anchor.answers[("GET", "/sep6/deposit-exchange")] = lambda call: left.pop(0) if left else takes
+        return len(begun(anchor))
+    wrong = {"error": "invalid 'destination_asset'"}
+    try:
+        before = answers((400, wrong))
+        assert ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", "--json").json()["id"] == "d1"
+        first, second = (call["query"] for call in begun(anchor)[before:])
+        assert first["destination_asset"] == "SRT" and second == first | {"destination_asset": ON_LEDGER}
+        # Not for any other refusal, and not again and again.
+        for refusals, requests in (([(400, wrong)] * 3, 2), ([(400, {"error": "invalid 'amount'"})], 1), ([(400, {"error": "source_asset"})], 1), ([(403, wrong)], 1), ([(500, wrong)], 1)):
+            before = answers(*refusals)
+            refused = ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=None)
+            assert refused.code != 0 and refused.out == "" and len(begun(anchor)) == before + requests, refusals
+    finally:
+        anchor.answers[("GET", "/sep6/deposit-exchange")] = takes
+
+
 def test_a_quote_that_cannot_be_looked_at_is_not_sent(desk):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/quote/q1")] = FIRM

@@ -103,6 +103,12 @@ package struct StellarToml {
         }
     }
 
+    /// The one issuer of a code; nil where the file names none, or more than one.
+    package func issuer(of code: String) -> AccountID? {
+        let issuers = Set(issuers(of: code))
+        return issuers.count == 1 ? issuers.first : nil
+    }
+
     /// All fields, with what is wrong in them.
     package func report() -> TomlReport { TomlReport(table, onThisMachine: domain.origin.isLoopback) }
 

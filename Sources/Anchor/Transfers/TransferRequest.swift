@@ -34,20 +34,26 @@ package struct TransferRequest: Sendable {
         self.account = account
     }
 
+    /// The field of an exchange that names the asset on the network.
+    var assetField: String { kind == .deposit ? "destination_asset" : "source_asset" }
+
+    /// The asset on the network in the form of SEP-38; nil where its issuer is not known.
+    var assetName: String? {
+        assetCode == "native" ? "stellar:native" : assetIssuer.map { "stellar:\(assetCode):\($0.address)" }
+    }
+
     /// What is sent, by the names of SEP-6.
     ///
+    /// - Parameter asset: what an exchange calls the asset on the network.
     /// - Source: SEP-6 §Deposit, §Deposit exchange, §Withdraw, §Withdraw exchange.
-    var query: [(name: String, value: String)] {
+    func query(asset: String) -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String?) { if let value { query.append((name, value)) } }
-        switch (kind, otherAsset) {
-        case (_, nil): add("asset_code", assetCode)
-        case (.deposit, let other?):
-            add("destination_asset", assetCode)
-            add("source_asset", other)
-        case (.withdrawal, let other?):
-            add("source_asset", assetCode)
-            add("destination_asset", other)
+        if let otherAsset {
+            add(assetField, asset)
+            add(kind == .deposit ? "source_asset" : "destination_asset", otherAsset)
+        } else {
+            add("asset_code", assetCode)
         }
         add("account", account.address)
         add("amount", amount?.text)

@@ -43,10 +43,7 @@ package struct TransferServer: Sendable {
         let answer: JSON
         switch `protocol` {
         case .sep6:
-            let endpoint = request.kind.endpoint + (request.otherAsset == nil ? "" : "-exchange")
-            answer = try server.ask(
-                HTTPRequest(url.appending(endpoint, query: request.query), sizeLimit: AnchorServer.sizeLimit),
-                token: token)
+            answer = try start(request, asset: request.assetCode, token)
         case .sep24:
             var form = MultipartForm()
             for field in request.form { form.add(field.name, field.value) }
@@ -56,6 +53,23 @@ package struct TransferServer: Sendable {
                     body: form.bytes, sizeLimit: AnchorServer.sizeLimit), token: token)
         }
         return try StartedTransfer(answer, by: self)
+    }
+
+    private func start(_ request: TransferRequest, asset: String, _ token: AccessToken) throws(AnchorError) -> JSON {
+        let endpoint = request.kind.endpoint + (request.otherAsset == nil ? "" : "-exchange")
+        do throws(AnchorError) {
+            return try server.ask(
+                HTTPRequest(
+                    url.appending(endpoint, query: request.query(asset: asset)), sizeLimit: AnchorServer.sizeLimit),
+                token: token)
+        } catch {
+            // The code alone, by SEP-6 as it is now. Servers of older versions want the form of SEP-38 here too, and say which field
+            // is wrong before anything is begun.
+            guard case .refused(_, 400, let reason) = error, request.otherAsset != nil,
+                reason.contains(request.assetField), let name = request.assetName, name != asset
+            else { throw error }
+            return try start(request, asset: name, token)
+        }
     }
 
     /// What a transfer would cost, by the anchor's own reckoning.

@@ -104,8 +104,7 @@ struct TransferFee {
     private static func asset(_ flow: TransferFlow) -> String? {
         if flow.record.asset == "native" { return "stellar:native" }
         if flow.record.asset.contains(":") { return "stellar:" + flow.record.asset }
-        let issuers = Set(flow.session.toml.issuers(of: flow.code))
-        return issuers.count == 1 ? issuers.first.map { "stellar:\(flow.code):\($0.address)" } : nil
+        return flow.session.toml.issuer(of: flow.code).map { "stellar:\(flow.code):\($0.address)" }
     }
 
     private static func facts(_ quote: Quote) -> [(name: String, value: String?)] {

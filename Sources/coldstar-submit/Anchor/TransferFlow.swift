@@ -69,7 +69,8 @@ struct TransferFlow {
     func request() throws(Failure) -> TransferRequest {
         let client = try session.someone()
         let parts = record.asset.split(separator: ":", maxSplits: 1).map(String.init)
-        let issuer = try parts.count > 1 ? Arguments.accountID(parts[1], "--asset") : nil
+        var issuer = try parts.count > 1 ? Arguments.accountID(parts[1], "--asset") : nil
+        if record.otherAsset != nil { issuer = issuer ?? session.toml.issuer(of: parts[0]) }
         var request = TransferRequest(kind, assetCode: parts[0], assetIssuer: issuer, account: client.account)
         request.amount = record.amount.flatMap { DecimalText($0) }
         request.method = record.method
