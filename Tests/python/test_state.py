@@ -191,10 +191,11 @@ def governed(vault):
     return vault
 
 
-@pytest.mark.parametrize("text, member", [
-    (payment("10"), "maximum_per_transaction"), (payment(to=CAROL), "destinations"), (payment(fee=10001), "maximum_fee"),
+@pytest.mark.parametrize("change, member", [
+    ({"amount": "10"}, "maximum_per_transaction"), ({"to": CAROL}, "destinations"), ({"fee": 10001}, "maximum_fee"),
 ])
-def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(governed, text, member):
+def test_what_the_policy_does_not_allow_is_refused_by_the_name_of_its_member(governed, change, member):
+    text = payment(**change)
     refused = sign(governed, text, code=77)
     assert f"POLICY: {member}:" in refused.err.splitlines()[-1] and refused.out == ""
     assert member in governed.sign("policy", "check", "-", "--network", "testnet", stdin=text, code=77).err
