@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A text that is equal to another only when their UTF-8 bytes are, not when they merely look alike.
 struct ExactText: Hashable {
     let text: String
@@ -14,9 +20,16 @@ struct ExactText: Hashable {
     static func == (left: ExactText, right: ExactText) -> Bool {
         guard left.mark == right.mark else { return false }
         let isSame = left.text.utf8.withContiguousStorageIfAvailable { left in
-            right.text.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+            right.text.utf8.withContiguousStorageIfAvailable { right in Self.isSame(left, right) }
         }
         return (isSame ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    private static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count, let start = left.baseAddress, let other = right.baseAddress else {
+            return left.isEmpty && right.isEmpty
+        }
+        return memcmp(start, other, left.count) == 0
     }
 
     /// Texts of the same bytes are equal strings, whose hashes are the same.
