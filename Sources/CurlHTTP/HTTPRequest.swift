@@ -11,7 +11,7 @@ package struct HTTPRequest: Hashable, Sendable {
     package var sizeLimit: Int
     package var redirects: RedirectPolicy
     /// Whether it does no harm if the server gets the request twice: then a kept connection may carry it, which libcurl
-    /// replaces by a new one when it turns out to be dead. True of every GET; for others it is the asker who knows.
+    /// replaces by a new one when it turns out to be dead. True of a GET where the asker does not know better.
     package var mayRepeat: Bool
 
     package static let defaultSizeLimit = 1 << 20

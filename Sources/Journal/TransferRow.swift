@@ -23,10 +23,11 @@ enum TransferRow {
     static func update(_ db: Database, _ transfer: RecordedTransfer) throws {
         try db.execute(
             sql: """
-                UPDATE transfer SET quote_id = ?, fields = ?, step = ?, transfer_id = ?, status = ?, changed = ? WHERE number = ?
+                UPDATE transfer SET amount = ?, quote_id = ?, fields = ?, step = ?, transfer_id = ?, status = ?, changed = ? WHERE number = ?
                 """,
             arguments: [
-                transfer.quoteID, transfer.fields, transfer.step.rawValue, transfer.transferID, transfer.status,
+                transfer.amount, transfer.quoteID, transfer.fields, transfer.step.rawValue, transfer.transferID,
+                transfer.status,
                 transfer.changed, transfer.number,
             ])
     }

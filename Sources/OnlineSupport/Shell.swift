@@ -8,7 +8,7 @@ package enum Shell {
 
     /// The text as it is where a shell takes it so, else in single quotes. What is not printable ASCII is escaped.
     package static func word(_ text: String) -> String {
-        if !text.isEmpty, !text.hasPrefix("-"), text.utf8.allSatisfy(isPlain) { return text }
+        if !text.isEmpty, !text.hasPrefix("-"), !text.hasPrefix("="), text.utf8.allSatisfy(isPlain) { return text }
         return "'" + TerminalText.escape(text).replacing("'", with: "'\\''") + "'"
     }
 

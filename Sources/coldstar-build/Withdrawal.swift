@@ -56,6 +56,9 @@ struct Withdrawal: ParsableCommand {
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
             let begun = try begun(session, emission.home)
+            if begun == nil {
+                Console.say("warning: this machine did not begin it: compare asset and amount with what you asked for")
+            }
             let asset = try asset(of: payment, begun, session)
             let amount = try amount(of: payment, session)
             if let begun { try compare(asset, amount, begun, session) }
@@ -152,12 +155,19 @@ struct Withdrawal: ParsableCommand {
             throw Failure(
                 .protocolBroken, "\(domain) takes transfer \(record.number) for a withdrawal, which it is not")
         }
-        // An asset of somebody's may have the code "native".
-        let isSame = record.asset == asset.text || (record.asset == asset.code && record.asset != Asset.native.text)
-        guard isSame else {
+        let begun = Self.asset(of: record, session)
+        guard begun == asset || begun == nil && asset.code == record.asset else {
             throw Failure(
-                .protocolBroken, "\(domain) waits for \(asset.text), and \(began) \(TerminalText.escape(record.asset))",
+                .protocolBroken,
+                "\(domain) waits for \(asset.text), and \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
                 hint: "do not pay it; ask the anchor")
+        }
+        // A code alone may be of anybody's asset.
+        guard begun != nil || self.asset != nil else {
+            throw Failure(
+                .refused,
+                "\(domain) waits for \(asset.text), and \(began) \(TerminalText.escape(record.asset)), by whom is not known",
+                hint: "--asset \(asset.text) pays it, if that is the one")
         }
         guard let text = record.amount, let asked = try? Amount(text), asked != amount else { return }
         let words = "\(domain) waits for \(amount.text) \(asset.code), and \(began) \(asked.text)"

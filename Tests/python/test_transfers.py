@@ -199,7 +199,8 @@ def asked_for(online, signer, anchor, *options) -> dict:
 
 def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, signer, anchor):
     waiting = asked_for(online, signer, anchor)
-    for asset in ("native", f"stellar:OTHER:{SERVER.public_key}", f"stellar:native:{SERVER.public_key}", f"stellar:srt:{SERVER.public_key}"):
+    for asset in ("native", f"stellar:OTHER:{SERVER.public_key}", f"stellar:native:{SERVER.public_key}", f"stellar:srt:{SERVER.public_key}",
+                  f"stellar:SRT:{HOT.public_key}"):
         waiting["amount_in_asset"] = asset
         for more in ((), ("--yes",), ("--amount", "20")):
             refused = online.build("withdrawal", *who(anchor), "--id", "w1", *more, code=76)
@@ -215,12 +216,22 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
         assert TransactionEnvelope.from_xdr(paid.json()["envelope"], TESTNET).transaction.operations[0].amount == "45"
     waiting["amount_in"] = "20.0"
     assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
+    assert "did not begin it" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
+    # Whose asset a code is, the anchor's stellar.toml may not say.
+    plain = anchor.toml.partition("[[CURRENCIES]]")[0]
+    for more in ("", "".join(f'[[CURRENCIES]]\ncode = "SRT"\nissuer = "{pair.public_key}"\n' for pair in (SERVER, HOT))):
+        anchor.toml_as = (plain + more).encode()
+        refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--yes", code=77)
+        assert "by whom is not known" in refused.err and f"--asset SRT:{SERVER.public_key} pays it" in refused.err and refused.out == ""
+        online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--asset", f"SRT:{SERVER.public_key}")
+    anchor.toml_as = None
     # Of one that was begun elsewhere nothing is known.
     waiting |= {"id": "w2", "amount_in": "45"}
-    assert "begun with" not in online.build("withdrawal", *who(anchor), "--id", "w2", "--after-pending").err
+    elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-pending").err
+    assert "begun with" not in elsewhere and "warning: this machine did not begin it" in elsewhere
 
 
-@pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "~", "a&b", "a>b", "a#b"])
+@pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "=ls", "~", "a&b", "a>b", "a#b"])
 def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
@@ -415,7 +426,7 @@ LIES = [
     ({"total_price": "1.2"}, "do not agree"), ({"buy_amount": "9"}, "do not agree"), ({"buy_amount": "900"}, "do not agree"), (fee("1"), "do not agree"), (fee("100.01"), "do not agree"),
     (fee("20", ON_LEDGER), "do not agree"), (fee("10", "stellar:native"), "is not exchanged"), (fee("10", "iso4217:EUR"), "is not exchanged"), (fee("10", ""), "is not exchanged"),
     (fee("10", None), "no fee"), ({"fee": None}, "no fee"), ({"total_price": None}, "no amount"), ({"total_price": None, "fee": None}, "do not agree"), (fee("-10"), "no fee"), (fee("lots"), "no fee"), (fee("9" * 19), "no fee"),
-    ({"buy_amount": "-90"}, "no amount"), ({"buy_amount": "9" * 40}, "no amount"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
+    ({"sell_amount": "100", "buy_amount": "0.0001", "price": "100000", "total_price": "100000"} | fee("0"), "do not agree"), ({"buy_amount": "-90"}, "no amount"), ({"buy_amount": "9" * 40}, "no amount"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
     ({"sell_amount": "1e2"}, "no amount"), ({"price": "-1"}, "no amount"), ({"price": "NaN"}, "no amount"), ({"price": None}, "no amount"), ({"total_price": {}}, "no amount"),
     ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "no end"), ({"expires_at": None}, "no end"),
     ({"id": None}, "no id"), ({"id": 7}, "no id"), ({"id": ""}, "has 0 bytes"), ({"id": "q" * 129}, "has 129 bytes"),
@@ -520,6 +531,33 @@ def test_an_exchange_goes_at_the_quote_that_was_named(desk):
     assert done["id"] == "d1" and done["fee"]["id"] == "q1" and done["fee"]["buy_amount"] == "90"
     query = begun(anchor)[-1]["query"]
     assert (query["quote_id"], query["source_asset"], query["destination_asset"], query["amount"]) == ("q1", USD, "SRT", "100")
+
+
+def test_what_may_have_been_begun_is_sent_once_and_looked_for_then(desk):
+    online, anchor = desk
+    seen = []
+
+    def silent(handler):
+        """Reads the request, and closes the connection."""
+        seen.append(handler.path)
+        handler.close_connection = True
+    anchor.raw[("GET", "/sep6/deposit")] = silent
+    try:
+        lost = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "100", "--yes", code=69)
+        number = rows(online)[0]["transfer"]
+        assert len(seen) == 1 and f"it may have been begun all the same; coldstar-submit anchor resume {number}" in lost.err
+        assert "nothing was changed" not in lost.err
+    finally:
+        del anchor.raw[("GET", "/sep6/deposit")]
+
+
+def test_a_withdrawal_by_a_quote_is_of_the_quotes_amount(desk):
+    online, anchor = desk
+    sold = FIRM | {"sell_asset": ON_LEDGER, "buy_asset": USD, **fee("10", ON_LEDGER)}
+    anchor.answers[("GET", "/sep38/quote/q1")] = sold
+    anchor.answers[("POST", "/sep24/transactions/withdraw/interactive")] = {"type": "interactive_customer_info_needed", "id": "w9", "url": f"{anchor.url}/page"}
+    ask(online, anchor, "withdraw", "--protocol", "sep24", "--asset", "SRT", "--exchange", USD, "--quote-id", "q1", "--yes")
+    assert (rows(online)[0]["amount"], rows(online)[0]["id"]) == ("100", "w9")
 
 
 def test_an_anchor_of_an_older_version_is_told_the_asset_in_full(desk):

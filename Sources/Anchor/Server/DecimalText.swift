@@ -50,11 +50,17 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         return text
     }
 
+    /// How far it may be from what it was before it was rounded: one of its last digit, at most two hundredths of a unit.
+    private var slack: Int128 {
+        let decimals = text.split(separator: ".").dropFirst().first?.utf8.count ?? 0
+        let last = (decimals..<Self.places).reduce(Int128(1)) { power, _ in power * 10 }
+        return min(last, 20_000_000_000_000_000)
+    }
+
     /// Whether this is the product of a price and an amount, as far as rounded numbers tell: prices to a hundredth part, amounts
-    /// to two hundredths of a unit.
+    /// to their last digit.
     func isAbout(_ price: DecimalText, times amount: DecimalText) -> Bool {
         let one = UInt128(1_000_000_000_000_000_000)
-        let slack: Int128 = 20_000_000_000_000_000
         // Neither has more than 36 digits, so that a hundred of them still fit.
         func whole(_ scaled: Int128) -> (UInt128, UInt128) {
             let product = UInt128(max(0, scaled)).multipliedFullWidth(by: one)
@@ -64,8 +70,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
             let product = UInt128(max(0, scaled)).multipliedFullWidth(by: UInt128(price.scaled))
             return (product.high, product.low)
         }
-        return product(amount.scaled - slack) <= whole(scaled * 101 / 100 + slack)
-            && whole(scaled * 99 / 100 - slack) <= product(amount.scaled + slack)
+        return product(amount.scaled - amount.slack) <= whole(scaled * 101 / 100 + slack)
+            && whole(scaled * 99 / 100 - slack) <= product(amount.scaled + amount.slack)
     }
 
     /// A fixed part and a part of an amount, to 7 decimals, rounded up.

@@ -57,11 +57,12 @@ package struct TransferServer: Sendable {
 
     private func start(_ request: TransferRequest, asset: String, _ token: AccessToken) throws(AnchorError) -> JSON {
         let endpoint = request.kind.endpoint + (request.otherAsset == nil ? "" : "-exchange")
+        var question = HTTPRequest(
+            url.appending(endpoint, query: request.query(asset: asset)), sizeLimit: AnchorServer.sizeLimit)
+        // A GET, but one that begins something: sent twice it would begin two.
+        question.mayRepeat = false
         do throws(AnchorError) {
-            return try server.ask(
-                HTTPRequest(
-                    url.appending(endpoint, query: request.query(asset: asset)), sizeLimit: AnchorServer.sizeLimit),
-                token: token)
+            return try server.ask(question, token: token)
         } catch {
             // The code alone, by SEP-6 as it is now. Servers of older versions want the form of SEP-38 here too, and say which field
             // is wrong before anything is begun.

@@ -39,7 +39,9 @@ extension Failure {
         case .customerInfoNeeded(_, let fields):
             let type = type.map { " --type \(Shell.word($0))" } ?? ""
             // All of them are in the message, and may be many.
-            let names = fields.prefix(5).map { " --field \(Shell.word(String($0.prefix(64)) + "=..."))" }.joined()
+            let names = fields.prefix(5).map { field in
+                " --field " + Shell.word(String(field.unicodeScalars.prefix(64)) + "=...")
+            }.joined()
             self.init(
                 plain.code, plain.message,
                 hint: "coldstar-submit anchor customer put \(session.arguments)\(type)\(names) gives it the fields")

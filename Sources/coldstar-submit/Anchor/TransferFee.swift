@@ -13,10 +13,12 @@ struct TransferFee {
     private(set) var document: JSON = .null
     /// The firm quote that it is by.
     private(set) var quoteID: String?
+    /// What is given by that quote.
+    private(set) var amount: DecimalText?
 
     init(_ flow: TransferFlow) throws {
         if flow.record.otherAsset != nil, let quote = try Self.quote(flow) {
-            quoteID = quote.id
+            (quoteID, amount) = (quote.id, quote.sellAmount)
             (facts, document) = (Self.facts(quote), quote.document)
             return
         }
@@ -70,7 +72,8 @@ struct TransferFee {
             let quote = try server.quote(id: id, token: flow.token)
             try check(quote, sell: sell, buy: buy, flow)
             if let expiry = quote.expiry, flow.session.now < expiry { return quote }
-            guard flow.isGuided else {
+            // A person gets another one, for an amount that is known.
+            guard flow.isGuided, flow.record.amount != nil else {
                 throw Failure(
                     .badInput, "the quote \(TerminalText.escape(id)) is over",
                     hint: "\(renewing(sell: sell, buy: buy, quote.sellAmount, flow)) gets another one")
@@ -88,10 +91,7 @@ struct TransferFee {
     }
 
     private static func check(_ quote: Quote, sell: String, buy: String, _ flow: TransferFlow) throws(Failure) {
-        func differs(_ key: String, _ asset: String) -> Bool {
-            quote.document[key].map { $0.asString != asset } ?? false
-        }
-        guard !differs("sell_asset", sell), !differs("buy_asset", buy) else {
+        guard quote.document["sell_asset"]?.asString == sell, quote.document["buy_asset"]?.asString == buy else {
             throw Failure(.badInput, "--quote-id: this quote is for other assets")
         }
         if let amount = flow.record.amount.flatMap({ DecimalText($0) }), amount != quote.sellAmount {

@@ -124,14 +124,19 @@ struct TransferFlow {
     }
 
     private mutating func feeStep() throws {
-        let fee = try TransferFee(self)
-        self.fee = fee
-        record.quoteID = fee.quoteID
-        if isGuided {
+        try reckon()
+        if isGuided, let fee {
             Guide.step(3, "fee")
             for line in Facts.lines(fee.facts) { Console.say("  " + line) }
         }
         try move(to: .summary)
+    }
+
+    /// Finds out what it costs. A quote is for an amount: where none was given, that is the amount from now on.
+    private mutating func reckon() throws {
+        let fee = try TransferFee(self)
+        (self.fee, record.quoteID) = (fee, fee.quoteID)
+        record.amount = record.amount ?? fee.amount?.text
     }
 
     /// - Returns: nil where the anchor wants to know more first, and can be told.
@@ -140,8 +145,7 @@ struct TransferFlow {
         try restoreFields()
         if fee == nil {
             try check()
-            let fee = try TransferFee(self)
-            (self.fee, record.quoteID) = (fee, fee.quoteID)
+            try reckon()
         }
         if isGuided {
             Guide.step(4, "summary")
@@ -157,7 +161,11 @@ struct TransferFlow {
         do {
             return try begun(try server.start(request, token: token))
         } catch let error as AnchorError {
-            guard error.isCertain else { throw error }
+            guard error.isCertain else {
+                let failure = Failure(error)
+                throw Failure(
+                    failure.code, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
+            }
             let wantsMore = if case .customerInfoNeeded = error { true } else { false }
             try move(to: wantsMore ? .customer : .summary)
             guard wantsMore, isGuided else { throw error.leavingOut(fields.map(\.value)) }
