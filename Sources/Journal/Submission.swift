@@ -30,6 +30,12 @@ package struct Submission: Hashable, Sendable {
         }
     }
 
+    /// The hash under which its ledger has it: that of a fee bump or of what is inside, where one of these went in; nil where it is
+    /// in none.
+    package var place: String? {
+        ledger == nil ? nil : error.flatMap(SubmissionOutcome.place) ?? transaction.hash
+    }
+
     /// Whether the network can have seen an envelope of this hash from here.
     package var mayHaveArrived: Bool { state == .sent || doubtfulAttempts > 0 || isFinal }
 }

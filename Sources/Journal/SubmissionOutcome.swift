@@ -72,5 +72,14 @@ package enum SubmissionOutcome: Hashable, Sendable {
         }
     }
 
-    static func words(for place: String) -> String { "went in as \(place)" }
+    private static let placeWords = "went in as "
+
+    static func words(for place: String) -> String { placeWords + place }
+
+    /// What `words` made these of; nil for others.
+    static func place(in words: String) -> String? {
+        guard words.hasPrefix(placeWords) else { return nil }
+        let place = String(words.dropFirst(placeWords.count))
+        return place.utf8.count == 64 ? place : nil
+    }
 }

@@ -16,7 +16,7 @@ struct StatusEntry {
     private let request: RecordedRequest?
     /// In one sentence; nil where the journal has no envelope any more.
     private let summary: String?
-    /// Why it will never be in the ledger.
+    /// Why it will never be in the ledger, or where it is as another.
     private let end: String?
 
     /// - Parameter now: seconds since 1970.
@@ -25,14 +25,12 @@ struct StatusEntry {
         let transaction = submission.transaction
         request = try store.request(hash: transaction.hash)
         summary = Self.envelope(transaction).map(Self.summary) ?? request.flatMap(Self.document).map(Self.summary)
-        guard !submission.isFinal,
-            let holder = try store.holder(
-                of: transaction.sequence, source: transaction.source, network: transaction.networkPassphrase)
-        else {
-            end = nil
-            return
-        }
-        end = Self.words(holder)
+        end =
+            submission.isFinal
+            ? nil
+            : try Self.end(
+                of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
+                network: transaction.networkPassphrase, in: store)
     }
 
     /// - Parameter request: one that no signed transaction came back for.
@@ -45,13 +43,12 @@ struct StatusEntry {
             end = nil
             return
         }
-        let holder = try store.holder(of: sequence, source: source, network: request.networkPassphrase)
-        let last = document?.envelope?.innermost.cond.timeBounds.map(\.maxTime) ?? 0
-        if let holder {
-            end =
-                holder.transaction.innerHash == request.hash
-                ? "it is in ledger \(holder.ledger ?? 0), inside its fee bump \(holder.transaction.hash)"
-                : Self.words(holder)
+        let network = request.networkPassphrase
+        let transaction = document?.envelope?.innermost
+        let last = transaction?.cond.timeBounds.map(\.maxTime) ?? 0
+        let innermost = transaction?.hash(on: Network(passphrase: network)).hex ?? request.hash
+        if let used = try Self.end(of: innermost, sequence, source: source, network: network, in: store) {
+            end = used
         } else if last > 0, Int64(clamping: last) < now {
             // It may have been signed and sent elsewhere before.
             end = "it cannot get into the ledger any more: its validity ended at \(Timestamp(last).utc)"
@@ -60,10 +57,22 @@ struct StatusEntry {
         }
     }
 
-    private static func words(_ holder: Submission) -> String {
+    /// What the transaction that used the number says of this one: a fee bump and what is inside do the same.
+    ///
+    /// - Parameter innermost: the hash of the transaction, or of that inside a fee bump.
+    private static func end(
+        of innermost: String, _ sequence: Int64, source: String, network: String, in store: SQLiteJournal
+    ) throws(JournalError) -> String? {
+        guard let holder = try store.holder(of: sequence, source: source, network: network),
+            let ledger = holder.ledger, let place = holder.place
+        else { return nil }
         let transaction = holder.transaction
-        return "it can never be in the ledger: "
-            + "its number \(transaction.sequence) was used by \(transaction.hash) in ledger \(holder.ledger ?? 0)"
+        guard transaction.innerHash ?? transaction.hash == innermost else {
+            return "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"
+        }
+        return holder.state == .included
+            ? "what it does is in ledger \(ledger), as \(place)"
+            : "it failed in ledger \(ledger), as \(place), and can never go in any more"
     }
 
     // MARK: what it does

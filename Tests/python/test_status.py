@@ -10,7 +10,9 @@ import pytest
 from stellar_sdk import TransactionEnvelope
 
 from programs import PAY, TESTNET, key, signed
+from servers import Server, problem
 from test_bump import bump, signed_bump
+from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
 OTHER = [*PAY[:-1], "2"]
@@ -111,13 +113,75 @@ def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
     assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
 
 
+def busy(machine, sandbox, envelope) -> None:
+    """Given to a server that takes nothing now."""
+    server = Server(sandbox.url, lambda method, path, ask: problem(503, "stale_history") if path.startswith("/transactions") else None)
+    machine.submit("send", "-", "--wait", "0", "--horizon-url", server.url, stdin=envelope.to_xdr(), code=None)
+    server.close()
+
+
+def inner_and_bump(machine):
+    inner = signed(machine.build(*PAY).out)
+    return inner, bump(machine, machine.file("inner.xdr", inner.to_xdr()))
+
+
+def shown(machine, envelope) -> str | None:
+    """The last word of it, in both forms."""
+    found = status(machine, envelope.hash_hex(), "--json").json().get("end")
+    assert found is None or f"    {found}\n" in sections(machine)[envelope.hash_hex()]
+    return found
+
+
 def test_one_that_went_in_by_its_fee_bump_is_not_called_dead(funded):
-    request = funded.build(*PAY).out
-    inner = signed(request)
-    outer = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr())))
+    inner, made = inner_and_bump(funded)
+    outer = signed_bump(made)
     funded.submit("send", "-", stdin=outer.to_xdr())
     ledger = status(funded, outer.hash_hex(), "--json").json()["ledger"]
-    assert status(funded, inner.hash_hex(), "--json").json()["end"] == f"it is in ledger {ledger}, inside its fee bump {outer.hash_hex()}"
+    assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
+
+
+def test_nor_when_it_is_given_to_send_behind_its_fee_bump(funded, sandbox):
+    inner, made = inner_and_bump(funded)
+    outer = signed_bump(made)
+    funded.submit("send", "-", stdin=outer.to_xdr())
+    busy(funded, sandbox, inner)
+    ledger = status(funded, outer.hash_hex(), "--json").json()["ledger"]
+    rewritten(funded, f"UPDATE submission SET state = 'queued', ledger = NULL, error = NULL WHERE hash = '{inner.hash_hex()}'")
+    assert shown(funded, inner) == f"what it does is in ledger {ledger}, as {outer.hash_hex()}"
+
+
+def test_nor_a_fee_bump_of_what_went_in_by_itself(funded):
+    inner, made = inner_and_bump(funded)
+    funded.submit("send", "-", stdin=inner.to_xdr())
+    ledger = status(funded, inner.hash_hex(), "--json").json()["ledger"]
+    assert shown(funded, signed_bump(made)) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
+
+
+def test_the_hash_is_the_one_that_the_ledger_has(funded, middle, sandbox):
+    """Two bumps, of which the journal sends one, and the one inside, which goes in by itself."""
+    inner, made = inner_and_bump(funded)
+    other = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr()), fee=9000))
+    middle.lose = True
+    funded.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=other.to_xdr(), code=75)
+    post(sandbox.url, inner)
+    funded.submit("resume")
+    ledger = status(funded, other.hash_hex(), "--json").json()["ledger"]
+    assert shown(funded, signed_bump(made)) == shown(funded, inner) == f"what it does is in ledger {ledger}, as {inner.hash_hex()}"
+
+
+def test_a_fee_bump_of_what_failed_in_its_ledger_is_no_success(funded):
+    inner, made = inner_and_bump(funded)
+    funded.submit("send", "-", stdin=inner.to_xdr())
+    rewritten(funded, "UPDATE submission SET state = 'failed'")
+    said = shown(funded, signed_bump(made))
+    assert said.startswith("it failed in ledger ") and inner.hash_hex() in said and "what it does" not in said
+
+
+def test_a_fee_bump_of_another_transaction_with_the_number_is_dead(funded):
+    inner, made = inner_and_bump(funded)
+    other = signed(funded.build(*OTHER).out)
+    funded.submit("send", "-", stdin=other.to_xdr())
+    assert shown(funded, signed_bump(made)).startswith(f"it can never be in the ledger: its number {inner.transaction.sequence} was used by {other.hash_hex()} ")
 
 
 # ---------------------------------------------------------------- the events, and a part of a hash
