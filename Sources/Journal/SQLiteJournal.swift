@@ -93,6 +93,11 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         guard let known = try SubmissionRow.fetch(db, hash: hash) else {
             try SubmissionRow.insert(db, transaction, at: now)
             try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
+            if let state = try SubmissionRow.settle(db, transaction) {
+                let settled = try SubmissionRow.require(db, hash: hash)
+                let words = settled.error.map { ": \($0)" } ?? ""
+                try EventRow.append(db, now, hash, .outcome, state.rawValue + words)
+            }
             return
         }
         guard known.transaction != transaction, !known.mayHaveArrived else { return }

@@ -86,6 +86,30 @@ enum SubmissionRow {
         return twins
     }
 
+    /// Gives one that is new the outcome of a fee bump around it, or of what is inside, that is in a ledger.
+    ///
+    /// - Returns: its state then; nil where there is no such twin.
+    static func settle(_ db: Database, _ new: SignedTransaction) throws -> SubmissionState? {
+        let sql = """
+            SELECT * FROM submission
+            WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NOT NULL
+                AND network_passphrase = :network
+            ORDER BY error IS NOT NULL, number LIMIT 1
+            """
+        let statement = try db.cachedStatement(sql: sql)
+        let found = try Row.fetchOne(
+            statement,
+            arguments: ["inner": new.innerHash ?? new.hash, "hash": new.hash, "network": new.networkPassphrase])
+        guard let twin = try found.map(decode), let place = twin.place else { return nil }
+        try execute(
+            db, "UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?",
+            [
+                twin.state.rawValue, twin.ledger, twin.resultXDR, twin.codes,
+                new.hash == place ? nil : SubmissionOutcome.words(for: place), new.hash,
+            ])
+        return twin.state
+    }
+
     static func fetch(_ db: Database, hash: String) throws -> Submission? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM submission WHERE hash = ?")
         return try Row.fetchOne(statement, arguments: [hash]).map(decode)

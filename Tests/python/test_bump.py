@@ -10,6 +10,7 @@ import pytest
 from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, TransactionBuilder, TransactionEnvelope, xdr
 
 from programs import PAY, PIN, TESTNET, key, signed, stuck
+from servers import Server, problem
 from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
@@ -48,6 +49,34 @@ def test_what_is_stuck_is_bumped_by_its_hash_and_both_are_settled(funded, middle
     assert f"included: went in as {outer.hash_hex()}" in funded.submit("status", inner.hash_hex()).out
 
 
+@pytest.mark.parametrize("first", ["the bump", "the one inside"])
+def test_what_is_given_behind_its_twin_in_the_ledger_is_settled_though_no_server_says_so(funded, sandbox, first):
+    inner = signed(funded.build(*PAY).out)
+    outer = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr())))
+    one, other = (outer, inner) if first == "the bump" else (inner, outer)
+    funded.submit("send", "-", stdin=one.to_xdr())
+    busy(funded, sandbox, other)
+    known = states(funded)
+    assert known[other.hash_hex()] == (*known[one.hash_hex()][:2], f"went in as {one.hash_hex()}") and known[one.hash_hex()][0] == "success"
+    assert "nothing is open" in funded.submit("resume").err
+    assert f"found to be included: went in as {one.hash_hex()}" in funded.submit("status", other.hash_hex()).out
+
+
+def test_the_failure_of_a_twin_is_no_success_of_the_one_given_behind_it(funded, sandbox):
+    inner, outer = elsewhere(funded, bad)
+    funded.submit("send", "-", stdin=inner.to_xdr(), code=1)
+    refused = busy(funded, sandbox, outer, "--json", code=1).json()
+    assert (refused["status"], refused["reason"]) == ("failed", f"went in as {inner.hash_hex()}")
+    assert refused["result_codes"]["operations"] == ["op_underfunded"] and refused["attempts"] == 0
+
+
+def test_a_twin_that_is_in_no_ledger_settles_nothing(funded, middle):
+    inner = stuck(funded, middle)
+    outer = signed_bump(bump(funded, inner.hash_hex()))
+    lost(funded, middle, outer)
+    assert states(funded)[outer.hash_hex()][:2] == ("pending", None) and middle.posts() == 2
+
+
 def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, middle, sandbox):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
@@ -58,6 +87,14 @@ def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, m
     assert known[inner.hash_hex()][:2] == known[outer.hash_hex()][:2] and known[outer.hash_hex()][0] == "success"
     assert known[outer.hash_hex()][2] == f"went in as {inner.hash_hex()}"
     funded.submit("resume")
+
+
+def busy(machine, sandbox, envelope, *options, code=None):
+    """Given to send while the server has no time for transactions, though for everything else."""
+    server = Server(sandbox.url, lambda method, path, ask: problem(503, "stale_history") if path.startswith("/transactions") else None)
+    result = machine.submit("send", "-", "--wait", "0", "--horizon-url", server.url, *options, stdin=envelope.to_xdr(), code=code)
+    server.close()
+    return result
 
 
 def lost(machine, middle, envelope) -> None:
