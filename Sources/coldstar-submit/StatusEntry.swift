@@ -25,12 +25,15 @@ struct StatusEntry {
         let transaction = submission.transaction
         request = try store.request(hash: transaction.hash)
         summary = Self.envelope(transaction).map(Self.summary) ?? request.flatMap(Self.document).map(Self.summary)
-        end =
-            submission.isFinal
-            ? nil
-            : try Self.end(
-                of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
-                network: transaction.networkPassphrase, in: store)
+        guard !submission.isFinal else {
+            end = nil
+            return
+        }
+        // Of what may have arrived, a ledger may have taken it while it was valid.
+        let mayBeIn = submission.state == .sent || submission.state == .pending
+        end = try Self.end(
+            of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
+            network: transaction.networkPassphrase, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
     }
 
     /// - Parameter request: one that no signed transaction came back for.
@@ -45,27 +48,27 @@ struct StatusEntry {
         }
         let network = request.networkPassphrase
         let transaction = document?.envelope?.innermost
-        let last = transaction?.cond.timeBounds.map(\.maxTime) ?? 0
-        let innermost = transaction?.hash(on: Network(passphrase: network)).hex ?? request.hash
-        if let used = try Self.end(of: innermost, sequence, source: source, network: network, in: store) {
-            end = used
-        } else if last > 0, Int64(clamping: last) < now {
-            // It may have been signed and sent elsewhere before.
-            end = "it cannot get into the ledger any more: its validity ended at \(Timestamp(last).utc)"
-        } else {
-            end = nil
-        }
+        let last = Int64(clamping: transaction?.cond.timeBounds?.maxTime ?? 0)
+        // It may have been signed and sent elsewhere before.
+        end = try Self.end(
+            of: transaction?.hash(on: Network(passphrase: network)).hex ?? request.hash, sequence, source: source,
+            network: network, validUntil: last == 0 ? nil : last, now, in: store)
     }
 
-    /// What the transaction that used the number says of this one: a fee bump and what is inside do the same.
+    /// What the transaction that used the number says of this one, or its validity: a fee bump and what is inside do the same.
     ///
     /// - Parameter innermost: the hash of the transaction, or of that inside a fee bump.
     private static func end(
-        of innermost: String, _ sequence: Int64, source: String, network: String, in store: SQLiteJournal
+        of innermost: String, _ sequence: Int64, source: String, network: String, validUntil: Int64?, _ now: Int64,
+        in store: SQLiteJournal
     ) throws(JournalError) -> String? {
         guard let holder = try store.holder(of: sequence, source: source, network: network),
             let ledger = holder.ledger, let place = holder.place
-        else { return nil }
+        else {
+            guard let validUntil, validUntil < now else { return nil }
+            let time = Timestamp(UInt64(max(0, validUntil)))
+            return "it cannot get into the ledger any more: its validity ended at \(time.utc)"
+        }
         let transaction = holder.transaction
         guard transaction.innerHash ?? transaction.hash == innermost else {
             return "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"

@@ -10,8 +10,7 @@ import pytest
 from stellar_sdk import TransactionEnvelope
 
 from programs import PAY, TESTNET, key, signed
-from servers import Server, problem
-from test_bump import bump, signed_bump
+from test_bump import bump, busy, signed_bump
 from test_watch import post
 
 ALICE, BOB = key("alice"), key("bob")
@@ -113,11 +112,16 @@ def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
     assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
 
 
-def busy(machine, sandbox, envelope) -> None:
-    """Given to a server that takes nothing now."""
-    server = Server(sandbox.url, lambda method, path, ask: problem(503, "stale_history") if path.startswith("/transactions") else None)
-    machine.submit("send", "-", "--wait", "0", "--horizon-url", server.url, stdin=envelope.to_xdr(), code=None)
-    server.close()
+@pytest.mark.parametrize("change, dead", [("max_time = 1000", True), ("max_time = NULL", False), ("max_time = 99999999999", False),
+                                          ("max_time = 1000, state = 'sent', attempts = 1", False),
+                                          ("max_time = 1000, state = 'pending', attempts = 1, doubtful_attempts = 1", False),
+                                          ("max_time = 1000, state = 'failed', attempts = 1", True),
+                                          ("max_time = 1000, state = 'included', ledger = 7", False)])
+def test_of_a_signed_one_whose_validity_is_over_the_same_is_said_unless_it_may_be_in(funded, sandbox, change, dead):
+    envelope = signed(funded.build(*PAY).out)
+    busy(funded, sandbox, envelope)
+    rewritten(funded, f"UPDATE submission SET state = 'queued', attempts = 0, doubtful_attempts = 0, {change}")
+    assert shown(funded, envelope) == ("it cannot get into the ledger any more: its validity ended at 1970-01-01 00:16:40 UTC" if dead else None)
 
 
 def inner_and_bump(machine):
