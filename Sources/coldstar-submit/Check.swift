@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import CurlHTTP
 import Horizon
 import OnlineSupport
 import Preflight
@@ -31,13 +32,14 @@ struct Check: ParsableCommand {
         let view = try LedgerView(try options.horizon.client(for: network), network: network)
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
-        var refused: (hash: TransactionHash, complaints: [Complaint])?
+        var failure: Failure?
         for input in inputs {
             let report = try SignatureReport(input.envelope, on: network, in: &preflight)
             let complaints = try preflight.complaints(about: input.envelope) + report.complaints
             let hash = input.envelope.hash(on: network)
             if let found = try settled(input.envelope, complaints, network, view) {
-                if let failure = try tell(hash, found), refused == nil { throw failure }
+                let failed = try tell(hash, found)
+                failure = failure ?? failed
                 continue
             }
             let table = CheckTable(
@@ -48,45 +50,98 @@ struct Check: ParsableCommand {
             } else {
                 for line in lines(hash, table) { try Console.put(line: line) }
             }
-            if refused == nil, !complaints.isEmpty { refused = (hash, complaints) }
+            if failure == nil, let first = complaints.first {
+                let more = complaints.count - 1
+                failure = Failure(
+                    .refusedByLedger, "the network would refuse \(hash.hex): \(first.text)",
+                    hint: first.hint ?? (more > 0 ? "\(more) more complaints are listed" : nil))
+            }
         }
-        guard let refused, let first = refused.complaints.first else { return }
-        throw Failure(
-            .refusedByLedger, "the network would refuse \(refused.hash.hex): \(first.text)",
-            hint: first.hint
-                ?? (refused.complaints.count > 1 ? "\(refused.complaints.count - 1) more complaints are listed" : nil))
+        if let failure { throw failure }
     }
 
-    /// Where the ledger has it. It is looked for only where its number is used up: what is in a ledger has used it.
+    /// What the servers have of a transaction.
+    private enum Finding {
+        case included(ledger: Int64)
+        case failed(ledger: Int64)
+        /// A server has it as failed, and another does not say so, in words.
+        case doubtful(String)
+    }
+
+    /// What became of it. It is looked for only where its number is used up: what is in a ledger has used it.
+    ///
+    /// One server's word is enough that it is in; that it failed, which may have it paid a second time, all have to say.
     private func settled(
         _ envelope: TransactionEnvelope, _ complaints: [Complaint], _ network: Network, _ view: LedgerView
-    ) throws(Failure) -> TransactionRecord? {
+    ) throws(Failure) -> Finding? {
         guard complaints.contains(where: { $0.code == "tx_bad_seq" || $0.code == "tx_no_source_account" }) else {
             return nil
         }
-        for hash in [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap(\.self) {
-            do { if let found = try view.client.transaction(hash) { return found } } catch { throw Failure(error) }
+        let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap(\.self)
+        var failed: [(server: String, ledger: Int64)] = []
+        var others: [String] = []
+        var absences: [HorizonError] = []
+        for base in view.client.bases {
+            do throws(HorizonError) {
+                guard let found = try Self.sighting(of: hashes, view.client.only(base)) else {
+                    others.append("\(base.authority) does not have it")
+                    continue
+                }
+                guard found.isSuccessful else {
+                    failed.append((base.authority, found.ledger))
+                    continue
+                }
+                guard let bad = failed.first else { return .included(ledger: found.ledger) }
+                return .doubtful(
+                    "\(bad.server) says that it failed in ledger \(bad.ledger), \(base.authority) that it is in ledger "
+                        + "\(found.ledger)")
+            } catch {
+                others.append("\(base.authority) gave no answer")
+                absences.append(error)
+            }
         }
+        if absences.count == view.client.bases.count { throw Failure(absences[0]) }
+        guard let bad = failed.first else { return nil }
+        guard let other = others.first else { return .failed(ledger: bad.ledger) }
+        return .doubtful("\(bad.server) says that it failed in ledger \(bad.ledger), and \(other)")
+    }
+
+    private static func sighting(
+        of hashes: [TransactionHash], _ client: HorizonClient
+    ) throws(HorizonError) -> TransactionRecord? {
+        for hash in hashes { if let found = try client.transaction(hash) { return found } }
         return nil
     }
 
-    /// - Returns: the failure where it failed in that ledger.
-    private func tell(_ hash: TransactionHash, _ found: TransactionRecord) throws(Failure) -> Failure? {
-        let words =
-            found.isSuccessful
-            ? "is in ledger \(found.ledger) already; nothing to do"
-            : "failed in ledger \(found.ledger), fee paid: it can never go in any more"
+    /// - Returns: the failure where it is not in that ledger as it should be.
+    private func tell(_ hash: TransactionHash, _ found: Finding) throws(Failure) -> Failure? {
+        let words: String
+        let place: Int64?
+        let failure: Failure?
+        switch found {
+        case .included(let ledger):
+            (words, place, failure) = ("is in ledger \(ledger) already; nothing to do", ledger, nil)
+        case .failed(let ledger):
+            (words, place) = ("failed in ledger \(ledger), fee paid: it can never go in any more", ledger)
+            failure = Failure(.refusedByLedger, "\(hash.hex) \(words)", hint: "find out why, and build it anew")
+        case .doubtful(let contradiction):
+            (words, place) = ("is not known: \(contradiction)", nil)
+            failure = Failure(
+                .unknownYet, "\(hash.hex): the outcome \(words)",
+                hint: "send looks for it at all servers and tells what became of it")
+        }
         if options.json {
+            let problem: JSON = ["code": .null, "operation": .null, "message": .string(words), "hint": .null]
             let document: JSON = [
-                "version": 1, "hash": .string(hash.hex), "ok": .bool(found.isSuccessful),
-                "ledger": .integer(found.ledger), "checks": [], "authorities": [], "problems": [],
+                "version": 1, "hash": .string(hash.hex), "ok": .bool(failure == nil),
+                "ledger": place.map { .integer($0) } ?? .null, "checks": [], "authorities": [],
+                "problems": place == nil ? [problem] : [],
             ]
             try Console.put(line: document.text())
         } else {
             for line in lines(hash) + ["result      \(words)"] { try Console.put(line: line) }
         }
-        guard !found.isSuccessful else { return nil }
-        return Failure(.refusedByLedger, "\(hash.hex) \(words)", hint: "find out why, and build it anew")
+        return failure
     }
 
     private func lines(_ hash: TransactionHash) -> [String] {

@@ -13,7 +13,7 @@ import stellar_sdk as sdk
 from stellar_sdk import Asset, Network, Price, TransactionBuilder
 
 from programs import TESTNET, key
-from servers import Server
+from servers import NOT_FOUND, Server, problem
 from test_watch import post
 
 ALICE, BOB, CAROL, DAVE, ISSUER, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "issuer", "mallory"))
@@ -356,6 +356,75 @@ def test_what_failed_in_the_ledger_is_no_success(funded, sandbox):
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=1)
     refused = funded.submit("check", "-", "--json", stdin=envelope.to_xdr(), code=1)
     assert refused.json()["ok"] is False and "failed in ledger" in refused.err
+
+
+def says_failed(sandbox, envelope) -> Server:
+    """A server that has a transaction as failed in ledger 9."""
+    def say(method, path, ask):
+        if method != "GET" or path != f"/transactions/{envelope.hash_hex()}":
+            return None
+        record = {"hash": envelope.hash_hex(), "successful": False, "ledger": 9, "created_at": "2026-01-01T00:00:00Z",
+                  "source_account": ALICE.public_key, "source_account_sequence": str(envelope.transaction.sequence), "fee_charged": "100",
+                  "max_fee": "100", "operation_count": 1, "envelope_xdr": envelope.to_xdr(), "result_xdr": "AAAAAAAAAGT/////AAAAAf////8AAAAA",
+                  "id": envelope.hash_hex()}
+        return 200, json.dumps(record).encode()
+    return Server(sandbox.url, say)
+
+
+def other(sandbox, kind: str) -> Server:
+    """One that has no transaction, or has no time, or knows what the practice network knows."""
+    say = {"none": lambda method, path, ask: NOT_FOUND, "busy": lambda method, path, ask: problem(503, "stale_history"), "good": lambda method, path, ask: None}[kind]
+    return Server(sandbox.url, lambda method, path, ask: say(method, path, ask) if path.startswith("/transactions/") else None)
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["the liar first", "the liar last"])
+@pytest.mark.parametrize("kind, words", [("none", "does not have it"), ("busy", "gave no answer")])
+def test_one_server_of_several_is_not_believed_that_it_failed(funded, sandbox, kind, words, order):
+    envelope, used = made(funded, ONE), made(funded, ONE, ONE)
+    funded.submit("send", "-", stdin=used.to_xdr())
+    liar, second = says_failed(sandbox, envelope), other(sandbox, kind)
+    bases = [part for server in (liar, second)[::order] for part in ("--horizon", server.url)]
+    for form in ((), ("--json",)):
+        result = funded.submit("check", "-", *form, *bases, stdin=envelope.to_xdr(), code=75)
+        assert f"{liar.name} says that it failed in ledger 9, and {second.name} {words}" in result.out and liar.name in result.err
+        assert "build it anew" not in result.out + result.err and "never" not in result.out + result.err
+    assert (result.json()["ok"], result.json()["ledger"], len(result.json()["problems"])) == (False, None, 1)
+    liar.close(), second.close()
+
+
+def test_all_servers_are_believed_that_it_failed(funded, sandbox):
+    envelope, used = made(funded, ONE), made(funded, ONE, ONE)
+    funded.submit("send", "-", stdin=used.to_xdr())
+    servers = [says_failed(sandbox, envelope) for _ in range(2)]
+    bases = [part for server in servers for part in ("--horizon", server.url)]
+    assert "failed in ledger 9, fee paid: it can never go in any more\n" in funded.submit("check", "-", *bases, stdin=envelope.to_xdr(), code=1).err
+    for server in servers:
+        server.close()
+
+
+def test_one_server_is_believed_that_it_is_in(funded, sandbox):
+    envelope = made(funded, ONE)
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    for kind in ("none", "busy"):
+        first, good, liar = other(sandbox, kind), other(sandbox, "good"), says_failed(sandbox, envelope)
+        told = lambda *servers, code: funded.submit("check", "-", *(part for server in servers for part in ("--horizon", server.url)),
+                                                    stdin=envelope.to_xdr(), code=code)
+        assert "already; nothing to do" in told(first, good, code=0).out and "already; nothing to do" in told(good, liar, code=0).out
+        assert f"{liar.name} says that it failed in ledger 9, {good.name} that it is in ledger " in told(liar, good, code=75).err
+        for server in (first, good, liar):
+            server.close()
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["the failed one first", "the failed one last"])
+def test_all_of_a_batch_are_shown_whatever_failed(funded, order):
+    failed = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
+    funded.submit("send", "-", stdin=failed.to_xdr(), code=1)
+    pile = [failed, made(funded, ONE, ahead=5), made(funded, ONE)][::order]
+    result = funded.submit("check", "-", "--json", stdin="".join(envelope.to_xdr() + "\n" for envelope in pile), code=1)
+    documents = [json.loads(line) for line in result.out.splitlines()]
+    assert [document["hash"] for document in documents] == [envelope.hash_hex() for envelope in pile]
+    first = pile[0] if order == 1 else pile[1]
+    assert first.hash_hex() in result.err.split("error: ", 1)[1] and result.err.count("error: ") == 1
 
 
 def test_a_number_that_another_transaction_used_is_a_problem_still(funded):
