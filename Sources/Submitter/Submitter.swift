@@ -77,20 +77,23 @@ package final class Submitter {
 
     package var counts: SubmitCounts {
         var counts = schedule.counts
-        counts.open = doubtful.count + counts.pending
+        counts.open = doubtful.count
         return counts
     }
 
     /// Goes on until everything has ended.
     ///
     /// - Parameters:
+    ///   - doubtful: those that may have arrived before this run, by what the journal says.
     ///   - ended: called once for each transaction, with its place among the targets.
     ///   - remark: what the user is to know of the servers.
     ///   - tick: called now and then.
     package func run(
+        doubtful: Set<String> = [],
         ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
         tick: (SubmitCounts) -> Void = { _ in }
     ) throws(JournalError) {
+        self.doubtful = doubtful
         while !schedule.isDone {
             let turn = schedule.turn(now: clock.seconds)
             for id in turn.claims { try claim(id) }
@@ -98,7 +101,8 @@ package final class Submitter {
             for words in schedule.takeRemarks() { remark(words) }
             for (id, ending) in schedule.takeEndings() {
                 claims[id] = nil
-                doubtful.remove(schedule.target(id).hash.hex)
+                // A fee bump of it may have settled it meanwhile.
+                note(try submission(id))
                 try ended(id, described(ending))
             }
             tick(counts)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -13,15 +15,16 @@ enum Interruption {
     private static let closing: StaticString =
         " is not known yet: coldstar-submit resume goes on; do not build it anew\n"
 
-    /// How many have been sent of which the outcome is not known.
-    ///
-    /// Unsafe by its type alone: one aligned word, written by the one thread that there is and read by the handler.
-    nonisolated(unsafe) static var open = 0
+    /// How many have been sent of which the outcome is not known. The handler may run in any thread: libcurl looks names up in one
+    /// of its own.
+    private static let open = Atomic(0)
+
+    static func tell(open count: Int) { open.store(count, ordering: .relaxed) }
 
     /// From here on the handler speaks. A signal that is ignored stays so.
-    static func begin() {
+    static func begin(open count: Int) {
         // Whatever is made at the first use is made now, and not in the handler.
-        open = 0
+        tell(open: count)
         _ = (opening.utf8CodeUnitCount, closing.utf8CodeUnitCount)
         for number in signals {
             if Self.ignores(signal(number, handle)) { signal(number, SIG_IGN) }
@@ -39,12 +42,13 @@ enum Interruption {
 
     /// Calls nothing but what a handler may call, and ends the program as the signal would have.
     private static let handle: @convention(c) (Int32) -> Void = { number in
-        if open > 0 {
+        let count = open.load(ordering: .relaxed)
+        if count > 0 {
             write(STDERR_FILENO, opening.utf8Start, opening.utf8CodeUnitCount)
             var divisor = 1
-            while open / divisor >= 10 { divisor *= 10 }
+            while count / divisor >= 10 { divisor *= 10 }
             while divisor > 0 {
-                var digit = UInt8(truncatingIfNeeded: 48 + open / divisor % 10)
+                var digit = UInt8(truncatingIfNeeded: 48 + count / divisor % 10)
                 write(STDERR_FILENO, &digit, 1)
                 divisor /= 10
             }

@@ -17,6 +17,8 @@ struct SubmitRun {
     private var told = 0
     /// What was in a ledger before this run did anything.
     private var before: Set<TransactionHash> = []
+    /// How many the networks before this one have left of which the outcome is not known.
+    private var left = 0
 
     init(_ journal: SQLiteJournal, json: Bool) {
         self.journal = journal
@@ -26,11 +28,18 @@ struct SubmitRun {
     mutating func go(_ submitter: Submitter, _ targets: [Target]) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
         var progress = Progress(total: targets.count)
-        for target in targets where try submission(target)?.state == .included { before.insert(target.hash) }
-        Interruption.begin()
+        var doubtful: Set<String> = []
+        for target in targets {
+            switch try submission(target)?.state {
+            case .included?: before.insert(target.hash)
+            case .sent?, .pending?: doubtful.insert(target.hash.hex)
+            case .queued?, .failed?, .expired?, nil: break
+            }
+        }
+        Interruption.begin(open: left + doubtful.count)
         defer { Interruption.end() }
         do throws(JournalError) {
-            try submitter.run { id, ending throws(JournalError) in
+            try submitter.run(doubtful: doubtful) { id, ending throws(JournalError) in
                 endings[id] = ending
                 // In their order, and from the journal: that is what is known on disk.
                 while let ending = endings.removeValue(forKey: told) {
@@ -42,13 +51,14 @@ struct SubmitRun {
                 progress.clear()
                 Console.say(TerminalText.escape(words))
             } tick: { counts in
-                Interruption.open = counts.open
+                Interruption.tell(open: left + counts.open)
                 progress.show(counts)
             }
         } catch { throw Failure(error) }
         progress.clear()
         if targets.count > 1 { Console.say(Progress.line(submitter.counts, seconds: 0)) }
         if let fault = submitter.fault { outcome.add(Failure(fault)) }
+        left += submitter.counts.open
         told = 0
     }
 
@@ -60,6 +70,7 @@ struct SubmitRun {
         for target in targets.dropFirst(told) {
             let found: Submission?
             do { found = try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
+            if found?.state == .sent || found?.state == .pending { left += 1 }
             outcome.tell(target.hash, found, failure)
         }
         told = 0

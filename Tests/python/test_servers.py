@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import time
 from threading import Event
 
 import pytest
-from stellar_sdk import Account, Asset, TransactionBuilder
+from stellar_sdk import Account, Asset, Network, TransactionBuilder
 
 from programs import TESTNET, key
 from servers import NOT_FOUND, Server, problem
@@ -425,6 +426,66 @@ def test_whoever_ends_it_is_told_what_is_not_known_yet(funded, server, number):
     assert json.loads(funded.submit("status", hash_, "--json").out)["state"] == "sent"
     funded.submit("resume")
     assert in_ledger(funded, hash_)
+
+
+def by(machine, pair, passphrase: str = TESTNET):
+    """A payment of this account, which has the next number."""
+    sequence = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(Account(pair.public_key, sequence), passphrase, base_fee=100)
+    envelope = builder.append_payment_op(ALICE.public_key, Asset.native(), "2").add_time_bounds(0, 0).build()
+    envelope.sign(pair)
+    return envelope
+
+
+def interrupted(machine, came, *args) -> str:
+    """What is said when the program is ended in that moment."""
+    terminal = Terminal(machine, "coldstar-submit", *args)
+    assert came.wait(60)
+    terminal.type("\x03")
+    code, shown = terminal.end()
+    assert code == -signal.SIGINT
+    return shown
+
+
+def test_what_was_sent_before_is_counted_before_its_turn_comes(funded, server):
+    """Of two pending rows one has its turn at a time."""
+    deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+    pile = [by(funded, pair) for pair in (ALICE, BOB)]
+    for envelope in pile:
+        send(funded, envelope.to_xdr(), deaf, code=75, wait=0)
+    came, go = Event(), Event()
+
+    def say(method, path, ask):
+        if path.startswith("/transactions"):
+            came.set()
+            go.wait(60)
+    shown = interrupted(funded, came, "resume", "--parallel", "1", "--horizon-url", server(say).url)
+    go.set()
+    assert "interrupted; the outcome of 2 is not known yet" in shown
+
+
+def test_what_the_network_before_has_left_is_counted(funded, server):
+    """With one server, which is of the second network: the first one's are as open as they were."""
+    deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
+    for pair in (ALICE, BOB):
+        send(funded, by(funded, pair).to_xdr(), deaf, code=75, wait=0)
+    first = by(funded, ALICE).hash_hex()
+    with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:
+        db.execute("UPDATE submission SET network_passphrase = ? WHERE hash = ?", (Network.PUBLIC_NETWORK_PASSPHRASE, first))
+    db.close()
+    came, go = Event(), Event()
+    roots = []
+
+    def say(method, path, ask):
+        if path == "/":
+            roots.append(path)
+            return problem(503, "stale_history") if len(roots) == 1 else None
+        if path.startswith("/transactions"):
+            came.set()
+            go.wait(60)
+    shown = interrupted(funded, came, "resume", "--wait", "0", "--horizon-url", server(say).url)
+    go.set()
+    assert "interrupted; the outcome of 2 is not known yet" in shown and len(roots) == 2
 
 
 def test_of_what_was_certainly_not_taken_nothing_is_said(funded, server):
