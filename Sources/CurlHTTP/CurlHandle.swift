@@ -16,6 +16,9 @@ final class CurlHandle {
     /// What the callbacks are given: of the request under way.
     private let exchange = CurlExchange()
 
+    /// From a megabyte on libcurl would ask for permission first (`Expect`), and wait for it.
+    private static let largeBody = 512 << 10
+
     private static let globalInit: CURLcode = coldstar_curl_global_init()
 
     init(_ options: CurlOptions) throws(HTTPError) {
@@ -48,7 +51,8 @@ final class CurlHandle {
         let before = settled
         settled = nil
         if before?.url != request.url { try setURL(request.url) }
-        if before?.headers != request.headers { try setHeaders(request.headers) }
+        let isLarge = (request.body?.count ?? 0) >= Self.largeBody
+        if isLarge || before?.headers != request.headers { try setHeaders(request.headers, isLarge) }
         try setMethod(request, after: before)
         if before?.timeouts != request.timeouts { try setTimeouts(request.timeouts) }
         if before?.sizeLimit != request.sizeLimit {
@@ -93,15 +97,16 @@ final class CurlHandle {
         try set(CURLOPT_PROXY, url.isLoopback ? "" : options.proxy ?? "")
     }
 
-    private func setHeaders(_ fields: [HTTPHeader]) throws(HTTPError) {
+    private func setHeaders(_ fields: [HTTPHeader], _ isLarge: Bool) throws(HTTPError) {
         if let header = fields.first(where: { !$0.isWellFormed }) {
             throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
         }
-        // A large body would make libcurl ask for permission first and wait for it.
-        var list = curl_slist_append(nil, "Expect:")
+        // As few as there have to be: libcurl compares each with every field that it writes itself.
+        var list: UnsafeMutablePointer<curl_slist>?
+        if isLarge { list = curl_slist_append(nil, "Expect:") }
         for field in fields {
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            guard let longer = list.flatMap({ curl_slist_append($0, line) }) else { throw .badSetup("out of memory") }
+            guard let longer = curl_slist_append(list, line) else { throw .badSetup("out of memory") }
             list = longer
         }
         try check(coldstar_curl_set_headers(curl, list))

@@ -38,15 +38,13 @@ package struct HTTPRequest: Hashable, Sendable {
         self.init(.get, url, headers: headers, timeouts: timeouts, sizeLimit: sizeLimit, redirects: redirects)
     }
 
-    private static let formType = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
-
-    /// A POST of form fields, percent-encoded so that `+` arrives as a plus.
+    /// A POST of form fields, percent-encoded so that `+` arrives as a plus. A body that names no type is sent as a form.
     package static func form(
         _ url: HTTPURL, fields: [(name: String, value: String)], headers: [HTTPHeader] = [],
         timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit
     ) -> HTTPRequest {
         HTTPRequest(
-            .post, url, headers: [formType] + headers, body: PercentEncoding.form(fields), timeouts: timeouts,
+            .post, url, headers: headers, body: PercentEncoding.form(fields), timeouts: timeouts,
             sizeLimit: sizeLimit)
     }
 }

@@ -62,6 +62,10 @@ package struct HTTPURL: Hashable, Sendable {
         text = Self.text(origin, path, query)
     }
 
+    /// All the rest follows from the text.
+    package static func == (a: HTTPURL, b: HTTPURL) -> Bool { a.text == b.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
     /// The host and, where one was written, the port, as they stand in the URL: to name a server to the user.
     package var authority: String { Self.authority(host, port) }
 

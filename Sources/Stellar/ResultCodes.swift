@@ -43,6 +43,7 @@ package struct ResultCodes: Hashable, Sendable {
     /// The name of a transaction's code, for example `tx_bad_seq`.
     package static func name(_ code: TransactionResultCode) -> String {
         switch code {
+        case .txSuccess: "tx_success"  // nearly all, so it is not put together each time
         case .txNoAccount: "tx_no_source_account"
         case .txBadMinSeqAgeOrGap: "tx_bad_minseq_age_or_gap"
         default: "tx_" + schemaName(code).dropFirst("tx".count).lowercased()
@@ -59,7 +60,8 @@ package struct ResultCodes: Hashable, Sendable {
     }
 
     private static func name(ofCode code: (name: String, prefix: String, value: Int32)) -> String {
-        irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
+        if code.value == 0 { return "op_success" }
+        return irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
     }
 
     /// Where Horizon's name is not simply the schema's.
