@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import pathlib
+import signal
 import socketserver
 import subprocess
 import sys
@@ -74,6 +75,8 @@ def main() -> None:
     set_up(Keypair.from_secret(seeds[0]).public_key, seeds[1])
     server.set_app(StaticFilesHandler(get_wsgi_application()))
     threading.Thread(target=work, args=(horizon, Keypair.from_secret(seeds[1]).public_key), daemon=True).start()
+    # So that the other process ends as well.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     deposits = subprocess.Popen([sys.executable, "-m", "django", "process_pending_deposits", "--interval", "1"])
     print(url, flush=True)
     try:
