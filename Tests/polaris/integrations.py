@@ -48,13 +48,16 @@ class Anchor(AppConfig):
             missing = [name for name in fields if name not in customers.get(who(token, {}), {})]
             return {"type": "non_interactive_customer_info_needed", "fields": missing} if missing else None
 
-        class Deposit(integrations.DepositIntegration):
+        class Page:
+            """The page of SEP-24, which deposits and withdrawals have alike."""
+
             def form_for_transaction(self, request, transaction, post_data=None, amount=None, *args, **kwargs):
                 return form(transaction, post_data)
 
             def after_form_validation(self, request, form, transaction, *args, **kwargs):
                 pass
 
+        class Deposit(Page, integrations.DepositIntegration):
             def process_sep6_request(self, token, request, params, transaction, *args, **kwargs):
                 asked = known(token, ("first_name", "last_name"))
                 if asked:
@@ -66,13 +69,7 @@ class Anchor(AppConfig):
                 transaction.save()
                 return {"how": "Pay to DE89 3704 0044 0532 0130 00", "extra_info": {"message": f"with the reference {transaction.id}"}}
 
-        class Withdrawal(integrations.WithdrawalIntegration):
-            def form_for_transaction(self, request, transaction, post_data=None, amount=None, *args, **kwargs):
-                return form(transaction, post_data)
-
-            def after_form_validation(self, request, form, transaction, *args, **kwargs):
-                pass
-
+        class Withdrawal(Page, integrations.WithdrawalIntegration):
             def process_sep6_request(self, token, request, params, transaction, *args, **kwargs):
                 asked = known(token, ("first_name", "last_name", *BANK_FIELDS))
                 if asked:
