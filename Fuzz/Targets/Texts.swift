@@ -11,7 +11,7 @@ enum Texts {
     /// Each reads a text and writes it again; where several texts stand for a value, what is written is read once more.
     private static let kinds: [Kind] = [
         { [Base64.encode(try Base64.decode($0)), $0] },
-        { [Base32.encode(try Base32.decode($0.utf8)), $0] },
+        { [Base32.encode(try Base32.decode([UInt8]($0.utf8))), $0] },
         { [Hex.encode(try Hex.decode($0)), $0.lowercased()] },
         { [try StrKey($0).text, $0] },
         { [try MuxedAccount(address: $0).address, $0] },

@@ -14,8 +14,7 @@ package enum Base32 {
     package static func encodedCount(_ count: Int) -> Int { (count * 8 + 4) / 5 }
 
     /// The bytes that a base32 text stands for.
-    package static func decode(_ text: some Collection<UInt8>) throws(Base32Error) -> [UInt8] {
-        let text = [UInt8](text)
+    package static func decode(_ text: [UInt8]) throws(Base32Error) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: decodedCount(text.count))
         _ = try bytes.withUnsafeMutableBufferPointer { target throws(Base32Error) in
             try text.withUnsafeBufferPointer { source throws(Base32Error) in
@@ -46,21 +45,23 @@ package enum Base32 {
         _ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer
     ) throws(Base32Error) -> Int {
         precondition(bytes.count >= decodedCount(text.count), "no room for the decoded bytes")
-        var group: UInt32 = 0
-        var (bits, written) = (0, 0)
-        for offset in text.indices {
-            let value = values[text[offset]]
-            guard value != SymbolTable.none else { throw .invalidCharacter(offset: offset) }
-            group = (group << 5 | UInt32(value)) & 0xfff
-            bits += 5
-            guard bits >= 8 else { continue }
-            bits -= 8
-            bytes[written] = UInt8(truncatingIfNeeded: group >> UInt32(bits))
-            written += 1
+        return try values.withSymbols { (values) throws(Base32Error) in
+            var group: UInt32 = 0
+            var (bits, written) = (0, 0)
+            for offset in text.indices {
+                let value = values[Int(text[offset])]
+                guard value != SymbolTable.none else { throw .invalidCharacter(offset: offset) }
+                group = (group << 5 | UInt32(value)) & 0xfff
+                bits += 5
+                guard bits >= 8 else { continue }
+                bits -= 8
+                bytes[written] = UInt8(truncatingIfNeeded: group >> UInt32(bits))
+                written += 1
+            }
+            guard bits < 5 else { throw .badLength(text.count) }
+            guard group & (1 << UInt32(bits) - 1) == 0 else { throw .nonZeroTrailingBits }
+            return written
         }
-        guard bits < 5 else { throw .badLength(text.count) }
-        guard group & (1 << UInt32(bits) - 1) == 0 else { throw .nonZeroTrailingBits }
-        return written
     }
 
     /// Encodes from one buffer of the caller into another, with no copy of the text anywhere else.

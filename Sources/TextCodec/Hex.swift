@@ -6,10 +6,21 @@ package enum Hex {
 
     /// The bytes that pairs of digits stand for. Nothing but digits is taken: no prefix, no white space.
     package static func decode(_ text: String) throws(HexError) -> [UInt8] {
-        let values = [UInt8](text.utf8).map { value(of: $0) ?? .max }
-        if let offset = values.firstIndex(of: .max) { throw .invalidCharacter(offset: offset) }
-        guard values.count.isMultiple(of: 2) else { throw .oddLength(values.count) }
-        return (0..<values.count / 2).map { values[2 * $0] << 4 | values[2 * $0 + 1] }
+        let digits = [UInt8](text.utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var high: UInt8?
+        for (offset, character) in digits.enumerated() {
+            guard let value = value(of: character) else { throw .invalidCharacter(offset: offset) }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        guard high == nil else { throw .oddLength(digits.count) }
+        return bytes
     }
 
     /// Two lower-case digits for each byte.

@@ -60,7 +60,7 @@ struct SeedTextTests {
     @Test(arguments: [19, 18 << 1, 6 << 3, 19 << 3, 23 << 3]) func `refuses a right checksum under another version`(
         version: UInt8
     ) throws {
-        var packed = try Base32.decode(right.utf8)
+        var packed = try Base32.decode([UInt8](right.utf8))
         packed[0] = version
         let checksum = CRC16.checksum(packed[..<33])
         packed[33...34] = [UInt8(checksum & 0xff), UInt8(checksum >> 8)]

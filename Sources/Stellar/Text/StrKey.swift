@@ -71,7 +71,7 @@ package enum StrKey: Hashable, Sendable {
         guard text.utf8.count <= longestText else { throw .badLength }
         let data: [UInt8]
         do {
-            data = try Base32.decode(text.utf8)
+            data = try Base32.decode([UInt8](text.utf8))
         } catch {
             switch error {
             case .invalidCharacter(let offset): throw .invalidCharacter(offset: offset)
