@@ -51,22 +51,25 @@ extension JSON {
     }
 
     /// A whole number, exactly: no fraction, no exponent, not as a string.
-    @inlinable @inline(__always)
     package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
         guard let value = I(try literal(key, mayBeString: false)) else { throw .outOfRange(field: key) }
         return value
     }
 
     /// A whole number, written as a number or as a string of digits (as Horizon writes 64-bit values).
-    @inlinable @inline(__always)
     package func decimalString<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
         guard let value = I(try literal(key, mayBeString: true)) else { throw .outOfRange(field: key) }
         return value
     }
 
+    /// The same for the type of nearly all of them: an answer has many, and the general one costs several times as much.
+    package func decimalString(_ key: String) throws(JSONError) -> Int64 {
+        guard let value = Int64(try literal(key, mayBeString: true)) else { throw .outOfRange(field: key) }
+        return value
+    }
+
     /// A whole number as it is written.
-    @usableFromInline
-    package func literal(_ key: String, mayBeString: Bool) throws(JSONError) -> String {
+    private func literal(_ key: String, mayBeString: Bool) throws(JSONError) -> String {
         switch try member(key) {
         case .number(let text) where Self.isWholeNumber(text): return text
         case .string(let text) where mayBeString && Self.isWholeNumber(text): return text

@@ -23,6 +23,11 @@ package struct JSONObject: Sendable {
         }
     }
 
+    /// Without members, and room for some.
+    init(roomFor count: Int) {
+        storage.reserveCapacity(count)
+    }
+
     package var count: Int { storage.count }
 
     package var keys: [String] { storage.map(\.key.text) }
@@ -45,7 +50,7 @@ package struct JSONObject: Sendable {
 
     /// Adds a member at the end, or returns false when one of that name is there already.
     @discardableResult
-    mutating func append(_ key: String, _ value: JSON) -> Bool {
+    mutating func append(_ key: consuming String, _ value: consuming JSON) -> Bool {
         let key = ExactText(key)
         guard place(of: key) == nil else { return false }
         storage.append(Member(key: key, value: value))

@@ -62,7 +62,7 @@ struct JSONParser {
     }
 
     private mutating func object() throws(JSONError) -> JSONObject {
-        var object = JSONObject()
+        var object = JSONObject(roomFor: 8)
         if take(UInt8(ascii: "}")) { return object }
         repeat {
             skipWhiteSpace()
@@ -104,12 +104,21 @@ struct JSONParser {
         guard offset > start else { throw .syntax(offset: offset, "number without a digit") }
     }
 
-    /// A string from its opening quotation mark. Runs without escapes are taken as a whole.
+    /// A string from its opening quotation mark.
     private mutating func string() throws(JSONError) -> String {
         offset += 1
-        var text = ""
-        var start = offset
+        let start = offset
         skipPlain()
+        guard peek() == UInt8(ascii: "\"") else { return try string(from: start) }
+        let text = slice(start)
+        offset += 1
+        return text
+    }
+
+    /// The same from a place before which all stands for itself. Runs without escapes are taken as a whole.
+    private mutating func string(from start: Int) throws(JSONError) -> String {
+        var text = ""
+        var start = start
         while let next = peek() {
             switch next {
             case UInt8(ascii: "\""):
@@ -123,7 +132,6 @@ struct JSONParser {
             case 0..<0x20:
                 throw .syntax(offset: offset, "raw control character in a string")
             case 0x20..<0x80:
-                offset += 1
                 skipPlain()
             default:
                 guard let length = UTF8Check.lengthOfSequence(in: bytes, at: offset) else {
@@ -204,6 +212,9 @@ struct JSONParser {
             let special = (word | controls | quotes | backslashes) & (each * 0x80)
             offset += special.trailingZeroBitCount >> 3
             guard special == 0 else { return }
+        }
+        while let next = peek(), (0x20..<0x80).contains(next), next != UInt8(ascii: "\""), next != UInt8(ascii: "\\") {
+            offset += 1
         }
     }
 
