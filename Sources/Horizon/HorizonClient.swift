@@ -200,8 +200,7 @@ package struct HorizonClient: Sendable {
     /// - Throws: `.problem` when it refuses, as it does for an account that has had its share.
     package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
         let url = friendbot.appending(query: [("addr", account.address)])
-        let request = HTTPRequest(
-            url, headers: [Self.accept], timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
+        let request = HTTPRequest(url, timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
         let question = HorizonQuestion<TransactionHash?> { json throws(JSONError) in
             guard case .object = json else { throw .wrongType(field: "answer", expected: "an object") }
             return json["hash"] == nil ? nil : try json.hash("hash")
@@ -210,8 +209,6 @@ package struct HorizonClient: Sendable {
     }
 
     // MARK: asking
-
-    static let accept = HTTPHeader("Accept", "application/json")
 
     /// Asks the server that answered last, and those behind it while one cannot be asked.
     func ask<Value>(_ question: HorizonQuestion<Value>) throws(HorizonError) -> Value {

@@ -33,7 +33,7 @@ package struct HorizonQuestion<Value> {
     /// The request to the server below `base`.
     package func request(at base: HTTPURL, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {
         let url = path.isEmpty && query.isEmpty ? base : base.appending(path, query: query)
-        return HTTPRequest(url, headers: [HorizonClient.accept], timeouts: timeouts, sizeLimit: limit)
+        return HTTPRequest(url, timeouts: timeouts, sizeLimit: limit)
     }
 
     /// The answer, read strictly.

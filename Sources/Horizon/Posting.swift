@@ -32,8 +32,7 @@ package struct Posting: Sendable {
     package func request(at base: HTTPURL) -> HTTPRequest {
         var request = HTTPRequest.form(
             base.appending(door == .waiting ? "transactions" : "transactions_async"), fields: [("tx", envelope)],
-            headers: [HorizonClient.accept], timeouts: door == .waiting ? Self.timeouts : HTTPTimeouts(),
-            sizeLimit: HorizonClient.transactionLimit)
+            timeouts: door == .waiting ? Self.timeouts : HTTPTimeouts(), sizeLimit: HorizonClient.transactionLimit)
         request.mayRepeat = true
         return request
     }
