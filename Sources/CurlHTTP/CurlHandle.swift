@@ -10,9 +10,9 @@ final class CurlHandle {
     private let options: CurlOptions
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
-    /// What the handle is set to: what the next request has in common with it need not be set again. Nil after a failure on the way.
+    /// What the handle is set to, without its body: what the next request has in common with it need not be set again. Nil after a
+    /// failure on the way.
     private var settled: HTTPRequest?
-    private var running: HTTPRequest?
     /// What the callbacks are given: of the request under way.
     private let exchange = CurlExchange()
 
@@ -48,8 +48,7 @@ final class CurlHandle {
     func begin(_ request: HTTPRequest) throws(HTTPError) {
         exchange.begin(bodyLimit: request.sizeLimit)
         errorText[0] = 0
-        let before = settled
-        settled = nil
+        let before = settled.take()
         if before?.url != request.url { try setURL(request.url) }
         let isLarge = (request.body?.count ?? 0) >= Self.largeBody
         if isLarge || before?.headers != request.headers { try setHeaders(request.headers, isLarge) }
@@ -59,18 +58,17 @@ final class CurlHandle {
             // Refuses on Content-Length already; what has none is counted while reading.
             try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
         }
-        running = request
+        var request = request
+        request.body = nil
         settled = request
-        settled?.body = nil
     }
 
-    /// Where the request goes that was begun.
-    var url: HTTPURL? { running?.url }
+    /// Where the request goes that was begun last.
+    var url: HTTPURL? { settled?.url }
 
     /// What came of the request that was begun, by libcurl's word.
     func end(_ code: CURLcode) throws(HTTPError) -> HTTPResponse {
-        guard let request = running else { preconditionFailure("no request was begun") }
-        running = nil
+        guard let request = settled else { preconditionFailure("no request was begun") }
         let (headers, body) = exchange.taken()
         guard code == CURLE_OK else { throw error(code, request) }
         var status = 0

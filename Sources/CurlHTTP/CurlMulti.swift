@@ -69,11 +69,10 @@ package final class CurlMulti: HTTPMultiplexer {
         while let curl = coldstar_curl_multi_ended(multi, &code) {
             curl_multi_remove_handle(multi, curl)
             guard let (handle, ticket) = running.removeValue(forKey: curl) else { continue }
-            let url = handle.url
             let result = Result { () throws(HTTPError) in
                 let response = try handle.end(code)
                 if response.isRedirect, let location = response.header("location") {
-                    throw .redirectRefused(host: url?.authority ?? "", location: CurlHandle.printable(location))
+                    throw .redirectRefused(host: handle.url?.authority ?? "", location: CurlHandle.printable(location))
                 }
                 return response
             }

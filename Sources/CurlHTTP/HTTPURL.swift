@@ -17,16 +17,13 @@ package struct HTTPURL: Hashable, Sendable {
     package let host: String
     /// As written; nil means the scheme's own.
     package let port: UInt16?
-    /// Begins with `/`; escapes as written.
-    package let path: String
-    /// Without the `?`; escapes as written.
-    package let query: String?
     /// 127.0.0.0/8, ::1 or localhost.
     package let isLoopback: Bool
     /// The whole address.
     package let text: String
-    /// What stands before the path.
-    private let origin: String
+    /// Where in the bytes of the text its path begins and ends.
+    private let pathStart: Int
+    private let pathEnd: Int
 
     static let maximumLength = 8192
 
@@ -43,24 +40,36 @@ package struct HTTPURL: Hashable, Sendable {
         let (host, port) = try HostAndPort.parse(authority)
         isLoopback = HostAndPort.isLoopback(host)
         guard scheme == .https || isLoopback else { throw .insecure(host: host) }
-        (path, query) = try Self.pathAndQuery(of: bytes, from: end)
+        let (path, query) = try Self.pathAndQuery(of: bytes, from: end)
         self.scheme = scheme
         self.host = host
         self.port = port
-        origin = "\(scheme.rawValue)://\(Self.authority(host, port))"
-        self.text = Self.text(origin, path, query)
+        let origin = "\(scheme.rawValue)://\(Self.authority(host, port))"
+        pathStart = origin.utf8.count
+        pathEnd = pathStart + path.utf8.count
+        self.text = Self.text(origin + path, query)
     }
 
-    private init(_ base: HTTPURL, path: String, query: String?) {
+    /// - Parameter upToQuery: begins as the base does, up to its path.
+    private init(_ base: HTTPURL, upToQuery: String, query: String?) {
         scheme = base.scheme
         host = base.host
         port = base.port
         isLoopback = base.isLoopback
-        origin = base.origin
-        self.path = path
-        self.query = query
-        text = Self.text(origin, path, query)
+        pathStart = base.pathStart
+        pathEnd = upToQuery.utf8.count
+        text = Self.text(upToQuery, query)
     }
+
+    /// Begins with `/`; escapes as written.
+    package var path: String { String(Substring(text.utf8.prefix(pathEnd).dropFirst(pathStart))) }
+
+    /// Without the `?`; escapes as written.
+    package var query: String? {
+        text.utf8.count > pathEnd ? String(Substring(text.utf8.dropFirst(pathEnd + 1))) : nil
+    }
+
+    private var upToQuery: String { String(Substring(text.utf8.prefix(pathEnd))) }
 
     /// All the rest follows from the text.
     package static func == (a: HTTPURL, b: HTTPURL) -> Bool { a.text == b.text }
@@ -74,8 +83,8 @@ package struct HTTPURL: Hashable, Sendable {
         return port.map { "\(name):\($0)" } ?? name
     }
 
-    private static func text(_ origin: String, _ path: String, _ query: String?) -> String {
-        query.map { origin + path + "?" + $0 } ?? origin + path
+    private static func text(_ upToQuery: String, _ query: String?) -> String {
+        query.map { "\(upToQuery)?\($0)" } ?? upToQuery
     }
 
     /// Whether scheme, host and port are the same, so that a redirect or link stays where it was.
@@ -92,17 +101,18 @@ package struct HTTPURL: Hashable, Sendable {
 
     package func appending(_ segments: [String], query: [(name: String, value: String)]) -> HTTPURL {
         precondition(segments.allSatisfy { $0 != "." && $0 != ".." })
-        var path = self.path
+        var text = upToQuery
         for segment in segments {
-            path += (path.hasSuffix("/") ? "" : "/") + PercentEncoding.encode(segment)
+            if text.utf8.last != UInt8(ascii: "/") { text += "/" }
+            text += PercentEncoding.encode(segment)
         }
-        return HTTPURL(self, path: path, query: query.isEmpty ? nil : PercentEncoding.pairs(query))
+        return HTTPURL(self, upToQuery: text, query: query.isEmpty ? nil : PercentEncoding.pairs(query))
     }
 
     /// The same address with more in its query, behind what is there.
     package func adding(query pairs: [(name: String, value: String)]) -> HTTPURL {
         let more = PercentEncoding.pairs(pairs)
-        return HTTPURL(self, path: path, query: query.map { $0.isEmpty ? more : "\($0)&\(more)" } ?? more)
+        return HTTPURL(self, upToQuery: upToQuery, query: query.map { $0.isEmpty ? more : "\($0)&\(more)" } ?? more)
     }
 
     private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (Scheme, Int) {
