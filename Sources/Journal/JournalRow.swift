@@ -17,7 +17,7 @@ package struct JournalRow: Hashable, Sendable {
                 [
                     "number", "hash", "inner_hash", "network_passphrase", "envelope", "source", "sequence", "max_time",
                     "state", "attempts", "doubtful_attempts", "ledger", "result_xdr", "codes", "error", "queued_at",
-                    "first_sent", "last_attempt", "held",
+                    "first_sent", "last_attempt", "held", "went_in_as",
                 ]
             case .event: ["number", "time", "hash", "kind", "detail"]
             }

@@ -10,6 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a step is never changed once released.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
+        places,
     ]
 
     static var newest: Int { steps.count }
@@ -161,5 +162,15 @@ enum JournalSchema {
             changed INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX transfer_of_anchor ON transfer (network_passphrase, home_domain, transfer_id);
+        """
+
+    /// Under which hash the ledger has a transaction, where that is another; it was words in the column `error` before.
+    private static let places = """
+        ALTER TABLE submission ADD COLUMN went_in_as TEXT CHECK (went_in_as IS NULL
+            OR ledger IS NOT NULL AND length(went_in_as) = 64 AND went_in_as NOT GLOB '*[^0-9a-f]*');
+        UPDATE submission SET went_in_as = substr(error, 12), error = NULL
+            WHERE ledger IS NOT NULL AND length(error) = 75 AND substr(error, 1, 11) = 'went in as '
+                AND substr(error, 12) NOT GLOB '*[^0-9a-f]*';
+        CREATE INDEX submission_number ON submission (network_passphrase, source, sequence);
         """
 }

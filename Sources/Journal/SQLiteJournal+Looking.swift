@@ -24,11 +24,11 @@ extension SQLiteJournal {
     /// The transaction in a ledger that used this number of an account.
     package func holder(of sequence: Int64, source: String, network: String) throws(JournalError) -> Submission? {
         try file.read { db in
-            // Of a fee bump and what is inside, which have one number, the one that the ledger shows: it has no word of another.
+            // Of a fee bump and what is inside, which have one number, the one that the ledger shows.
             let sql = """
                 SELECT hash FROM submission
                 WHERE network_passphrase = ? AND source = ? AND sequence = ? AND ledger IS NOT NULL
-                ORDER BY error IS NOT NULL, number LIMIT 1
+                ORDER BY went_in_as IS NOT NULL, number LIMIT 1
                 """
             let found = try String.fetchOne(db, sql: sql, arguments: [network, source, sequence])
             return try found.flatMap { try SubmissionRow.fetch(db, hash: $0) }

@@ -94,9 +94,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
             try SubmissionRow.insert(db, transaction, at: now)
             try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
             if let state = try SubmissionRow.settle(db, transaction) {
-                let settled = try SubmissionRow.require(db, hash: hash)
-                let words = settled.error.map { ": \($0)" } ?? ""
-                try EventRow.append(db, now, hash, .outcome, state.rawValue + words)
+                try append(db, try SubmissionRow.require(db, hash: hash), state, at: now)
             }
             return
         }
@@ -150,8 +148,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         case .illegal(let state): throw JournalError.illegalTransition(hash: hash, from: known.state, to: state)
         case .to(let state, let doubtful):
             try SubmissionRow.finish(db, hash: hash, state, doubtful: doubtful, outcome)
-            let reason = outcome.reason.map { ": \($0)" } ?? ""
-            try EventRow.append(db, now, hash, .outcome, state.rawValue + reason)
+            try append(db, try SubmissionRow.require(db, hash: hash), state, at: now)
             if outcome.ledger != nil { try settleTwins(db, of: known.transaction, state, outcome, at: now) }
         }
     }
@@ -162,9 +159,16 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     ) throws {
         let place = outcome.place ?? settled.hash
         for twin in try SubmissionRow.settleTwins(db, of: settled, state, outcome, as: place) {
-            let words = twin == place ? "" : ": \(SubmissionOutcome.words(for: place))"
-            try EventRow.append(db, now, twin, .outcome, state.rawValue + words)
+            try append(db, try SubmissionRow.require(db, hash: twin), state, at: now)
         }
+    }
+
+    /// The event of an outcome, by what the row says now.
+    private static func append(
+        _ db: Database, _ settled: Submission, _ state: SubmissionState, at now: Int64
+    ) throws {
+        let words = settled.reason.map { ": \($0)" } ?? ""
+        try EventRow.append(db, now, settled.transaction.hash, .outcome, state.rawValue + words)
     }
 
     package func numbersInUse(

@@ -13,8 +13,10 @@ package struct Submission: Hashable, Sendable {
     package let resultXDR: String?
     /// Horizon's `result_codes` object as JSON text.
     package let codes: String?
-    /// Why it is not (yet) in the ledger, in words.
+    /// Why it is not (yet) in the ledger, or failed there, in words.
     package let error: String?
+    /// The hash under which its ledger has it, where that is another: that of a fee bump around it, or of what is inside.
+    package let wentInAs: String?
     /// Why it is not sent by a `resume`, but only when somebody asks for it anew; only of a queued one.
     package let held: String?
     package let queuedAt: Int64
@@ -30,11 +32,11 @@ package struct Submission: Hashable, Sendable {
         }
     }
 
-    /// The hash under which its ledger has it: that of a fee bump or of what is inside, where one of these went in; nil where it is
-    /// in none.
-    package var place: String? {
-        ledger == nil ? nil : error.flatMap(SubmissionOutcome.place) ?? transaction.hash
-    }
+    /// The hash under which its ledger has it; nil where it is in none.
+    package var place: String? { ledger == nil ? nil : wentInAs ?? transaction.hash }
+
+    /// As what it is in the ledger, or why it is not, in words; nil when there is nothing to say.
+    package var reason: String? { wentInAs.map { "went in as \($0)" } ?? error }
 
     /// Whether the network can have seen an envelope of this hash from here.
     package var mayHaveArrived: Bool { state == .sent || doubtfulAttempts > 0 || isFinal }

@@ -39,9 +39,8 @@ package enum SubmissionOutcome: Hashable, Sendable {
 
     var reason: String? {
         switch self {
-        case .included(_, _, let place?), .failed(_, _, _, _, let place?): Self.words(for: place)
-        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason, nil), .expired(let reason): reason
-        case .included(_, _, nil): nil
+        case .notSent(let reason), .unknown(let reason), .failed(_, _, _, let reason, _), .expired(let reason): reason
+        case .included: nil
         }
     }
 
@@ -70,16 +69,5 @@ package enum SubmissionOutcome: Hashable, Sendable {
         case .included(_, _, let place), .failed(_, _, _, _, let place): place
         case .notSent, .unknown, .expired: nil
         }
-    }
-
-    private static let placeWords = "went in as "
-
-    static func words(for place: String) -> String { placeWords + place }
-
-    /// What `words` made these of; nil for others.
-    static func place(in words: String) -> String? {
-        guard words.hasPrefix(placeWords) else { return nil }
-        let place = String(words.dropFirst(placeWords.count))
-        return place.utf8.count == 64 ? place : nil
     }
 }

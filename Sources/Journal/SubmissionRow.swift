@@ -45,11 +45,12 @@ enum SubmissionRow {
             db,
             """
             UPDATE submission SET state = ?, held = NULL, doubtful_attempts = ?, ledger = ?, result_xdr = ?, codes = ?,
-                error = ?
+                error = ?, went_in_as = ?
             WHERE hash = ?
             """,
             [
-                state.rawValue, doubtful, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason, hash,
+                state.rawValue, doubtful, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
+                outcome.place, hash,
             ])
     }
 
@@ -76,11 +77,12 @@ enum SubmissionRow {
             try execute(
                 db,
                 """
-                UPDATE submission SET state = ?, held = NULL, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?
+                UPDATE submission SET state = ?, held = NULL, ledger = ?, result_xdr = ?, codes = ?, error = ?, went_in_as = ?
+                WHERE hash = ?
                 """,
                 [
-                    state.rawValue, outcome.ledger, outcome.resultXDR, outcome.codes,
-                    twin == place ? nil : SubmissionOutcome.words(for: place), twin,
+                    state.rawValue, outcome.ledger, outcome.resultXDR, outcome.codes, outcome.reason,
+                    twin == place ? nil : place, twin,
                 ])
         }
         return twins
@@ -94,7 +96,7 @@ enum SubmissionRow {
             SELECT * FROM submission
             WHERE (hash = :inner OR inner_hash = :inner) AND hash <> :hash AND ledger IS NOT NULL
                 AND network_passphrase = :network
-            ORDER BY error IS NOT NULL, number LIMIT 1
+            ORDER BY went_in_as IS NOT NULL, number LIMIT 1
             """
         let statement = try db.cachedStatement(sql: sql)
         let found = try Row.fetchOne(
@@ -102,10 +104,13 @@ enum SubmissionRow {
             arguments: ["inner": new.innerHash ?? new.hash, "hash": new.hash, "network": new.networkPassphrase])
         guard let twin = try found.map(decode), let place = twin.place else { return nil }
         try execute(
-            db, "UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ? WHERE hash = ?",
+            db,
+            """
+            UPDATE submission SET state = ?, ledger = ?, result_xdr = ?, codes = ?, error = ?, went_in_as = ? WHERE hash = ?
+            """,
             [
-                twin.state.rawValue, twin.ledger, twin.resultXDR, twin.codes,
-                new.hash == place ? nil : SubmissionOutcome.words(for: place), new.hash,
+                twin.state.rawValue, twin.ledger, twin.resultXDR, twin.codes, twin.error,
+                new.hash == place ? nil : place, new.hash,
             ])
         return twin.state
     }
@@ -167,7 +172,8 @@ enum SubmissionRow {
                 sequence: row.decode(forColumn: "sequence"), maxTime: row.decode(forColumn: "max_time")),
             state: state, attempts: attempts, doubtfulAttempts: doubtful, ledger: row.decode(forColumn: "ledger"),
             resultXDR: row.decode(forColumn: "result_xdr"), codes: row.decode(forColumn: "codes"),
-            error: row.decode(forColumn: "error"), held: row.decode(forColumn: "held"),
+            error: row.decode(forColumn: "error"), wentInAs: row.decode(forColumn: "went_in_as"),
+            held: row.decode(forColumn: "held"),
             queuedAt: row.decode(forColumn: "queued_at"),
             firstSent: row.decode(forColumn: "first_sent"), lastAttempt: row.decode(forColumn: "last_attempt"))
     }

@@ -106,7 +106,7 @@ struct Outcome {
         let hash = submission.transaction.hash
         let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was refused by the network"
         guard let codes = codes(submission) else {
-            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.error ?? "no reason is known")")
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "no reason is known")")
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
         let words = ResultText.explain(codes, operations: operations)
@@ -159,7 +159,7 @@ struct Outcome {
     private static func reason(_ submission: Submission, _ ending: Submitter.Ending) -> String? {
         if let held = submission.held { return "not sent: \(held)" }
         if case .waiting(let behind) = ending { return "not sent so far: it waits for \(behind)" }
-        return submission.error
+        return submission.reason
     }
 
     private static func status(_ state: SubmissionState) -> String {

@@ -126,7 +126,7 @@ struct StatusEntry {
 
     private static func line(_ submission: Submission) -> String {
         let place = submission.ledger.map { " in ledger \($0)" } ?? ""
-        let reason = (submission.held ?? submission.error).map { " (\(TerminalText.escape($0)))" } ?? ""
+        let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
         return
             "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
     }

@@ -37,6 +37,27 @@ final class Home {
         process.waitUntilExit()
         return process.terminationStatus
     }
+
+    /// What takes back the steps of the format, from version 2 on.
+    private static let undoing = [
+        "DROP TABLE contact", "DROP TABLE watched_account; DROP INDEX submission_inner",
+        """
+        DROP TABLE archived; DROP TRIGGER event_is_not_removed;
+        CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are not removed'); END
+        """,
+        "ALTER TABLE submission DROP COLUMN held", "DROP TABLE transfer",
+        """
+        UPDATE submission SET error = 'went in as ' || went_in_as WHERE went_in_as IS NOT NULL;
+        DROP INDEX submission_number; ALTER TABLE submission DROP COLUMN went_in_as
+        """,
+    ]
+
+    /// Makes of the file what it was in an earlier version of the format.
+    func takeBack(to version: Int) throws {
+        let steps = Self.undoing[(version - 1)...].reversed() + ["PRAGMA user_version = \(version)"]
+        let status = try sqlite(steps.joined(separator: ";\n"))
+        guard status == 0 else { throw CocoaError(.featureUnsupported) }
+    }
 }
 
 func hash(_ number: Int) -> String {

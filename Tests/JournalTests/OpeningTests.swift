@@ -76,29 +76,42 @@ struct OpeningTests {
 
     @Test func `a journal of the first version gets a place for contacts and keeps all it has`() throws {
         try home.journal().record(request(1))
-        #expect(try home.sqlite("DROP TABLE contact; \(Self.undoVersion3); PRAGMA user_version = 1") == 0)
+        try home.takeBack(to: 1)
         let journal = try home.journal()
         #expect(try journal.request(hash: hash(1)) == request(1))
         try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
         #expect(try home.journal().contacts().map(\.name) == ["bob"])
     }
 
-    /// What versions 3 to 6 added.
-    private static let undoVersion3 = """
-        DROP TABLE transfer; ALTER TABLE submission DROP COLUMN held; DROP TABLE archived; DROP TRIGGER event_is_not_removed;
-        CREATE TRIGGER event_is_not_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
-        DROP TABLE watched_account; DROP INDEX submission_inner
-        """
-
     @Test func `a journal of the second version gets a place for watched accounts and keeps all it has`() throws {
         do {
             let journal = try home.journal()
             try journal.keep([RecordedContact(name: "bob", account: "GB")], replacing: false)
         }
-        #expect(try home.sqlite("\(Self.undoVersion3); PRAGMA user_version = 2") == 0)
+        try home.takeBack(to: 2)
         let journal = try home.journal()
         #expect(try journal.contacts().map(\.name) == ["bob"])
         #expect(try journal.watched(network: "n", account: "GA") == nil)
+    }
+
+    @Test func `what a journal of the sixth version says in words, as which one went in, becomes its hash`() throws {
+        do {
+            let journal = try home.journal()
+            var bump = transaction(2)
+            bump.innerHash = hash(1)
+            for one in [transaction(1), bump, transaction(3)] {
+                _ = try journal.queue(one)
+                _ = try journal.beginAttempt(hash: one.hash)
+            }
+            _ = try journal.finish(hash: hash(2), .included(ledger: 7, resultXDR: nil))
+            _ = try journal.finish(hash: hash(3), .unknown(reason: "went in as it says"))
+        }
+        try home.takeBack(to: 6)
+        let journal = try home.journal()
+        let known = try (1...3).map { try #require(try journal.submission(hash: hash($0))) }
+        #expect(known.map(\.wentInAs) == [hash(2), nil, nil])
+        #expect(known.map(\.error) == [nil, nil, "went in as it says"])
+        #expect(known.map(\.place) == [hash(2), hash(2), nil])
     }
 
     @Test func `a folder that cannot be made is named`() throws {

@@ -53,7 +53,8 @@ struct ScheduleWorld {
                     envelope: "",
                     source: payment.target.source.address, sequence: payment.target.sequence,
                     maxTime: payment.target.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0, ledger: nil,
-                resultXDR: nil, codes: nil, error: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+                resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil,
+                lastAttempt: nil)
         }
     }
 
@@ -292,7 +293,7 @@ extension Submission {
         Submission(
             transaction: transaction, state: state, attempts: attempts ?? self.attempts,
             doubtfulAttempts: doubtful ?? doubtfulAttempts, ledger: ledger, resultXDR: nil, codes: nil, error: nil,
-            held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+            wentInAs: nil, held: held, queuedAt: 0, firstSent: nil, lastAttempt: nil)
     }
 }
 

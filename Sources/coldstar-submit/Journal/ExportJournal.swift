@@ -48,9 +48,8 @@ struct ExportJournal: ParsableCommand {
 
     private static let columns = [
         "table", "number", "hash", "inner_hash", "network_passphrase", "source", "sequence", "max_time", "id", "kind",
-        "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "held", "queued_at",
-        "first_sent",
-        "last_attempt", "time", "detail", "signatures", "result_xdr", "envelope", "document",
+        "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "held", "went_in_as",
+        "queued_at", "first_sent", "last_attempt", "time", "detail", "signatures", "result_xdr", "envelope", "document",
     ]
 
     private static func document(_ row: JournalRow) -> JSON {
