@@ -270,9 +270,12 @@ def test_the_last_drill_of_a_key_is_told_to_programs(offline):
 
 def test_a_name_that_is_taken_shows_before_anything_is_read(offline):
     offline.import_key("alice", ALICE)
+    backup = offline.file("alice.backup", offline.sign("key", "backup", "alice").out)
     # Neither secret nor PIN is there: whoever asked for one would complain of that.
-    for words in (("import",), ("new",), ("new", "--dice")):
-        assert "a key alice exists already" in offline.sign("key", *words, "alice", code=73).err
+    for words in (("import", "alice"), ("new", "alice"), ("new", "--dice", "alice"), ("restore", "alice", backup)):
+        assert "a key alice exists already" in offline.sign("key", *words, code=73).err
+    offline.sign("key", "new", "words", pin=PIN)
+    assert "a key alice exists already" in offline.sign("key", "derive", "words", "alice", "--account", "1", code=73).err
 
 
 def test_reading_makes_nothing(offline):

@@ -36,6 +36,8 @@ struct KeyDerive: ConfinedCommand {
         let now = try clock.time()
         let vault = Vault(folder: try home.vault())
         do {
+            // A name that is taken shows before anything is typed.
+            try vault.checkIsFree(newName)
             let info = try vault.info(name)
             let (created, strength) = try pin.opening(name, in: vault) { pin, factor in
                 let secret = try vault.secret(name, account: number, pin: pin, secondFactor: factor)
