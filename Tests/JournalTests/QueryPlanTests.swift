@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Testing
+
+@testable import Journal
+
+/// What is asked for each of thousands of transactions must not take longer the more there are.
+struct QueryPlanTests {
+    private final class Log {
+        var statements: Set<String> = []
+    }
+
+    /// What SQLite says it would do, statement by statement, of all that this runs in a journal.
+    private static func plans(of work: (SQLiteJournal) throws -> Void) throws -> [(sql: String, plan: [String])] {
+        let journal = try Home().journal()
+        let log = Log()
+        try journal.file.write { db in db.trace { log.statements.insert($0.expandedDescription) } }
+        try work(journal)
+        return try journal.file.write { db in
+            db.trace(nil)
+            let statements = log.statements.filter { sql in ["SELECT", "UPDATE"].contains { sql.hasPrefix($0) } }
+            return try statements.map { sql in
+                let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)")
+                return (sql, plan.map { row in row["detail"] })
+            }
+        }
+    }
+
+    @Test func `nothing that is asked of one transaction goes through those of others`() throws {
+        let plans = try Self.plans { journal in
+            var bump = transaction(2)
+            bump.innerHash = hash(1)
+            try journal.record(request(1))
+            for one in [transaction(1), bump] {
+                _ = try journal.queue(one)
+                _ = try journal.beginAttempt(hash: one.hash)
+            }
+            _ = try journal.finish(hash: hash(1), .unknown(reason: "504"))
+            _ = try journal.finish(hash: hash(2), .included(ledger: 7, resultXDR: nil))
+            var later = transaction(3)
+            later.innerHash = hash(1)
+            _ = try journal.queue(later)
+            _ = try journal.request(hash: hash(1))
+            _ = try journal.holder(of: 1, source: "GA", network: bump.networkPassphrase)
+            _ = try journal.hashes(beginningWith: "00", limit: 3)
+            _ = try journal.knows(hash: hash(1))
+        }
+        #expect(plans.count > 10)
+        for (sql, plan) in plans {
+            // With a network alone nearly all of them are found.
+            let slow = plan.filter {
+                $0.hasPrefix("SCAN ") && $0 != "SCAN CONSTANT ROW" || $0.contains("(network_passphrase=?)")
+            }
+            #expect(slow == [], "\(sql)")
+        }
+    }
+}
