@@ -73,7 +73,8 @@ let online: [Target] = [
             "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec", .product(name: "TOMLKit", package: "TOMLKit"),
         ], exclude: ["Anchor.md"], swiftSettings: house),
     .target(
-        name: "Submitter", dependencies: ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"],
+        name: "Submitter",
+        dependencies: ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"],
         exclude: ["Submitter.md"], swiftSettings: house),
     .target(
         name: "Preflight", dependencies: ["Horizon", "Stellar", "StellarXDR", "XDR"], exclude: ["Preflight.md"],

@@ -7,11 +7,23 @@ package enum RetryAfter {
     /// Longer than this nobody waits; a larger number is taken for a slip.
     package static let limit = 3600
 
-    /// Seconds from `Retry-After`, else from Horizon's own `X-RateLimit-Reset`; nil without either, or for a date.
+    /// Seconds from `Retry-After`, else from Horizon's own `X-RateLimit-Reset`; nil without either, or for what is neither a number
+    /// nor a date.
     package static func seconds(_ response: HTTPResponse) -> Int? {
-        for name in ["retry-after", "x-ratelimit-reset"] {
-            if let text = response.header(name), let seconds = UInt32(text) { return min(Int(seconds), limit) }
+        response.header("retry-after").flatMap { number($0) ?? fromDate($0, response) }
+            ?? response.header("x-ratelimit-reset").flatMap(number)
+    }
+
+    private static func number(_ text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        return min(Int(text) ?? limit, limit)
+    }
+
+    /// Until a date, by the server's own clock: ours may be wrong.
+    private static func fromDate(_ text: String, _ response: HTTPResponse) -> Int? {
+        guard let end = HTTPDate.seconds(text), let now = response.header("date").flatMap(HTTPDate.seconds) else {
+            return nil
         }
-        return nil
+        return Int(min(max(0, end - now), Int64(limit)))
     }
 }

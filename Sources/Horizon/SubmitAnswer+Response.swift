@@ -22,7 +22,7 @@ extension SubmitAnswer {
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
         // A gateway that gave up waiting, or thought that we had: the request may have gone on.
         case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
-        case 401...499: self = problem.map { .turnedAway($0) } ?? .notHorizon(status: response.status)
+        case 401...499: self = problem.map { .closed($0) } ?? .notHorizon(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
         default: self = .uncertain(reason: "the server answered with status \(response.status)")
         }

@@ -16,8 +16,10 @@ package enum SubmitAnswer: Hashable, Sendable {
     case queueIsFull
     /// The server has no `/transactions_async`, and nothing was submitted.
     case noQueue
-    /// Turned away for good: Horizon cannot read it, or takes no transactions at all.
+    /// Turned away for good: Horizon cannot read it.
     case turnedAway(HorizonProblem)
+    /// Turned away unread: this Horizon takes no transactions, or not from here. Another may.
+    case closed(HorizonProblem)
     /// The server gave a 4xx that is not in Horizon's form: nothing was submitted, and this is no Horizon.
     case notHorizon(status: Int)
     /// Not one byte was sent.

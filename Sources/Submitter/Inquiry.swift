@@ -2,8 +2,10 @@
 
 /// Looks for one transaction: which question to ask which server next, and what the answers come to.
 ///
-/// Of each server the facts are asked in an order in which they prove something: its ledger and the account first, the hash
-/// last. A transaction that is not there then was in no ledger up to the one seen before.
+/// Of each server the facts are asked in an order in which they prove something: the account, then its latest ledger, the hash
+/// last. A transaction that is not there then was in no ledger up to the one seen before, and if that is no older than what the
+/// account shows, none with its number can be missing. One address may stand for several servers: what an answer itself says of how
+/// far its history goes counts too.
 struct Inquiry: Hashable {
     enum Fact: Hashable {
         case ledger, account, sighting
@@ -14,10 +16,11 @@ struct Inquiry: Hashable {
     enum Answer: Hashable {
         /// The latest ledger's number, and when it closed.
         case ledger(number: Int64, closedAt: Int64)
-        /// The account's last used number; nil when there is no such account.
-        case account(sequence: Int64?)
-        /// The transaction; nil when the server knows none.
-        case sighting(Sighting?)
+        /// The account's last used number, nil when there is no such account, and a ledger that is not before the one in which it was
+        /// used.
+        case account(sequence: Int64?, ledger: Int64? = nil)
+        /// The transaction; nil when the server knows none up to that ledger, which not every server says.
+        case sighting(Sighting?, upTo: Int64? = nil)
         /// The server said nothing that counts; it may ask for so many seconds.
         case silence(seconds: UInt64?)
     }
@@ -34,6 +37,8 @@ struct Inquiry: Hashable {
         case disagreement(String)
         /// Nothing contradicts a bad end, but a server has not been heard.
         case unheard(String)
+        /// It cannot get into a ledger any more, and may be in one that a server's history does not have yet, in words.
+        case behind(String)
         case unanswered
     }
 
@@ -42,7 +47,11 @@ struct Inquiry: Hashable {
         var closedAt: Int64?
         var hasAccount = false
         var sequence: Int64?
+        /// The ledger up to which the account's last number was used.
+        var used: Int64?
         var sighting: Sighting?
+        /// The ledger up to which the hash was looked for, where that is known.
+        var upTo: Int64?
         var isComplete = false
     }
 
@@ -88,8 +97,12 @@ struct Inquiry: Hashable {
             return leave()
         case .ledger(let number, let closedAt):
             (findings[server].number, findings[server].closedAt) = (number, closedAt)
-        case .account(let sequence): (findings[server].hasAccount, findings[server].sequence) = (true, sequence)
-        case .sighting(let sighting): findings[server].sighting = sighting
+        case .account(let sequence, let ledger):
+            (findings[server].hasAccount, findings[server].sequence, findings[server].used) = (true, sequence, ledger)
+        case .sighting(let sighting, let upTo):
+            findings[server].sighting = sighting
+            // Of a fee bump two hashes are looked for.
+            if let upTo { findings[server].upTo = min(findings[server].upTo ?? upTo, upTo) }
         }
         step = findings[server].sighting == nil ? step + 1 : facts.count
         guard step == facts.count else { return }
@@ -106,28 +119,57 @@ struct Inquiry: Hashable {
 
     // MARK: what it comes to
 
+    /// The account's last used number as the servers show it that were heard; the lowest.
+    var sequence: Int64? { findings.filter(\.isComplete).compactMap(\.sequence).min() }
+
+    /// The time of the latest ledger that a server has shown.
+    var closedAt: Int64? { findings.filter(\.isComplete).compactMap(\.closedAt).max() }
+
     /// Whether every server that was heard says that its account is so far.
     func allAccounts(_ test: (Int64?) -> Bool) -> Bool {
         let heard = findings.filter(\.isComplete)
         return !heard.isEmpty && heard.allSatisfy { $0.hasAccount && test($0.sequence) }
     }
 
-    func verdict(on target: Target, _ board: ServerBoard) -> Verdict {
+    /// The first ledger that was seen to have closed after the end of its validity.
+    func firstAfterTheEnd(of target: Target) -> Int64? {
+        findings.filter { $0.isComplete && Self.isOver(target, $0) }.compactMap(\.number).min()
+    }
+
+    private static func isOver(_ target: Target, _ found: Finding) -> Bool {
+        if let end = target.maxTime, let closedAt = found.closedAt { closedAt > end } else { false }
+    }
+
+    /// - Parameter over: the first ledger that was ever seen to have closed after the end of its validity.
+    func verdict(on target: Target, _ board: ServerBoard, over: Int64?) -> Verdict {
         let heard = findings.indices.filter { findings[$0].isComplete }
         guard !heard.isEmpty else { return .unanswered }
         let seen = heard.filter { findings[$0].sighting != nil }
         guard seen.isEmpty else { return judge(seen, heard, board) }
-        let end = target.maxTime
-        let expired = heard.filter { server in
-            if let end, let closedAt = findings[server].closedAt { closedAt > end } else { false }
-        }
+        let expired = heard.filter { Self.isOver(target, findings[$0]) }
         let passed = heard.filter { (findings[$0].sequence ?? Int64.min) >= target.sequence }
         if expired.isEmpty, passed.isEmpty { return .absent }
+        if let words = behind(expired: expired, passed: passed, board, over) { return .behind(words) }
         if expired.count < heard.count, passed.count < heard.count {
             return .disagreement(contradiction(expired, passed, heard, board))
         }
         if let missing = unheard(heard, board) { return .unheard(missing) }
         return expired.count == heard.count ? .expired : .passed
+    }
+
+    /// Whose history does not go as far as what it shows besides, in words; nil when there is none such.
+    private func behind(expired: [Int], passed: [Int], _ board: ServerBoard, _ over: Int64?) -> String? {
+        for server in passed {
+            let found = findings[server]
+            guard let used = found.used, let end = [found.number, found.upTo].compactMap(\.self).min(), end < used
+            else { continue }
+            return "its number is used in ledger \(used), and the history of \(board.name(server)) ends with \(end)"
+        }
+        for server in expired {
+            guard let over, let end = findings[server].upTo, end < over else { continue }
+            return "its validity ended before ledger \(over), and the history of \(board.name(server)) ends with \(end)"
+        }
+        return nil
     }
 
     /// A server has it. That it failed counts when all of them have it so: one whose history does not go as far may have been told

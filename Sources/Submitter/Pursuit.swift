@@ -37,6 +37,8 @@ struct Pursuit {
     private var plan: Plan
     /// When it looked for the first time as if it could not get in any more, though an attempt may have arrived.
     private var badEndSeen: UInt64?
+    /// The first ledger that was seen to have closed after the end of its validity.
+    private var firstOver: Int64?
     private var follow = Follow(resendAt: 0, interval: 1)
 
     private indirect enum Plan {
@@ -74,6 +76,8 @@ struct Pursuit {
     /// Seconds between two looks that must both show a bad end: one address may stand for several servers, of which one shows the
     /// account and another, a ledger behind, the history.
     static let secondLook: UInt64 = 10
+    /// Seconds by which the clock of a node may be ahead of the last ledger's.
+    private static let clockSlack: Int64 = 300
     /// Seconds to the next ledger, about.
     static let ledgerInterval: UInt64 = 5
 
@@ -114,9 +118,8 @@ struct Pursuit {
                 plan = conclude(inquiry, occasion, board, now, remark)
             case .post:
                 // After an attempt without an outcome another server has its turn, if there is one.
-                let left =
-                    board.servers.indices.filter { refusals[$0] == nil && $0 != lastPosted }
-                    + [lastPosted].compactMap { $0 }.filter { refusals[$0] == nil }
+                let open = board.servers.indices.filter { refusals[$0] == nil && board.servers[$0].closed == nil }
+                let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
                 if let server = left.first(where: { board.canBeAsked($0, at: now) }) {
                     return .post(server: server, board.servers[server].mayHaveQueue ? .queue : .waiting)
                 }
@@ -192,6 +195,9 @@ struct Pursuit {
         case .notHorizon(let status):
             board.dismiss(server, .notHorizon(status: status))
             plan = again("\(name) is no Horizon (status \(status))")
+        case .closed(let problem):
+            board.close(server, problem.message)
+            plan = again(problem.message)
         case .noQueue:
             board.hasNoQueue(server)
             plan = again("\(name) has no queue to post to")
@@ -217,15 +223,16 @@ struct Pursuit {
     // MARK: concluding
 
     private func inquiry(_ board: ServerBoard, account: Bool = false) -> Inquiry {
-        var facts: [Inquiry.Fact] = target.maxTime == nil && board.isSingle ? [] : [.ledger]
-        if account || isDoubtful { facts.append(.account) }
+        let facts: [Inquiry.Fact] =
+            account || isDoubtful ? [.account, .ledger] : target.maxTime == nil && board.isSingle ? [] : [.ledger]
         return Inquiry(facts, then: target, servers: board.servers.count)
     }
 
     private mutating func conclude(
         _ inquiry: Inquiry, _ occasion: Occasion, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
-        let verdict = inquiry.verdict(on: target, board)
+        if let over = inquiry.firstAfterTheEnd(of: target) { firstOver = min(firstOver ?? over, over) }
+        let verdict = inquiry.verdict(on: target, board, over: firstOver)
         if let words = Self.badEnd(verdict), mayBeOnItsWay(board) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
@@ -240,7 +247,7 @@ struct Pursuit {
         }
         switch (verdict, occasion) {
         case (.found(let sighting), _): return settle(sighting)
-        case (.disagreement, .following), (.unheard, .following):
+        case (.disagreement, .following), (.unheard, .following), (.behind, .following):
             return .inquire(self.inquiry(board), .beforePosting)
         case (.unanswered, .following), (.unanswered, .beforePosting):
             guard let until = board.earliest(of: board.servers.indices) else { return .over }
@@ -248,7 +255,7 @@ struct Pursuit {
             return .rest(until: max(until, now + 1), then: .inquire(next, occasion))
         case (.absent, .following): return followed(board, now)
         case (.expired, _): return .write(.expired(reason: "its validity ended, and no ledger has it"), then: .over)
-        case (.passed, .refused(let server)): return failed(server)
+        case (.passed, .refused(let server)): return failed(server, inquiry)
         case (.passed, _):
             let reason = "its sequence number \(target.sequence) was used by another transaction"
             return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
@@ -259,6 +266,10 @@ struct Pursuit {
         case (.unheard(let names), .beforePosting):
             remark(Self.unheard(names))
             return pending(Self.unheard(names), then: tryAgain(board, now))
+        // Sending it again would prove nothing: it is looked for until the history is there.
+        case (.behind(let words), .beforePosting): return pending(words, then: followed(board, now, Self.resendAfter))
+        case (.behind(let words), .refused(let server)):
+            return doubt("\(refused(server, board)); \(words)", board, now)
         case (.unanswered, .refused(let server)):
             return doubt("\(refused(server, board)), and the look-up failed", board, now)
         case (.disagreement(let words), .refused(let server)):
@@ -280,7 +291,7 @@ struct Pursuit {
         switch verdict {
         case .expired: "its validity ended, and no ledger has it"
         case .passed: "its sequence number is used, and no ledger has it"
-        case .found, .absent, .disagreement, .unheard, .unanswered: nil
+        case .found, .absent, .disagreement, .unheard, .behind, .unanswered: nil
         }
     }
 
@@ -293,7 +304,7 @@ struct Pursuit {
         _ inquiry: Inquiry, refusedBy server: Int, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
         let code = refused(server, board)
-        let others = board.servers.indices.filter { refusals[$0] == nil && board.servers[$0].isOut == nil }
+        let others = others(board)
         if let other = others.first(where: { board.canBeAsked($0, at: now) }) {
             return .write(.unknown(reason: "\(code); \(board.name(other)) is asked too"), then: .post)
         }
@@ -311,9 +322,17 @@ struct Pursuit {
             return doubt(words, board, now)
         }
         guard isBelievable(server, inquiry) else {
-            return doubt("\(code), but an earlier attempt may be on its way", board, now)
+            let why = isUntrue(server, inquiry) ? "which cannot be" : "but an earlier attempt may be on its way"
+            return doubt("\(code), \(why)", board, now)
         }
-        return failed(server)
+        return failed(server, inquiry)
+    }
+
+    /// Those that have not said what they make of it, and may.
+    private func others(_ board: ServerBoard) -> [Int] {
+        board.servers.indices.filter {
+            refusals[$0] == nil && board.servers[$0].isOut == nil && board.servers[$0].closed == nil
+        }
     }
 
     /// Whether a refusal says that no attempt so far can get in any more.
@@ -321,12 +340,23 @@ struct Pursuit {
         guard case .codes(let refusal)? = refusals[server] else { return !isDoubtful }
         let code = refusal.codes.decisive
         if Self.lasting.contains(code) { return true }
+        if isUntrue(server, inquiry) { return false }
         let sequence = target.sequence
         guard code == "tx_bad_seq" else { return !isDoubtful }
         // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
         // is still just before it.
         if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
         return !isDoubtful && inquiry.allAccounts { $0.map { $0 + 1 < sequence } ?? true }
+    }
+
+    /// Whether it is called too late though its validity has no end, or one that cannot have come: nodes are ahead of the last ledger
+    /// by seconds, not by minutes.
+    private func isUntrue(_ server: Int, _ inquiry: Inquiry) -> Bool {
+        guard case .codes(let refusal)? = refusals[server], refusal.codes.decisive == "tx_too_late",
+            !known.transaction.endsWithLedger
+        else { return false }
+        guard let end = target.maxTime else { return true }
+        return inquiry.closedAt.map { $0 <= end - Self.clockSlack } ?? false
     }
 
     /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
@@ -341,18 +371,21 @@ struct Pursuit {
         return "\(who) with \(refusal.codes.decisive)"
     }
 
-    private func failed(_ server: Int) -> Plan {
+    private func failed(_ server: Int, _ inquiry: Inquiry) -> Plan {
         guard case .codes(let refusal)? = refusals[server] else { return .over }
+        var reason = refusal.codes.decisive
+        if reason == "tx_bad_seq", let sequence = inquiry.sequence {
+            reason += ": the account is at \(sequence), and this is number \(target.sequence)"
+        }
         return .write(
             .failed(
-                ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(),
-                reason: refusal.codes.decisive), then: .over)
+                ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason),
+            then: .over)
     }
 
     /// The server takes no transactions, or not this one, and has not passed it on.
     private mutating func turnedAway(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
-        let others = board.servers.indices.filter { refusals[$0] == nil && board.servers[$0].isOut == nil }
-        if !others.isEmpty { return again(reason) }
+        if !others(board).isEmpty { return again(reason) }
         let refused = refusals.first { if case .codes = $0.value { true } else { false } }
         if let refused { return .inquire(inquiry(board, account: true), .refused(by: refused.key)) }
         if isDoubtful { return doubt(reason, board, now) }

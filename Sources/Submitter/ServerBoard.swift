@@ -9,6 +9,8 @@ struct ServerBoard: Hashable {
         var restsUntil: UInt64 = 0
         /// Why it is not asked at all any more.
         var isOut: ServerFault?
+        /// What it said when it would not take a transaction; it is asked for what it knows all the same.
+        var closed: String?
         /// Whether it may be posted to by `/transactions_async`; false once it has said that it has none.
         var mayHaveQueue: Bool
     }
@@ -41,11 +43,13 @@ struct ServerBoard: Hashable {
 
     mutating func dismiss(_ server: Int, _ fault: ServerFault) { servers[server].isOut = fault }
 
+    mutating func close(_ server: Int, _ words: String) { servers[server].closed = words }
+
     mutating func hasNoQueue(_ server: Int) { servers[server].mayHaveQueue = false }
 
     /// Why nothing can be sent any more; nil while a server is left.
     var fault: ServerFault? {
-        let faults = servers.compactMap(\.isOut)
+        let faults = servers.compactMap { server in server.isOut ?? server.closed.map { .closed($0) } }
         return faults.count == servers.count ? faults.first : nil
     }
 
@@ -57,6 +61,8 @@ struct ServerBoard: Hashable {
 package enum ServerFault: Hashable, Sendable {
     /// It does not answer as a Horizon does.
     case notHorizon(status: Int)
+    /// It takes no transactions, or not from here, in its words.
+    case closed(String)
     /// The connection cannot be trusted or not be made at all, for a reason that waiting does not cure.
     case unusable(String)
 }

@@ -208,10 +208,12 @@ package final class Submitter {
                 return .ledger(number: ledger.sequence, closedAt: Int64(clamping: ledger.closedAt.seconds))
             case .account:
                 let account = try HorizonQuestion<AccountRecord?>.account(target.source).answer(result, from: base)
-                return .account(sequence: account?.sequence)
+                return .account(
+                    sequence: account?.sequence, ledger: account.map { $0.sequenceLedger ?? $0.lastModifiedLedger })
             case .sighting, .innerSighting:
                 let question = HorizonQuestion<TransactionRecord?>.transaction(target.hash(fact))
-                return .sighting(try question.answer(result, from: base).map { Sighting($0, of: target.hash) })
+                let sighting = try question.answer(result, from: base).map { Sighting($0, of: target.hash) }
+                return .sighting(sighting, upTo: try? result.get().latestLedger)
             }
         } catch {
             switch error {

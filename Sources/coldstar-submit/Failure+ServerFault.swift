@@ -11,6 +11,8 @@ extension Failure {
             self.init(
                 .protocolBroken, "the server answered with status \(status), not as a Horizon does",
                 hint: "is this the URL of a Horizon server?")
+        case .closed(let reason):
+            self.init(.unreachable, reason, hint: "nothing was sent; another server may take it (--horizon-url)")
         case .unusable(let reason): self.init(.protocolBroken, reason)
         }
     }

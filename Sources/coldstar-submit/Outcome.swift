@@ -110,7 +110,9 @@ struct Outcome {
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
         let words = ResultText.explain(codes, operations: operations)
-        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(code))", hint: words.advice)
+        // Of some codes the journal knows more.
+        let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
+        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
     }
 
     private static func codes(_ submission: Submission) -> ResultCodes? {

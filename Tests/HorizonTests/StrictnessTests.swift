@@ -144,11 +144,21 @@ struct StrictnessTests {
         #expect(throws: HorizonError.unavailable(status: status, retryAfter: 30)) { try asked.client.root() }
     }
 
+    private static func dates(_ end: String, now: String) -> [HTTPHeader] {
+        [HTTPHeader("retry-after", end), HTTPHeader("date", now)]
+    }
+
     @Test(
         arguments: [
             ([HTTPHeader("retry-after", "2")], 2), ([HTTPHeader("x-ratelimit-reset", "5")], 5), ([], nil),
             ([HTTPHeader("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT"), HTTPHeader("x-ratelimit-reset", "9")], 9),
             ([HTTPHeader("retry-after", "-1")], nil), ([HTTPHeader("retry-after", "999999999")], 3600),
+            ([HTTPHeader("retry-after", "99999999999999999999")], 3600), ([HTTPHeader("retry-after", "soon")], nil),
+            // A date counts by the server's own clock.
+            (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:27:48 GMT"), 12),
+            (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:28:01 GMT"), 0),
+            (dates("Wed, 21 Oct 2099 07:28:00 GMT", now: "Wed, 21 Oct 2026 07:28:01 GMT"), 3600),
+            (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "whenever"), nil),
         ] as [([HTTPHeader], Int?)])
     func `a rate limit says how long to wait, if it can`(headers: [HTTPHeader], seconds: Int?) throws {
         let asked = try Asked(text: "", status: 429, headers: headers)

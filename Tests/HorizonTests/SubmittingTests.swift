@@ -135,8 +135,8 @@ struct SubmittingTests {
     @Test func `a server without submission is told from one that is no Horizon`() throws {
         let body =
             #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
-        guard case .turnedAway(let problem) = try submit(text: body, status: 403) else {
-            Issue.record("not turned away")
+        guard case .closed(let problem) = try submit(text: body, status: 403) else {
+            Issue.record("not closed")
             return
         }
         #expect(problem.kind == "tx_submission_disabled")

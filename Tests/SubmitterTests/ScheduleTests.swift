@@ -93,6 +93,7 @@ struct ScheduleTests {
         var world = ScheduleWorld(
             payments, characters: characters, faults: [0, 20, 50][seed / 5 % 3], random: random)
         let queue = seed % 2 == 0
+        world.lag = [0, 0, 0, 3, 20][seed / 15 % 5]
         for round in 0..<6 {
             Self.run(
                 &world, world.open, parallel: [1, 3, 32][seed % 3], queue: queue,

@@ -137,10 +137,17 @@ struct ScheduleWorld {
         case .account:
             let sequence = sequences[target.source] ?? 0
             let justUsed = included.values.contains { $0.ledger == ledger }
-            return .account(sequence: isLate && justUsed ? min(sequence, before(target.source)) : sequence)
-        case .sighting, .innerSighting: return .sighting(truth.flatMap { isLate && $0.ledger == ledger ? nil : $0 })
+            let seen = isLate && justUsed ? min(sequence, before(target.source)) : sequence
+            return .account(sequence: seen, ledger: isLate ? ledger - 1 : ledger)
+        case .sighting, .innerSighting:
+            let last = ledger - max(lag, isLate ? 1 : 0)
+            let seen = truth.flatMap { $0.ledger > last ? nil : $0 }
+            return .sighting(seen, upTo: lag > 0 || chance(50) ? last : nil)
         }
     }
+
+    /// By how many ledgers the history is behind what the same address shows besides: it says so.
+    var lag: Int64 = 0
 
     /// Which ledger each server has not taken in yet.
     var late: [Int: Int64] = [:]

@@ -6,6 +6,7 @@ import Journal
 import Stellar
 import Synchronization
 import Testing
+import TextCodec
 
 @testable import Submitter
 
@@ -147,6 +148,37 @@ struct SubmitterTests {
         passed.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 101)
         let bench = try Bench(passed)
         #expect(try bench.run().state == .failed)
+    }
+
+    @Test func `a number that is used in a ledger that the history does not have yet is no end`() throws {
+        var passed = state(.unheard)
+        var account = try #require(FakeHorizon.account(FakeHorizon.alice, sequence: 101).asObject)
+        account["last_modified_ledger"] = 11
+        passed.accounts[FakeHorizon.alice] = .object(account)
+        let bench = try Bench(passed, wait: 60)
+        let submission = try bench.run()
+        #expect(submission.state == .pending && bench.posts == 1)
+        #expect(submission.error == "its number is used in ledger 11, and the history of 127.0.0.1:8000 ends with 10")
+        bench.horizon.state.withLock { $0.ledgerHas = true }
+        #expect(try bench.run().state == .included)
+        #expect(bench.posts == 1)
+    }
+
+    @Test func `bad_seq of a number ahead says where the account is`() throws {
+        var behind = state(.refused("tx_bad_seq"))
+        behind.accounts[FakeHorizon.alice] = FakeHorizon.account(FakeHorizon.alice, sequence: 98)
+        let submission = try Bench(behind).run()
+        #expect(submission.state == .failed)
+        #expect(submission.error == "tx_bad_seq: the account is at 98, and this is number 101")
+    }
+
+    @Test func `too late is not believed of what has no end, or one that is far away`() throws {
+        let bench = try Bench(state(.refused("tx_too_late"), .refused("tx_too_late"), .refused("tx_too_late")), wait: 6)
+        #expect(try bench.run().state == .pending)
+        let later = try Bench(state(.refused("tx_too_late"), .included), wait: 20)
+        #expect(try later.run(maxTime: 1_000_300).state == .included)
+        let near = try Bench(state(.refused("tx_too_late")))
+        #expect(try near.run(maxTime: 1_000_299).state == .failed)
     }
 
     @Test func `a refusal that may pass is not believed while an earlier attempt may be on its way`() throws {

@@ -7,6 +7,7 @@ import os
 import signal
 import sqlite3
 import time
+import urllib.request
 from threading import Event
 
 import pytest
@@ -209,6 +210,64 @@ def test_a_ledger_that_others_do_not_know_is_not_believed(funded, server):
     assert json.loads(result.out)["status"] == "pending"
     funded.submit("resume")
     assert in_ledger(funded, hash_)
+
+
+@pytest.mark.parametrize("told", ["by its ledgers", "by its answer"])
+def test_a_used_number_is_no_end_before_the_history_has_that_ledger(funded, server, told):
+    """One address for several servers: the account is shown by one that has the payment, the history by one that has not."""
+    envelope, hash_ = payment(funded)
+    pages = []
+
+    def say(method, path, ask):
+        if method == "POST":
+            ask()
+            return problem(504, "timeout")
+        if path == "/ledgers":
+            return (200, pages[0]) if told == "by its ledgers" else None
+        if path.startswith("/transactions/"):
+            number = json.loads(pages[0])["_embedded"]["records"][0]["sequence"]
+            return (*NOT_FOUND, {"Latest-Ledger": str(number)} if told == "by its answer" else {})
+    behind = server(say)
+    with urllib.request.urlopen(f"http://{behind.good}/ledgers?order=desc&limit=1") as first:
+        pages.append(first.read())
+    result = send(funded, envelope, behind, code=75, wait=14)
+    assert json.loads(result.out)["status"] == "pending" and f"the history of {behind.name} ends with" in result.out
+    assert behind.posts() == 1
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_a_horizon_that_takes_no_transactions_refuses_none_of_them(funded, server):
+    envelope, hash_ = payment(funded)
+    closed = server(lambda method, path, ask: problem(403, "transaction_submission_disabled") if method == "POST" else None)
+    result = send(funded, envelope, closed, code=69)
+    assert "transaction_submission_disabled" in result.err and "nothing is lost" in result.err
+    assert json.loads(result.out)["state"] == "queued"
+    assert json.loads(send(funded, envelope, closed, server()).out)["status"] == "success" and in_ledger(funded, hash_)
+
+
+def test_too_late_is_not_believed_of_what_has_no_end(funded, server):
+    envelope, hash_ = payment(funded)
+    liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": "tx_too_late"})
+                  if method == "POST" else None)
+    result = send(funded, envelope, liar, code=75, wait=2)
+    assert "refused with tx_too_late, which cannot be" in result.err and json.loads(result.out)["status"] == "pending"
+    funded.submit("resume")
+    assert in_ledger(funded, hash_)
+
+
+def test_a_number_ahead_is_refused_with_what_is_missing_and_can_still_go_in(funded, server):
+    first, one = payment(funded)
+    source = Account(ALICE.public_key, json.loads(funded.build("lookup", "account", ALICE.public_key, "--json").out)["sequence"])
+    source.sequence = int(source.sequence) + 1
+    ahead = TransactionBuilder(source, TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, 0).build()
+    ahead.sign(ALICE)
+    result = send(funded, ahead.to_xdr(), server(), code=1)
+    assert f"the account is at {source.sequence - 2}, and this is number {source.sequence}" in result.err
+    assert "can still go in" in result.err and "cancel" in result.err
+    send(funded, first, server())
+    send(funded, ahead.to_xdr(), server())
+    assert in_ledger(funded, one) and in_ledger(funded, ahead.hash_hex())
 
 
 def test_a_number_that_one_says_is_used_is_not_believed_against_the_other(funded, server):

@@ -18,8 +18,9 @@ extension ResultText {
         "tx_missing_operation": .init("it has no operation", "build a transaction that does something"),
         "tx_bad_seq": .init(
             "its sequence number is not the next one of its source account",
-            "find out first whether it, or another transaction of that account, went in: coldstar-submit status; "
-                + "if not, build it anew and sign again"),
+            "a number ahead of the account's can still go in: send those before it and then this file again, or void it with "
+                + "coldstar-build cancel; where the number is used, find out first whether this one went in (coldstar-submit status), "
+                + "and build it anew only if not"),
         "tx_bad_auth": .init(
             "it lacks signatures, or they are for another network",
             "see who has signed with coldstar-submit signatures, and have the missing keys sign"),
