@@ -24,6 +24,7 @@ package enum Program {
         prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in }
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
+        fillStreams()
         do {
             try checkArguments()
             try start()
@@ -42,6 +43,7 @@ package enum Program {
 
     /// The same for a command that waits for something.
     package static func main(_ root: (some AsyncParsableCommand).Type) async -> Never {
+        fillStreams()
         survive()
         let name = root.configuration.commandName ?? "coldstar"
         do {
@@ -54,6 +56,15 @@ package enum Program {
             end(failure, name)
         } catch {
             end(parserError: error, root, name)
+        }
+    }
+
+    /// Puts something in the place of standard streams that are closed: the next socket to be opened would become the output, and the
+    /// result be lost in it. What is put there cannot be read or written either, so that using it is the same error as before.
+    private static func fillStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is this one, those below being open.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 

@@ -7,15 +7,22 @@ import TextCodec
 enum RepeatedOption {
     /// - Parameters:
     ///   - arguments: as the parser took them.
-    ///   - command: what it made of them; the names of its options are asked for only when one of them is there twice.
+    ///   - command: what it made of them; the names of its options are asked for only where one may be there twice, under one name or
+    ///     two: `--source` and `--source-account`.
     static func check(_ arguments: [String], of command: any ParsableCommand) throws(Failure) {
         // No value begins with a dash: the parser takes it for an option.
         let given = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }.map(name)
-        guard Set(given).count < given.count || given.contains(where: { !$0.hasPrefix("--") }) else { return }
+        let mayRepeat = given.indices.contains { place in
+            !given[place].hasPrefix("--")
+                || given.indices.contains { $0 != place && given[$0].hasPrefix(given[place]) }
+        }
+        guard mayRepeat else { return }
         for names in try single(type(of: command)) {
             let found = given.filter(names.contains)
             if found.count > 1 {
-                throw Failure(.usage, "\(found[1]) is there \(found.count == 2 ? "twice" : "\(found.count) times")")
+                let other = found.first { $0 != found[1] }.map { " (also as \($0))" } ?? ""
+                throw Failure(
+                    .usage, "\(found[1]) is there \(found.count == 2 ? "twice" : "\(found.count) times")\(other)")
             }
         }
     }

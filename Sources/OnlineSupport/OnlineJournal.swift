@@ -55,7 +55,7 @@ package struct OnlineJournal {
 
     /// Keeps a request under its hash.
     package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
-        try keep([Self.record(of: request, hash: hash, created: created, document: request.json.text())])
+        try keep([try Self.record(of: request, hash: hash, created: created)])
     }
 
     /// Keeps all of them or none.
@@ -80,10 +80,16 @@ package struct OnlineJournal {
 
     /// A request in the journal's form.
     ///
-    /// - Parameter document: the request's JSON, in one line.
+    /// - Throws: `.badInput` for one that whoever gets it could not read: a note that is too long, a time beyond the year 9999.
     package static func record(
-        of request: SigningRequest, hash: TransactionHash, created: Timestamp, document: String
-    ) -> RecordedRequest {
+        of request: SigningRequest, hash: TransactionHash, created: Timestamp
+    ) throws(Failure) -> RecordedRequest {
+        let document = request.json.text()
+        do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
+            throw Failure(.badInput, "the signer could not read this request: \(error.message)")
+        } catch {
+            throw Failure(.bug, "the request that was made is none")
+        }
         let transaction = request.envelope?.innermost
         return RecordedRequest(
             hash: hash.hex, id: request.id.text, kind: kind(request.kind),

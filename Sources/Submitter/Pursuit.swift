@@ -346,7 +346,7 @@ struct Pursuit {
         // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
         // is still just before it.
         if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
-        return !isDoubtful && inquiry.allAccounts { $0.map { $0 + 1 < sequence } ?? true }
+        return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
     }
 
     /// Whether it is called too late though its validity has no end, or one that cannot have come: nodes are ahead of the last ledger

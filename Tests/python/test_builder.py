@@ -1103,3 +1103,15 @@ def test_compose_takes_a_transaction_in_every_form(offline):
     offline.build("compose", "-", "-n", "public", stdin=made, code=65)
     message = offline.build("message", "--account", A, "hello", "-n", "testnet").out
     assert "no transaction" in offline.build("compose", "-", stdin=message, code=65).err
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--note", "x" * 1001], '"note" is longer than 1000 bytes'), (["--now", "253402300800"], "created"),
+    (["--network-passphrase", "p" * 257], '"network_passphrase" is longer than 256 bytes'),
+], ids=["a long note", "the year 10000", "a long passphrase"])
+def test_what_the_signer_could_not_read_is_not_written(offline, options, words):
+    network = [] if "--network-passphrase" in options else ["-n", "testnet"]
+    pay = ["payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "5", "--fee", "100"]
+    refused = offline.build(*pay, *network, "--valid-for", "1h", *options, code=65)
+    assert "the signer could not read this request" in refused.err and words in refused.err
+    assert offline.submit("status").out == ""

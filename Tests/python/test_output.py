@@ -202,12 +202,23 @@ def test_a_request_that_nobody_reads_is_taken_back_and_said(funded):
 @pytest.mark.parametrize("options, name", [
     (["--amount", "1", "--amount", "2"], "--amount"), (["--amount=1", "--amount", "2"], "--amount"), (["--memo", "text:a", "--memo", "text:a"], "--memo"),
     (["-n", "testnet", "--network", "public"], "--network"), (["--home", "a", "--home=b"], "--home"),
+    (["--source-account", BOB.public_key], "--source-account"),
 ], ids=str)
 def test_an_option_that_counts_once_is_given_once(offline, options, name):
     once = [] if name == "--amount" else ["--amount", "1"]
     failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
                            "--sequence", "5", "--fee", "100", code=64)
     assert f"{name} is there twice" in failed.err
+
+
+@pytest.mark.parametrize("words", [PAY, ("lookup", "account", ALICE.public_key), ("convert", "-")], ids=lambda words: words[0])
+def test_a_result_that_has_nowhere_to_go_is_no_success(funded, words):
+    """The next descriptor would have been a socket, with the result written into it."""
+    for closed in ("", "2"):
+        done = subprocess.run(["sh", "-c", f'exec "$@" {closed}>&-', "sh", funded.folder / "coldstar-build", *words], stdin=subprocess.DEVNULL,
+                              capture_output=True, cwd=funded.home, env={"COLDSTAR_HOME": str(funded.home), **funded.env})
+        assert done.returncode == (65 if words[0] == "convert" else 0 if closed else 73)
+        assert bool(closed) or waiting(funded) == ""
 
 
 def test_an_option_that_counts_more_than_once_may_be_given_more_than_once(offline):

@@ -41,8 +41,8 @@ package struct AccountRecord: Hashable, Sendable {
     package init(_ json: JSON) throws(JSONError) {
         id = try json.account("account_id")
         sequence = try json.decimalString("sequence")
-        // There has to be a next one, and none is below 0: a server that says otherwise is not believed.
-        guard (0..<Int64.max).contains(sequence) else { throw .outOfRange(field: "sequence") }
+        // None is below 0: a server that says otherwise is not believed. An account with the largest one has no next transaction.
+        guard sequence >= 0 else { throw .outOfRange(field: "sequence") }
         sequenceLedger = json["sequence_ledger"] == nil ? nil : try json.ledger("sequence_ledger")
         sequenceTime = json["sequence_time"] == nil ? nil : Timestamp(try json.decimalString("sequence_time"))
         subentryCount = try json.integer("subentry_count")

@@ -27,9 +27,7 @@ struct BatchEmission {
         for envelope in envelopes {
             let request = try SigningRequest(
                 envelope, on: network, created: created, note: note, in: &view, names: names)
-            records.append(
-                OnlineJournal.record(
-                    of: request, hash: envelope.hash(on: network), created: created, document: request.json.text()))
+            records.append(try OnlineJournal.record(of: request, hash: envelope.hash(on: network), created: created))
         }
         let name = name(of: envelopes.map { $0.hash(on: network) }, format)
         try output.checkFree(as: name)
