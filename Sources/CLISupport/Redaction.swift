@@ -4,7 +4,7 @@ import Stellar
 import TextCodec
 
 /// A last net under every line for a person: what looks like a secret key is not repeated, wherever the text came from.
-enum Redaction {
+package enum Redaction {
     private static let seedLength = 56
 
     /// The text with every word of 56 base32 characters that begins with S replaced, in either case, and every longer one with a whole
@@ -35,8 +35,16 @@ enum Redaction {
     /// A word of just the length, also where its checksum is wrong; or a whole key with other letters around it, such as those of an
     /// escaped byte.
     private static func hasSeed(_ word: [UInt8]) -> Bool {
-        if word.count == seedLength { return isS(word[0]) }
-        return word.indices.dropLast(seedLength - 1).contains { at in
+        word.count == seedLength ? isS(word[0]) : hasSealedSeed(word[...])
+    }
+
+    /// Whether a whole secret key is in it, with the right checksum.
+    package static func holdsSecret(_ text: String) -> Bool {
+        Array(text.utf8).split { !isBase32($0) }.contains(where: hasSealedSeed)
+    }
+
+    private static func hasSealedSeed(_ word: ArraySlice<UInt8>) -> Bool {
+        word.indices.dropLast(seedLength - 1).contains { at in
             isS(word[at]) && isSealed(word[at..<at + seedLength])
         }
     }

@@ -7,6 +7,7 @@ import SafeFiles
 package import Stellar
 import StellarXDR
 import TextCodec
+import XDR
 
 /// The journal of this home, with the requests in their own form.
 package struct OnlineJournal {
@@ -80,10 +81,16 @@ package struct OnlineJournal {
 
     /// A request in the journal's form.
     ///
-    /// - Throws: `.badInput` for one that whoever gets it could not read: a note that is too long, a time beyond the year 9999.
+    /// - Throws: `.badInput` for one that whoever gets it could not read (a note that is too long, a time beyond the year 9999), and
+    ///   for one with a secret key in what is handed on, or published.
     package static func record(
         of request: SigningRequest, hash: TransactionHash, created: Timestamp
     ) throws(Failure) -> RecordedRequest {
+        for text in openTexts(of: request) where Redaction.holdsSecret(text) {
+            throw Failure(
+                .badInput, "a secret key is in the note, or in a data entry, of what is built; nothing was kept of it",
+                hint: "whoever has seen it owns the account: move what is there to another key")
+        }
         let document = request.json.text()
         do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
             throw Failure(.badInput, "the signer could not read this request: \(error.message)")
@@ -96,6 +103,17 @@ package struct OnlineJournal {
             networkPassphrase: request.networkPassphrase, document: document,
             source: transaction?.sourceAccount.account.address, sequence: transaction?.seqNum, note: request.note,
             created: Int64(clamping: created.seconds))
+    }
+
+    /// What others come to read that a person may have typed.
+    private static func openTexts(of request: SigningRequest) -> [String] {
+        var texts = [request.note ?? ""]
+        guard let envelope = request.envelope else { return texts }
+        for operation in envelope.innermost.operations {
+            guard case .manageData(let data) = operation.body else { continue }
+            texts += [data.dataName.bytes, data.dataValue?.bytes ?? []].map { String(decoding: $0, as: UTF8.self) }
+        }
+        return texts
     }
 
     private static func kind(_ kind: SigningRequest.Kind) -> RecordedRequest.Kind {

@@ -808,7 +808,7 @@ def test_shells_offer_known_assets_and_contacts(offline):
 
 # ---------------------------------------------------------------- a Horizon that lies
 
-@pytest.mark.parametrize("number, code", [("-5", 76), ("-1", 76), (str(2**63 - 1), 76), (str(2**63), 76), ("0", 0), (str(2**63 - 2), 0)])
+@pytest.mark.parametrize("number, code", [("-5", 76), ("-1", 76), (str(2**63 - 1), 65), (str(2**63), 76), ("0", 0), (str(2**63 - 2), 0)])
 def test_a_sequence_number_that_no_account_can_have_is_not_believed(online, sandbox, number, code):
     online.build("fund", A)
 
@@ -899,6 +899,17 @@ def test_a_message_with_a_secret_key_is_refused_and_not_repeated(offline):
         assert "contains a secret key" in result.err and result.out == ""
         assert BOB.secret[5:20] not in result.err and BOB.secret[4:8] not in result.err
     assert not list(offline.home.rglob("online/*"))
+
+
+@pytest.mark.parametrize("words", [
+    (*PAY, "--note", f"key {BOB.secret}"), ("manage-data", "--source", A, "--data-name", "x", "--data-value", BOB.secret),
+    ("manage-data", "--source", A, "--data-name", BOB.secret, "--data-value", "x"),
+    ("message", "--account", A, "Hello", "--note", BOB.secret),
+], ids=["a note", "a value", "a name", "a message's note"])
+def test_no_secret_key_gets_into_what_is_handed_on(offline, words):
+    result = offline.build(*words, *(OFFLINE if words[0] != "message" else ()), code=65)
+    assert "a secret key is in the note" in result.err and result.out == "" and BOB.secret[5:20] not in result.err
+    assert offline.submit("status").out == ""
 
 
 def test_a_message_that_can_be_a_hash_is_held(offline):
