@@ -41,10 +41,11 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     /// Both together; nil for more than an amount can be.
     func plus(_ other: DecimalText) -> DecimalText? { DecimalText(Self.text(scaled + other.scaled)) }
 
-    private static func text(_ scaled: Int128) -> String {
-        let digits = String(scaled)
-        let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-        var text = "\(padded.dropLast(places)).\(padded.suffix(places))"
+    /// Of so many units of the last decimal, without zeros at the end.
+    private static func text(_ units: Int128, decimals: Int = places) -> String {
+        let digits = String(units)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+        var text = "\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
         return text
@@ -86,13 +87,7 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         let (raised, overflow) = product.addingReportingOverflow(whole - 1)
         guard !isTooLarge, !overflow else { return nil }
         // Neither part has more than 30 digits.
-        let total = sevenths(fixed) + raised / whole
-        let digits = String(total)
-        let padded = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
-        var text = "\(padded.dropLast(7)).\(padded.suffix(7))"
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
-        return DecimalText(text)
+        return DecimalText(text(sevenths(fixed) + raised / whole, decimals: 7))
     }
 
     package static func == (a: DecimalText, b: DecimalText) -> Bool { a.scaled == b.scaled }
