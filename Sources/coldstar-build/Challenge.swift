@@ -39,7 +39,7 @@ struct Challenge: ParsableCommand {
         let network = try options.network.required()
         let session = try AnchorSession(
             homeDomain: homeDomain, account: account, memo: memoId, network: network, horizon: options.horizon,
-            home: options.home, now: try options.clock.time())
+            home: options.home, clock: options.clock)
         do {
             let who = try session.someone()
             let other = try clientDomain.map { text throws(AnchorError) in

@@ -49,7 +49,7 @@ struct Withdrawal: ParsableCommand {
         let emission = options.emission
         let session = try AnchorSession(
             homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
-            horizon: emission.horizon, home: emission.home, now: try emission.clock.time())
+            horizon: emission.horizon, home: emission.home, clock: emission.clock)
         let token = try session.token()
         do {
             let (transfer, _) = try session.transfer(id, by: nil, token: token)

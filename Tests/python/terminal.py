@@ -37,8 +37,9 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
 class Terminal:
     """One of our programs at a terminal."""
 
-    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24, term: str = "xterm", ahead: str = ""):
-        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term}
+    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24, term: str = "xterm", ahead: str = "",
+                 env: dict[str, str] | None = None):
+        env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term, **(env or {})}
         self.pid, self.screen = start([str(machine.folder / program), *args], machine.home, env, columns, rows, ahead)
         self.seen = b""
 

@@ -8,6 +8,9 @@ import re
 import shlex
 import signal
 import sqlite3
+import subprocess
+import time
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -420,6 +423,52 @@ def test_a_quote_that_is_over_meanwhile_is_made_anew_and_shown(elsewhere, anchor
     shown = answer(terminal, "begin this deposit? type yes: ", "yes")
     assert re.search(r"quote +q2\r", shown) and "90.1" in shown
     assert terminal.end()[0] == 0 and anchor.calls[-1]["query"]["quote_id"] == "q2"
+
+
+@pytest.fixture(scope="session")
+def clock(tmp_path_factory) -> str:
+    """A clock that can be put forward."""
+    library = tmp_path_factory.mktemp("clock") / "clock.so"
+    source = Path(__file__).parents[1] / "clock/clock.c"
+    subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", library], check=True)
+    return str(library)
+
+
+def moment(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+@pytest.mark.parametrize("is_told", [False, True], ids=["the machine's clock", "a time that was told"])
+@pytest.mark.parametrize("minutes, is_over", [(30, True), (31, True), (28, False)])
+def test_a_quote_that_ends_before_the_answer_begins_nothing(elsewhere, anchor, clock, is_told, minutes, is_over):
+    present = int(time.time()) + (1200 if is_told else 0)
+    end = moment(present + 1800)
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"expires_at": end})
+    anchor.answers[("GET", "/sep38/quote/q1")] = FIRM | {"expires_at": end}
+    anchor.answers[("GET", "/sep6/deposit-exchange")] = {"id": "d1"}
+    ahead = elsewhere.online.home / "ahead"
+    env = {"LD_PRELOAD": clock, "CLOCK_AHEAD": str(ahead)}
+    now = ["--now", str(present)] if is_told else []
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--exchange", "iso4217:USD", "--amount", "100", "--protocol", "sep6",
+                                  "--type", "SEPA", *now, env=env)
+    terminal.until("begin this deposit? type yes: ")
+    ahead.write_text(str(minutes * 60))
+    terminal.type("yes\n")
+    code, shown = terminal.end()
+    sent = [call for call in anchor.calls if call["path"] == "/sep6/deposit-exchange"]
+    if not is_over:
+        assert code == 0 and len(sent) == 1 and elsewhere.rows()[0]["id"] == "d1"
+        return
+    said = end.replace("T", " ").replace("Z", " UTC")
+    assert code == 65 and f"the quote q1 is over since {said}; nothing was begun" in shown and sent == []
+    assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("summary", None)]
+    # What it names gets another quote, for the same amount, and shows it.
+    assert "hint: coldstar-submit anchor resume 1 --http-loopback gets another one" in shown
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2"})
+    later = ["--now", str(present + minutes * 60)] if is_told else []
+    terminal = elsewhere.terminal("resume", "1", *later, env=env)
+    assert re.search(r"quote +q2\r", answer(terminal, "begin this deposit? type yes: ", "yes"))
+    assert terminal.end()[0] == 0 and [call["query"]["quote_id"] for call in anchor.calls if call["path"] == "/sep6/deposit-exchange"] == ["q2"]
 
 
 # ---------------------------------------------------------------- unattended

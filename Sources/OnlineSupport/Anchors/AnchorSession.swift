@@ -11,21 +11,21 @@ package struct AnchorSession {
     package let toml: StellarToml
     package let transport: CurlTransport
     package let network: Network
-    package let now: Timestamp
     /// Nil where nobody was named.
     package let client: WebAuthClient?
     private let tokens: TokenStore
+    private let clock: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - account: `G…`, `M…`, a contact's name or a federation name.
     ///   - memo: a number, with a `G…` that several users share.
     package init(
         homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
-        home: HomeOptions, now: Timestamp
+        home: HomeOptions, clock: NowOption
     ) throws(Failure) {
+        self.clock = try clock.running()
         transport = try horizon.transport()
         self.network = network
-        self.now = now
         tokens = try TokenStore(home)
         client = try account.map { text throws(Failure) in
             try Self.client(text, memo: memo, horizon: horizon, home: home)
@@ -63,6 +63,9 @@ package struct AnchorSession {
     }
 
     package var domain: HomeDomain { toml.domain }
+
+    /// The present, which is another one after a person was asked.
+    package var now: Timestamp { clock() }
 
     /// What further commands need to mean the same anchor, user and network.
     package var arguments: String { Self.arguments(domain, client, network) }

@@ -43,7 +43,7 @@ struct AnchorResume: ParsableCommand {
         }
         let session = try AnchorSession(
             homeDomain: record.homeDomain, account: record.account, memo: record.memo,
-            network: Network(passphrase: record.networkPassphrase), horizon: horizon, home: home, now: try clock.time())
+            network: Network(passphrase: record.networkPassphrase), horizon: horizon, home: home, clock: clock)
         let token = try session.token()
         try ManageAnchor.Options.asking(
             session, type: TransferKind(rawValue: record.kind)?.customerType, json: json

@@ -46,7 +46,7 @@ struct ManageAnchor: ParsableCommand {
         func session() throws(Failure) -> AnchorSession {
             try AnchorSession(
                 homeDomain: homeDomain, account: account, memo: memoId, network: try network.required(),
-                horizon: horizon, home: home, now: try clock.time())
+                horizon: horizon, home: home, clock: clock)
         }
 
         /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.

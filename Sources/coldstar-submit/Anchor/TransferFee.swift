@@ -12,14 +12,11 @@ struct TransferFee {
     private(set) var facts: [(name: String, value: String?)] = []
     private(set) var document: JSON = .null
     /// The firm quote that it is by.
-    private(set) var quoteID: String?
-    /// What is given by that quote.
-    private(set) var amount: DecimalText?
+    private(set) var quote: Quote?
 
     init(_ flow: TransferFlow) throws {
         if flow.record.otherAsset != nil, let quote = try Self.quote(flow) {
-            (quoteID, amount) = (quote.id, quote.sellAmount)
-            (facts, document) = (Self.facts(quote), quote.document)
+            (self.quote, facts, document) = (quote, Self.facts(quote), quote.document)
             return
         }
         let info = try flow.server.info()
@@ -37,6 +34,12 @@ struct TransferFee {
         facts = [("fee", "\(fee.text) \(flow.code)")]
         if let rest = amount.minus(fee) { facts.append(("what is left", "\(rest) \(flow.code)")) }
         document = ["total": .string(fee.text), "asset": .string(flow.code)]
+    }
+
+    /// Refuses a quote that has ended since it was looked at: a person may have sat before it for long.
+    func check(_ flow: TransferFlow) throws(Failure) {
+        guard let quote, !Self.isGood(quote, flow) else { return }
+        throw Self.over(quote, flow)
     }
 
     /// By the anchor's own reckoning; nil where it refuses to say.
@@ -71,13 +74,8 @@ struct TransferFee {
         if let id = flow.record.quoteID {
             let quote = try server.quote(id: id, token: flow.token)
             try check(quote, sell: sell, buy: buy, flow)
-            if let expiry = quote.expiry, flow.session.now < expiry { return quote }
-            // A person gets another one, for an amount that is known.
-            guard flow.isGuided, flow.record.amount != nil else {
-                throw Failure(
-                    .badInput, "the quote \(TerminalText.escape(id)) is over",
-                    hint: "\(renewing(sell: sell, buy: buy, quote.sellAmount, flow)) gets another one")
-            }
+            if isGood(quote, flow) { return quote }
+            guard renews(flow) else { throw over(quote, flow) }
         }
         guard flow.isGuided, let amount = flow.record.amount.flatMap({ DecimalText($0) }) else { return nil }
         let terms = QuoteServer.Terms(context: flow.record.protocol)
@@ -85,13 +83,25 @@ struct TransferFee {
             sell: sell, buy: buy, .sell(amount), terms, token: flow.token, now: flow.session.now)
     }
 
-    private static func renewing(sell: String, buy: String, _ amount: DecimalText, _ flow: TransferFlow) -> String {
-        "coldstar-submit anchor quote \(flow.session.arguments) --sell-asset \(Shell.word(sell))"
-            + " --buy-asset \(Shell.word(buy)) --sell-amount \(amount.text)"
+    private static func isGood(_ quote: Quote, _ flow: TransferFlow) -> Bool {
+        quote.expiry.map { flow.session.now < $0 } ?? false
+    }
+
+    /// Whether a person in front gets another quote: it is for an amount that is known.
+    private static func renews(_ flow: TransferFlow) -> Bool { flow.isGuided && flow.record.amount != nil }
+
+    private static func over(_ quote: Quote, _ flow: TransferFlow) -> Failure {
+        let end = quote.expiry.map { " since \($0.utc)" } ?? ""
+        let renewing =
+            "coldstar-submit anchor quote \(flow.session.arguments) --sell-asset \(Shell.word(quote.sells))"
+            + " --buy-asset \(Shell.word(quote.buys)) --sell-amount \(quote.sellAmount.text)"
+        return Failure(
+            .badInput, "the quote \(TerminalText.escape(quote.id ?? "")) is over\(end); nothing was begun",
+            hint: "\(renews(flow) ? flow.resuming : renewing) gets another one")
     }
 
     private static func check(_ quote: Quote, sell: String, buy: String, _ flow: TransferFlow) throws(Failure) {
-        guard quote.document["sell_asset"]?.asString == sell, quote.document["buy_asset"]?.asString == buy else {
+        guard quote.sells == sell, quote.buys == buy else {
             throw Failure(.badInput, "--quote-id: this quote is for other assets")
         }
         if let amount = flow.record.amount.flatMap({ DecimalText($0) }), amount != quote.sellAmount {
@@ -108,7 +118,6 @@ struct TransferFee {
     }
 
     private static func facts(_ quote: Quote) -> [(name: String, value: String?)] {
-        let buys = quote.document["buy_asset"]?.asString ?? "", sells = quote.document["sell_asset"]?.asString ?? ""
         let details = quote.feeDetails.map { detail in
             (
                 name: "  \(detail.name)",
@@ -116,9 +125,14 @@ struct TransferFee {
             )
         }
         return [
-            ("quote", quote.id), ("until", quote.expiry?.utc), ("gives", "\(quote.sellAmount.text) \(sells)"),
-            ("gets", "\(quote.buyAmount.text) \(buys)"), ("price", quote.price.text),
+            ("quote", quote.id), ("until", quote.expiry?.utc), ("gives", "\(quote.sellAmount.text) \(quote.sells)"),
+            ("gets", "\(quote.buyAmount.text) \(quote.buys)"), ("price", quote.price.text),
             ("fee", quote.feeText),
         ] + details
     }
+}
+
+extension Quote {
+    fileprivate var sells: String { document["sell_asset"]?.asString ?? "" }
+    fileprivate var buys: String { document["buy_asset"]?.asString ?? "" }
 }

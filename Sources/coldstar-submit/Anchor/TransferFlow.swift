@@ -135,8 +135,8 @@ struct TransferFlow {
     /// Finds out what it costs. A quote is for an amount: where none was given, that is the amount from now on.
     private mutating func reckon() throws {
         let fee = try TransferFee(self)
-        (self.fee, record.quoteID) = (fee, fee.quoteID)
-        record.amount = record.amount ?? fee.amount?.text
+        (self.fee, record.quoteID) = (fee, fee.quote?.id)
+        record.amount = record.amount ?? fee.quote?.sellAmount.text
     }
 
     /// - Returns: nil where the anchor wants to know more first, and can be told.
@@ -156,6 +156,7 @@ struct TransferFlow {
                     hint: "\(resuming) asks again")
             }
         }
+        try fee?.check(self)
         let request = try request()
         try move(to: .sending)
         do {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Stellar
+
+extension NowOption {
+    /// The present whenever it is asked for, as long as the program runs: a time that was told is later by what has gone by since.
+    package func running() throws(Failure) -> @Sendable () -> Timestamp {
+        guard now != nil else { return { Self.clock() } }
+        let (told, begun) = (try time(), ContinuousClock.now)
+        return {
+            let gone = UInt64(max(0, (ContinuousClock.now - begun).components.seconds))
+            let (later, isTooLate) = told.seconds.addingReportingOverflow(gone)
+            return Timestamp(isTooLate ? .max : later)
+        }
+    }
+}
