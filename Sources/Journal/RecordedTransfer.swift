@@ -26,7 +26,7 @@ package struct RecordedTransfer: Hashable, Sendable {
     package let kind: String
     /// `sep6` or `sep24`.
     package var `protocol`: String
-    /// `CODE`, `CODE:ISSUER` or `native`.
+    /// `CODE:ISSUER` or `native`; a code alone where nobody knew for certain who issues it.
     package var asset: String
     package var amount: String?
     package var method: String?

@@ -130,8 +130,8 @@ struct Withdrawal: ParsableCommand {
         return amount
     }
 
-    /// The asset that a transfer was begun with; where it was named by its code alone, that of the one issuer whom the anchor's
-    /// stellar.toml names for it.
+    /// The asset that a transfer was begun with; where its issuer was not settled then, that of the one whom the anchor's stellar.toml
+    /// names for the code.
     private static func asset(of begun: RecordedTransfer, _ session: AnchorSession) -> Asset? {
         if let asset = try? Asset(begun.asset) { return asset }
         return session.toml.issuer(of: begun.asset).flatMap { try? Asset(code: begun.asset, issuer: $0) }
@@ -155,6 +155,7 @@ struct Withdrawal: ParsableCommand {
             throw Failure(
                 .protocolBroken, "\(domain) takes transfer \(record.number) for a withdrawal, which it is not")
         }
+        try session.check(assetOf: record)
         let begun = Self.asset(of: record, session)
         guard begun == asset || begun == nil && asset.code == record.asset else {
             throw Failure(

@@ -21,7 +21,7 @@ from anchor import TransferAnchor
 from programs import PIN, key
 from terminal import Terminal
 from test_practice_anchor import PROFILE, Client, until
-from test_transfers import FIRM, INFO, OTHER, login, sent
+from test_transfers import FIRM, INFO, OTHER, login, named, naming, sent
 
 ALICE, SERVER = key("alice"), key("server")
 PERSON = ["--customer", "first_name=Annabelle", "--customer", "last_name=Onymous", "--customer", "email_address=ann@example.com",
@@ -259,6 +259,22 @@ def test_what_never_arrived_is_begun_anew(elsewhere, anchor):
     anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "closed on Sundays"})
     elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=1)
     assert [row["step"] for row in elsewhere.rows()] == ["summary", "begun"]
+
+
+def test_what_was_looked_at_is_not_begun_with_another_issuer(elsewhere, anchor):
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    assert re.search(rf"asset +SRT:{SERVER.public_key}\r", terminal.until("begin this deposit? type yes: "))
+    kill(terminal)
+    naming(anchor, named("SRT", ALICE))
+    refused = elsewhere.anchor("resume", "1", "--yes", code=76).err
+    assert f"another issuer of SRT by now, {ALICE.public_key}, and transfer 1 was begun with SRT:{SERVER.public_key}" in refused
+    terminal = elsewhere.terminal("resume", "1")
+    code, shown = terminal.end()
+    assert code == 76 and "type yes" not in shown
+    assert [row["step"] for row in elsewhere.rows()] == ["summary"] and not [call for call in anchor.calls if call["path"] == "/sep6/deposit"]
+    anchor.toml_as = None
+    assert elsewhere.anchor("resume", "1", "--yes", "--json").json()["id"] == "d1"
 
 
 def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):

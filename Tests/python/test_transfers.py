@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sqlite3
 import subprocess
 
 import pytest
@@ -164,12 +165,12 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
         assert refused.out == "" and HOT.secret not in refused.err, change
         waiting.clear()
         waiting.update(before)
-    # An asset that it leaves open is what was asked for, by the one issuer in its stellar.toml.
+    # An asset that it leaves open is what was asked for; where the issuer was not settled then, by the one in its stellar.toml.
     waiting["amount_in_asset"] = None
-    plain, named = anchor.toml.partition("[[CURRENCIES]]")[0], '\n[[CURRENCIES]]\ncode = "{}"\nissuer = "{}"\n'
-    srt, other = named.format("SRT", SERVER.public_key), named.format("SRT", HOT.public_key)
-    for more, code in ((srt, 0), (srt + srt + named.format("OLD", HOT.public_key), 0), ("", 64), (srt + other, 64), (named.format("srt", SERVER.public_key), 64)):
-        anchor.toml_as = (plain + more).encode()
+    srt, other = named("SRT", SERVER), named("SRT", HOT)
+    unsettled(online)
+    for more, code in ((srt, 0), (srt + srt + named("OLD", HOT), 0), ("", 64), (srt + other, 64), (named("srt", SERVER), 64)):
+        naming(anchor, more)
         paid = online.build("withdrawal", *who(anchor), "--id", "w1", code=code)
         if code:
             assert "does not say which asset" in paid.err and "--asset CODE:ISSUER" in paid.err and paid.out == ""
@@ -182,7 +183,23 @@ def test_a_withdrawal_is_paid_exactly_as_the_anchor_waits_for_it(online, signer,
     online.build("withdrawal", *who(anchor), "--id", "w1", "--asset", f"SRT:{SERVER.public_key}", "--amount", "3", code=65)
 
 
-def asked_for(online, signer, anchor, *options) -> dict:
+def named(code: str, issuer) -> str:
+    """A currency of a stellar.toml."""
+    return f'[[CURRENCIES]]\ncode = "{code}"\nissuer = "{issuer.public_key}"\n'
+
+
+def naming(anchor, currencies: str) -> None:
+    """Has the anchor's stellar.toml name these currencies and no other."""
+    anchor.toml_as = (anchor.toml.partition("[[CURRENCIES]]")[0] + currencies).encode()
+
+
+def unsettled(online) -> None:
+    """As releases wrote it that kept an asset as it was named."""
+    with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
+        db.execute("UPDATE transfer SET asset = 'SRT'")
+
+
+def asked_for(online, signer, anchor, *options, asset="SRT") -> dict:
     """A withdrawal of 20 SRT that was begun here, and the document by which the anchor tells of it."""
     funded(online, ALICE.public_key, SERVER.public_key, HOT.public_key)
     for pair in (ALICE, HOT):
@@ -190,7 +207,7 @@ def asked_for(online, signer, anchor, *options) -> dict:
     sent(online, SERVER, sdk.Payment(ALICE.public_key, SRT, "50"))
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": HOT.public_key}
-    ask(online, anchor, "withdraw", "--asset", "SRT", "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", *options)
+    ask(online, anchor, "withdraw", "--asset", asset, "--amount", "20", "--type", "bank_account", "--field", "dest=DE1", *options)
     waiting = {"id": "w1", "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "amount_in_asset": f"stellar:SRT:{SERVER.public_key}",
                "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": waiting}
@@ -218,9 +235,9 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
     assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
     assert "did not begin it" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
     # Whose asset a code is, the anchor's stellar.toml may not say.
-    plain = anchor.toml.partition("[[CURRENCIES]]")[0]
-    for more in ("", "".join(f'[[CURRENCIES]]\ncode = "SRT"\nissuer = "{pair.public_key}"\n' for pair in (SERVER, HOT))):
-        anchor.toml_as = (plain + more).encode()
+    unsettled(online)
+    for more in ("", named("SRT", SERVER) + named("SRT", HOT)):
+        naming(anchor, more)
         refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--yes", code=77)
         assert "by whom is not known" in refused.err and f"--asset SRT:{SERVER.public_key} pays it" in refused.err and refused.out == ""
         online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--asset", f"SRT:{SERVER.public_key}")
@@ -229,6 +246,52 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
     waiting |= {"id": "w2", "amount_in": "45"}
     elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-pending").err
     assert "begun with" not in elsewhere and "warning: this machine did not begin it" in elsewhere
+
+
+@pytest.mark.parametrize("asset", ["SRT", f"SRT:{SERVER.public_key}"])
+def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, anchor, asset):
+    waiting = asked_for(online, signer, anchor, asset=asset)
+    settled, other = f"SRT:{SERVER.public_key}", f"SRT:{HOT.public_key}"
+    assert [row["asset"] for row in rows(online)] == [settled]
+    # Whatever it says of the transfer, and whatever is asked for here.
+    naming(anchor, named("SRT", HOT) + named("SRT", ALICE) + named("OLD", SERVER))
+    for said, more in ((None, ()), (None, ("--yes",)), (None, ("--asset", settled)), (None, ("--asset", other)), (settled, ()), (settled, ("--yes",)),
+                       (settled, ("--asset", settled)), (other, ()), (other, ("--yes",)), (other, ("--asset", other))):
+        waiting["amount_in_asset"] = said and f"stellar:{said}"
+        refused = online.build("withdrawal", *who(anchor), "--id", "w1", *more, code=76)
+        assert f"names another issuer of SRT by now, {HOT.public_key}, and transfer 1 was begun with {settled}" in refused.err
+        assert "pay nothing for it" in refused.err and refused.out == ""
+    # Whom it does not name, or names besides, takes nobody's place; the asset stays the one that it was.
+    for currencies in ("", named("SRT", HOT) + named("SRT", SERVER), named("srt", HOT) + named("SRTX", HOT)):
+        naming(anchor, currencies)
+        for said in (None, f"stellar:{settled}"):
+            waiting["amount_in_asset"] = said
+            paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").json()
+            assert TransactionEnvelope.from_xdr(paid["envelope"], TESTNET).transaction.operations[0].asset == SRT
+        waiting["amount_in_asset"] = f"stellar:{other}"
+        for more in ((), ("--yes", "--asset", other)):
+            refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", *more, code=76)
+            assert f"waits for {other}, and transfer 1 was begun with {settled}" in refused.err and refused.out == ""
+
+
+def test_what_is_settled_is_the_issuer_whom_the_anchor_names(online, signer, anchor):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/info")] = anchor.answers[("GET", "/sep24/info")] = {"deposit": INFO["deposit"] | {"native": {"enabled": True}}}
+    anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"id": "d1", "url": f"{anchor.url}/page"}
+    both = named("SRT", SERVER) + named("SRT", HOT)
+    for asset, currencies, settled in (
+            ("SRT", named("SRT", SERVER), f"SRT:{SERVER.public_key}"), ("SRT", named("SRT", SERVER) * 2 + named("OLD", HOT), f"SRT:{SERVER.public_key}"),
+            ("SRT", "", "SRT"), ("SRT", both, "SRT"), ("SRT", '[[CURRENCIES]]\ncode = "SRT"\n', "SRT"), ("SRT", '[[CURRENCIES]]\ncode = "SRT"\nissuer = "GNOBODY"\n', "SRT"),
+            (f"SRT:{HOT.public_key}", both, f"SRT:{HOT.public_key}"), ("native", named("native", HOT), "native")):
+        naming(anchor, currencies)
+        ask(online, anchor, "deposit", "--asset", asset, "--protocol", "sep24", "--yes")
+        form = anchor.form(anchor.calls[-1])
+        assert rows(online)[0]["asset"] == settled, (asset, currencies)
+        assert (form["asset_code"].decode(), form.get("asset_issuer", b"").decode()) == (settled.partition(":")[0], settled.partition(":")[2])
+    naming(anchor, named("SRT", SERVER))
+    before = len(rows(online))
+    assert "is by another issuer" in ask(online, anchor, "deposit", "--asset", f"SRT:{HOT.public_key}", "--protocol", "sep24", "--yes", code=65).err
+    assert len(rows(online)) == before
 
 
 @pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "=ls", "~", "a&b", "a>b", "a#b"])

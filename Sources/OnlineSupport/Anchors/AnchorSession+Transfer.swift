@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Anchor
-import CLISupport
+package import CLISupport
+package import Journal
+import Stellar
+import StellarXDR
 
 extension AnchorSession {
     /// The transfer of an id, and who knows it.
@@ -18,5 +21,20 @@ extension AnchorSession {
             }
         }
         throw Failure(.bug, "no server was asked")
+    }
+
+    /// Holds the asset that a transfer was begun with against the stellar.toml as it is now. One that names nobody for its code says
+    /// nothing against it.
+    ///
+    /// - Throws: `.protocolBroken` where others issue it by now.
+    package func check(assetOf transfer: RecordedTransfer) throws(Failure) {
+        guard let asset = try? Asset(transfer.asset), let issuer = asset.issuer else { return }
+        let issuers = toml.issuers(of: asset.code)
+        guard let other = issuers.first, !issuers.contains(issuer) else { return }
+        throw Failure(
+            .protocolBroken,
+            "the stellar.toml of \(domain.text) names another issuer of \(asset.code) by now, \(other.address), "
+                + "and transfer \(transfer.number) was begun with \(asset.text)",
+            hint: "pay nothing for it; ask the anchor")
     }
 }

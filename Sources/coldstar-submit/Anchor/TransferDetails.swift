@@ -44,7 +44,7 @@ struct TransferDetails {
         let servers =
             if let wanted = options.wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
         let infos = try servers.map { (server: $0, info: try $0.info()) }
-        let asset = try checked(try asset(infos.map(\.info)))
+        let asset = try settled(try asset(infos.map(\.info)))
         let chosen = try choose(infos, code: Self.code(of: asset))
         self.chosen = chosen
         let (server, offer) = chosen
@@ -77,13 +77,17 @@ struct TransferDetails {
         return try Guide.choose("asset", codes)
     }
 
-    /// An asset of which the anchor's stellar.toml has to know: another issuer's asset of the same code is another asset.
-    private func checked(_ asset: String) throws(Failure) -> String {
+    /// The asset with its issuer, against which the anchor's later word is held: the issuer who was named, of whom its stellar.toml has
+    /// to know (another issuer's asset of the same code is another asset), or else the only one whom that names.
+    private func settled(_ asset: String) throws(Failure) -> String {
         let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Asset.isCodeCharacter) else {
             throw Failure(.badInput, "--asset: give CODE, CODE:ISSUER or native")
         }
-        guard parts.count > 1 else { return asset }
+        guard parts.count > 1 else {
+            guard asset != "native", let issuer = session.toml.issuer(of: asset) else { return asset }
+            return "\(asset):\(issuer.address)"
+        }
         let issuer = try Arguments.accountID(parts[1], "--asset")
         let issuers = session.toml.issuers(of: parts[0])
         guard issuers.isEmpty || issuers.contains(issuer) else {

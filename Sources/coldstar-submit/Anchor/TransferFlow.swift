@@ -84,6 +84,7 @@ struct TransferFlow {
 
     /// Refuses what the anchor does not take or the account cannot pay, before anything is sent.
     func check() throws {
+        try session.check(assetOf: record)
         let request = try request()
         let isExchange = request.otherAsset != nil && server.protocol == .sep6
         guard let offer = try server.info().offer(kind, code, isExchange: isExchange), offer.isEnabled else {
@@ -106,7 +107,7 @@ struct TransferFlow {
         }
         guard held.contains(where: { DecimalText($0.balance.text).map { amount <= $0 } ?? false }) else {
             let most = held.map(\.balance.text).first ?? "none"
-            throw Failure(.badInput, "--amount: the account holds \(most) \(request.assetCode), and not \(amount.text)")
+            throw Failure(.badInput, "--amount: the account holds \(most) \(record.asset), and not \(amount.text)")
         }
     }
 
