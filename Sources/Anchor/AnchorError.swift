@@ -98,9 +98,9 @@ package enum AnchorError: Error, Hashable {
         return .refused(domain: domain, status: status, reason: left)
     }
 
-    /// Enough of a server's own words.
-    private static func cut(_ text: String) -> String {
-        let most = 300
-        return TerminalText.escape(String(text.prefix(most))) + (text.count > most ? "..." : "")
+    /// Enough of a server's own words. By scalars: what counts as one character may be as long as the whole answer.
+    static func cut(_ text: String, to most: Int = 300) -> String {
+        let scalars = text.unicodeScalars.prefix(most + 1)
+        return TerminalText.escape(String(scalars.prefix(most))) + (scalars.count > most ? "..." : "")
     }
 }

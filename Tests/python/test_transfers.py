@@ -335,6 +335,16 @@ def test_a_long_answer_does_not_become_a_much_longer_output(online, signer, anch
     assert len(shown) < 200_000 and "n" * 150 in shown and "n" * 201 not in shown and "f999" in shown
 
 
+@pytest.mark.parametrize("answer", [{"error": "a" + "\u0301" * 150_000}, {"type": "customer_info_status", "status": "a" + "\u0301" * 150_000},
+                                    {"type": "customer_info_status", "status": "denied", "more_info_url": "a" + "\u0301" * 150_000},
+                                    {"type": "non_interactive_customer_info_needed", "fields": ["a" + "\u0301" * 150_000]}], ids=lambda answer: list(answer)[-1])
+def test_one_character_may_be_as_long_as_an_answer_and_is_cut_all_the_same(online, signer, anchor, answer):
+    login(online, signer, anchor)
+    anchor.answers[("GET", "/sep6/deposit")] = (403, answer)
+    refused = ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
+    assert "a\\xcc\\x81" in refused and "..." in refused and len(refused) < 8000
+
+
 def test_the_commands_that_are_named_can_be_copied(online, signer, anchor):
     arguments = f"--home-domain {anchor.domain} --account {ALICE.public_key} --http-loopback -n testnet"
     refused = ask(online, anchor, "transaction", "x", code=77)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
-import TextCodec
 
 /// Why a text is not the token that was asked for. The text itself is in no message.
 package enum TokenFault: Error, Hashable {
@@ -31,5 +30,5 @@ package enum TokenFault: Error, Hashable {
         }
     }
 
-    private static func cut(_ text: String) -> String { TerminalText.escape(String(text.prefix(120))) }
+    private static func cut(_ text: String) -> String { AnchorError.cut(text, to: 120) }
 }
