@@ -93,9 +93,13 @@ package enum AnchorError: Error, Hashable {
     /// The same, without these values in the server's words: it may repeat what it was told of a person.
     package func leavingOut(_ values: [String]) -> AnchorError {
         guard case .refused(let domain, let status, let reason) = self else { return self }
-        let left = values.filter { $0.utf8.count > 2 }.sorted { $0.utf8.count > $1.utf8.count }
-            .reduce(reason) { $0.replacing($1, with: "(what you gave)") }
-        return .refused(domain: domain, status: status, reason: left)
+        return .refused(domain: domain, status: status, reason: Self.leavingOut(values, of: reason))
+    }
+
+    /// A server's words without these values.
+    package static func leavingOut(_ values: [String], of text: String) -> String {
+        values.filter { $0.utf8.count > 2 }.sorted { $0.utf8.count > $1.utf8.count }
+            .reduce(text) { $0.replacing($1, with: "(what you gave)") }
     }
 
     /// Enough of a server's own words. By scalars: what counts as one character may be as long as the whole answer.

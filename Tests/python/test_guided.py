@@ -608,8 +608,11 @@ def test_nothing_of_a_person_is_in_an_error_or_a_file(elsewhere, anchor, online)
     anchor.answers[("PUT", "/kyc/customer")] = (400, {"error": "Annabelle Onymous is on no list"})
     refused = elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", *PERSON[:4], code=1)
     assert "is on no list" in refused.err and "Annabelle" not in refused.err and "Onymous" not in refused.err
-    anchor.answers[("GET", "/kyc/customer")] = {"status": "REJECTED", "message": "no"}
-    elsewhere.anchor("resume", "1", "--yes", *PERSON[:4], code=1)
+    states = [{"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}}}, {"status": "REJECTED", "message": "Annabelle is on another list"}]
+    anchor.answers[("GET", "/kyc/customer")] = lambda call: states.pop(0)
+    anchor.answers[("PUT", "/kyc/customer")] = (202, {"id": "c1"})
+    refused = elsewhere.anchor("resume", "1", "--yes", *PERSON[:4], code=1)
+    assert "is on another list" in refused.err and "Annabelle" not in refused.err
     anchor.answers[("GET", "/kyc/customer")] = {"status": "ACCEPTED"}
     anchor.answers[("GET", "/sep6/deposit")] = (400, {"error": "no such IBAN: DE893704"})
     refused = elsewhere.anchor("resume", "1", "--yes", *PERSON[:4], "--field", "dest=DE893704", code=1)

@@ -119,7 +119,13 @@ struct AnchorCustomer: ParsableCommand {
                                 + (missing.isEmpty ? "" : ": \(TerminalText.escape(missing))"))
                     }
                 }
-                let id = try server.put(fields, files: files, which.query, of: try session.someone(), token: token)
+                let client = try session.someone()
+                let id: String
+                do throws(AnchorError) {
+                    id = try server.put(fields, files: files, which.query, of: client, token: token)
+                } catch {
+                    throw error.leavingOut(fields.map(\.value))
+                }
                 try options.print(["id": .string(id)], Facts.lines([("id", id)]))
             }
         }

@@ -16,6 +16,8 @@ struct CustomerDialogue {
     private var profile: OpenProfile?
     private var given: [String: String] = [:]
     private var files: [String: String] = [:]
+    /// What the anchor was told in this run.
+    private var told: [String] = []
 
     /// How often one is asked for what the anchor did not take, and how long its checking is waited for.
     private static let rounds = 8
@@ -49,7 +51,8 @@ struct CustomerDialogue {
             switch (customer.status, names.isEmpty) {
             case ("REJECTED", _):
                 throw AnchorError.customerStatus(
-                    domain: flow.session.domain.text, status: "rejected", more: customer.message)
+                    domain: flow.session.domain.text, status: "rejected",
+                    more: customer.message.map { AnchorError.leavingOut(told, of: $0) })
             case ("ACCEPTED", true): return say("\(flow.session.domain.text) has accepted what it knows about you")
             // What is left is optional, and was asked for.
             case ("NEEDS_INFO", true) where round > 0: return
@@ -125,11 +128,11 @@ struct CustomerDialogue {
         }
         guard !fields.isEmpty || !sent.isEmpty else { return }
         try agree(fields.map(\.name) + sent.map(\.field))
-        let values = fields.map(\.value)
+        told += fields.map(\.value)
         do throws(AnchorError) {
             _ = try server.put(fields, files: sent, query, of: try whoever(), token: flow.token)
         } catch {
-            let error = error.leavingOut(values)
+            let error = error.leavingOut(told)
             guard case .refused = error, flow.isGuided else { throw error }
             Console.say("  \(error.message)")
         }
