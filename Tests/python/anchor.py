@@ -145,7 +145,7 @@ class TransferAnchor(Anchor):
             self.answer(status, document if isinstance(document, bytes) else json.dumps(document).encode())
             return True
 
-        for name in ("GET", "POST", "PUT", "DELETE"):
+        for name in ("GET", "POST", "PUT", "PATCH", "DELETE"):
             before = getattr(handler, "do_" + name, None)
             setattr(handler, "do_" + name, lambda self, before=before: served(self) or (before(self) if before else self.answer(404, b"{}")))
 

@@ -535,6 +535,19 @@ def test_what_is_demanded_later_is_given_then(desk, amount, status, option):
         desk.until(id, "completed")
 
 
+def test_what_is_demanded_is_found_beside_a_null(elsewhere, anchor):
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": "d1"}
+    elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes")
+    waiting = {"id": "d1", "kind": "deposit", "status": "pending_transaction_info_update", "required_customer_info_updates": None,
+               "required_info_updates": {"transaction": {"dest": {"description": "IBAN"}}}}
+    anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
+    anchor.answers[("PATCH", "/sep6/transactions/d1")] = {}
+    terminal = elsewhere.terminal("resume", "1")
+    answer(terminal, "dest: ", "DE89")
+    assert terminal.end()[0] == 0
+    assert [json.loads(call["body"]) for call in anchor.calls if call["method"] == "PATCH"] == [{"transaction": {"dest": "DE89"}}]
+
+
 @pytest.mark.parametrize("amount, status, code", [("17", "refunded", 0), ("13", "error", 1)])
 def test_other_ends(desk, amount, status, code):
     known(desk)

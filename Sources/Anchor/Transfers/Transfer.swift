@@ -56,8 +56,9 @@ package struct Transfer: Sendable {
 
     /// Customer fields that are asked for again.
     package var requiredFields: [String] {
-        let updates = document["required_customer_info_updates"] ?? document["required_info_updates"]
-        switch updates {
+        // Some servers write what they do not want as null.
+        let updates = ["required_customer_info_updates", "required_info_updates"].lazy.compactMap { document[$0] }
+        switch updates.first(where: { $0 != .null }) {
         case .array(let names)?: return names.compactMap(\.asString)
         case .object(let object)?:
             // Either the fields themselves, or a part of the request that holds them.
