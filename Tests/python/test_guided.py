@@ -277,6 +277,22 @@ def test_what_was_looked_at_is_not_begun_with_another_issuer(elsewhere, anchor):
     assert elsewhere.anchor("resume", "1", "--yes", "--json").json()["id"] == "d1"
 
 
+def test_what_was_begun_and_could_not_be_written_down_is_found_again(elsewhere, anchor, online):
+    def journal(statement):
+        with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
+            db.execute(statement)
+    anchor.answers[("GET", "/sep6/deposit")] = lambda call: (journal("UPDATE transfer SET step = 'fee'"), {"id": "d1"})[-1]
+    lost = elsewhere.anchor("deposit", "--asset", "SRT", "--amount", "20", "--yes", code=77)
+    journal("UPDATE transfer SET step = 'sending'")
+    assert lost.out == "" and f"{anchor.domain} has begun it all the same; coldstar-submit anchor resume 1 --http-loopback finds it there" in lost.err
+    waiting = {"id": "d1", "kind": "deposit", "status": "pending_user_transfer_start", "amount_in": "20"}
+    anchor.answers[("GET", "/sep6/transactions")], anchor.answers[("GET", "/sep6/transaction")] = {"transactions": [waiting]}, {"transaction": waiting}
+    terminal = elsewhere.terminal("resume", "1")
+    answer(terminal, "its id, or none: ", "d1")
+    assert terminal.end()[0] == 0 and elsewhere.rows()[0]["id"] == "d1"
+    assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
+
+
 def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": SERVER.public_key}
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")

@@ -178,7 +178,11 @@ struct TransferFlow {
 
     private mutating func begun(_ started: StartedTransfer) throws(Failure) -> StartedTransfer {
         record.transferID = started.id
-        try move(to: .begun)
+        do { try move(to: .begun) } catch {
+            throw Failure(
+                error.code, error.message,
+                hint: "\(session.domain.text) has begun it all the same; \(resuming) finds it there")
+        }
         return started
     }
 
