@@ -347,6 +347,24 @@ def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor,
         assert (form["first_name"], form["language_code"]) == (b"Annabelle", b"en") and "birth_date" not in form
 
 
+def test_what_an_anchor_wants_only_when_it_is_begun_is_asked_for(elsewhere, anchor):
+    told = []
+    anchor.answers[("PUT", "/kyc/customer")] = lambda call: (told.append(anchor.form(call)), {"id": "c1"})[-1]
+    anchor.answers[("GET", "/sep6/deposit")] = lambda call: {"id": "d1"} if told else (
+        403, {"type": "non_interactive_customer_info_needed", "fields": ["tax_id", "birth_date"]})
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    terminal.until("has accepted what it knows about you")
+    answer(terminal, "begin this deposit? type yes: ", "yes")
+    assert "wants to know more about you first: tax_id, birth_date" in terminal.until("Step 2 of 4")
+    answer(terminal, "tax_id: ", "42")
+    answer(terminal, "birth_date: ", "soon")
+    assert "no date" in answer(terminal, "birth_date: ", "1990-12-31")
+    answer(terminal, "for the first time: tax_id, birth_date? type yes: ", "yes")
+    answer(terminal, "begin this deposit? type yes: ", "yes")
+    assert terminal.end()[0] == 0 and elsewhere.rows()[0]["id"] == "d1"
+    assert [(form["tax_id"], form["birth_date"]) for form in told] == [(b"42", b"1990-12-31")]
+
+
 # ---------------------------------------------------------------- exchanges
 
 def test_a_deposit_is_exchanged_at_a_quote_that_is_shown_first(desk):

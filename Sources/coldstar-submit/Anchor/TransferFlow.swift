@@ -26,6 +26,8 @@ struct TransferFlow {
     var fields: [(name: String, value: String)]
     /// Of this run.
     var fee: TransferFee?
+    /// Of the customer, as the anchor named them when the transfer was to be begun.
+    var wanted: [String] = []
 
     var isGuided: Bool { options.isGuided(json: json) }
     var kind: TransferKind { TransferKind(rawValue: record.kind) ?? .deposit }
@@ -119,7 +121,8 @@ struct TransferFlow {
         case .sep24: if isGuided { Console.say("  \(session.domain.text) asks for what it needs on its page") }
         case .sep6:
             var dialogue = try CustomerDialogue(self)
-            try dialogue.run(CustomerServer.Query(type: kind.customerType))
+            try dialogue.run(CustomerServer.Query(type: kind.customerType), wanted: wanted)
+            wanted = []
         }
         try move(to: .fee)
     }
@@ -168,9 +171,13 @@ struct TransferFlow {
                 throw Failure(
                     failure.code, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
             }
-            let wantsMore = if case .customerInfoNeeded = error { true } else { false }
-            try move(to: wantsMore ? .customer : .summary)
-            guard wantsMore, isGuided else { throw error.leavingOut(fields.map(\.value)) }
+            guard case .customerInfoNeeded(_, let names) = error else {
+                try move(to: .summary)
+                throw error.leavingOut(fields.map(\.value))
+            }
+            try move(to: .customer)
+            guard isGuided else { throw error }
+            wanted = names
             Console.say(error.message)
             return nil
         }
