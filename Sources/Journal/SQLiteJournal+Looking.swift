@@ -21,6 +21,30 @@ extension SQLiteJournal {
         }
     }
 
+    /// What was sent, or is to be, of the payments that were asked for a withdrawal through an anchor; nil where there is none, or
+    /// none that can still go in. Of a payment inside a fee bump that is the fee bump.
+    ///
+    /// - Parameters:
+    ///   - id: the anchor's.
+    ///   - homeDomain: the anchor's as well; both as the request has them.
+    package func payment(
+        ofWithdrawal id: String, homeDomain: String, network: String
+    ) throws(JournalError) -> Submission? {
+        try file.read { db in
+            let sql = """
+                SELECT submission.hash FROM request
+                JOIN submission ON submission.hash = request.hash OR submission.inner_hash = request.hash
+                WHERE request.network_passphrase = ? AND instr(request.document, '"withdrawal"') > 0
+                    AND json_extract(request.document, '$.hints.withdrawal.home_domain') = ?
+                    AND json_extract(request.document, '$.hints.withdrawal.id') = ?
+                    AND submission.state IN ('queued', 'sent', 'pending', 'included')
+                ORDER BY submission.state = 'included' DESC, submission.number LIMIT 1
+                """
+            let found = try String.fetchOne(db, sql: sql, arguments: [network, homeDomain, id])
+            return try found.flatMap { try SubmissionRow.fetch(db, hash: $0) }
+        }
+    }
+
     /// The transaction in a ledger that used this number of an account.
     package func holder(of sequence: Int64, source: String, network: String) throws(JournalError) -> Submission? {
         try file.read { db in

@@ -16,7 +16,8 @@ struct Withdrawal: ParsableCommand {
         discussion: """
             Example: coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json
             Account, amount, asset and memo are what the anchor says of the transfer, which coldstar-submit anchor withdraw began. What
-            it says is held against what was asked for then: another asset is refused, another amount needs --amount or --yes.
+            it says is held against what was asked for then: another asset is refused, another amount needs --amount or --yes. A transfer
+            that was paid from here is not paid again: --again does.
             """)
 
     @Option(help: "The anchor's domain, for example example.com.")
@@ -41,6 +42,9 @@ struct Withdrawal: ParsableCommand {
     @Flag(help: "Pay as much as the anchor waits for, even if another amount was asked for.")
     var yes = false
 
+    @Flag(help: "Pay even if a payment for it was sent from here already.")
+    var again = false
+
     @OptionGroup var options: BuildOptions
 
     func run() throws {
@@ -55,6 +59,7 @@ struct Withdrawal: ParsableCommand {
             let (transfer, _) = try session.transfer(id, by: nil, token: token)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
+            try checkUnpaid(session, emission.home)
             let begun = try begun(session, emission.home)
             if begun == nil {
                 Console.say("warning: this machine did not begin it: compare asset and amount with what you asked for")
@@ -144,6 +149,26 @@ struct Withdrawal: ParsableCommand {
             return try journal.transfer(
                 network: session.network.passphrase, homeDomain: session.domain.text, id: id)
         } catch { throw Failure(error) }
+    }
+
+    /// An anchor may see a payment late, and says until then that it waits for one: that is no reason for another.
+    private func checkUnpaid(_ session: AnchorSession, _ home: HomeOptions) throws(Failure) {
+        guard let journal = try OnlineJournal.existing(home) else { return }
+        let paid: Submission?
+        do {
+            paid = try journal.payment(
+                ofWithdrawal: id, homeDomain: session.domain.text, network: session.network.passphrase)
+        } catch {
+            throw Failure(error)
+        }
+        guard let paid else { return }
+        let place = paid.ledger.map { "is in ledger \($0)" } ?? "is on its way (\(paid.state.rawValue))"
+        let words = "a payment for this transfer \(place): \(paid.transaction.hash)"
+        guard again else {
+            let watch = "coldstar-submit anchor watch \(Shell.word(id)) \(session.arguments)"
+            throw Failure(.refused, words, hint: "\(watch) follows it; --again pays once more")
+        }
+        Console.say("warning: \(words)")
     }
 
     /// Holds what is to be paid against what was asked for: the anchor's later word is not what its customer agreed to.

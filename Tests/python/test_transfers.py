@@ -248,6 +248,56 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
     assert "begun with" not in elsewhere and "warning: this machine did not begin it" in elsewhere
 
 
+def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
+    waiting = asked_for(online, signer, anchor)
+    waiting |= {"withdraw_memo_type": "id", "withdraw_memo": "77"}
+
+    def build(*more, code=0):
+        return online.build("withdrawal", *who(anchor), "--id", waiting["id"], *more, code=code)
+
+    def state(state, ledger="NULL"):
+        with sqlite3.connect(online.home / "online" / "journal.sqlite") as db:
+            db.execute(f"UPDATE submission SET state = '{state}', ledger = {ledger} WHERE hash = '{hash}'")
+    # Until one is sent, it may be made as often as one likes.
+    build()
+    envelope = TransactionEnvelope.from_xdr(build().json()["envelope"], TESTNET)
+    envelope.sign(ALICE)
+    hash = envelope.hash_hex()
+    online.submit("send", "-", stdin=envelope.to_xdr())
+    refused = build(code=77)
+    ledger = re.search(rf"a payment for this transfer is in ledger (\d+): {hash}", refused.err)[1]
+    assert refused.out == "" and "--again pays once more" in refused.err
+    watch = re.search("hint: coldstar-submit (anchor watch .*) follows it", refused.err)[1]
+    assert shlex.split(watch)[2] == "w1"
+    for more in (("--yes",), ("--amount", "20"), ("--after-pending",), ("--asset", f"SRT:{SERVER.public_key}")):
+        assert build(*more, code=77).out == ""
+    again = build("--again")
+    assert f"warning: a payment for this transfer is in ledger {ledger}: {hash}" in again.err and again.json()["hints"]["withdrawal"]["id"] == "w1"
+    for doubtful in ("queued", "sent", "pending"):
+        state(doubtful)
+        assert f"is on its way ({doubtful}): {hash}" in build(code=77).err
+    # What failed or ended was no payment.
+    for failed in ("failed", "expired"):
+        state(failed)
+        assert "a payment for this transfer" not in build().err
+    state("included", ledger)
+    # Another transfer is another one.
+    for other in ("w2", "w", "W1", '"w1"', "w1%"):
+        waiting["id"] = other
+        assert "a payment for this transfer" not in build().err
+
+
+def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, signer, anchor):
+    asked_for(online, signer, anchor)
+    inner = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
+    inner.sign(ALICE)
+    bump = sdk.TransactionBuilder.build_fee_bump_transaction(HOT.public_key, 1000, inner, TESTNET)
+    bump.sign(HOT)
+    online.submit("send", "-", stdin=bump.to_xdr())
+    refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
+    assert "a payment for this transfer is in ledger" in refused.err and bump.hash_hex() in refused.err and refused.out == ""
+
+
 @pytest.mark.parametrize("asset", ["SRT", f"SRT:{SERVER.public_key}"])
 def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, anchor, asset):
     waiting = asked_for(online, signer, anchor, asset=asset)
