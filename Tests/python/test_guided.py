@@ -293,6 +293,17 @@ def test_what_was_begun_and_could_not_be_written_down_is_found_again(elsewhere, 
     assert len([call for call in anchor.calls if call["path"] == "/sep6/deposit"]) == 1
 
 
+def test_a_field_that_is_named_twice_is_asked_for_once(elsewhere, anchor):
+    srt = {"enabled": True, "fields": {"dest": {"description": "any account", "optional": True}, "note": {"description": "a word"}},
+           "types": {"SEPA": {"fields": {"dest": {"description": "IBAN"}}}}}
+    anchor.answers[("GET", "/sep6/info")] = {"deposit": {"SRT": srt}}
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    answer(terminal, "note (a word): ", "hello")
+    assert "dest" not in answer(terminal, "dest (IBAN): ", "DE89")
+    assert "dest" not in terminal.until("Step 2 of 4")
+    kill(terminal)
+
+
 def test_fields_are_asked_for_again_since_they_are_not_kept(elsewhere, anchor, online):
     anchor.answers[("GET", "/sep6/withdraw")] = {"id": "w1", "account_id": SERVER.public_key}
     terminal = elsewhere.terminal("withdraw", *elsewhere.who, "--asset", "SRT", "--protocol", "sep6", "--type", "bank_account", "--amount", "20")

@@ -32,7 +32,9 @@ package struct TransferInfo: Sendable {
         package func fields(of method: String?) -> [(name: String, about: JSON)] {
             let own = document["fields"]?.asObject?.members ?? []
             let typed = method.flatMap { document["types"]?[$0]?["fields"]?.asObject?.members } ?? []
-            return (own + typed).map { ($0.key, $0.value) }
+            // One that is in both is one, and what is said of it for the method counts.
+            let names = Set(typed.map(\.key))
+            return (own.filter { !names.contains($0.key) } + typed).map { ($0.key, $0.value) }
         }
 
         /// The fee by what the offer itself says; nil where it says nothing.
