@@ -224,6 +224,16 @@ def test_killed_while_the_fee_is_asked_for(elsewhere, anchor):
     assert not [call for call in anchor.calls if call["path"] == "/sep6/deposit"]
 
 
+@pytest.mark.parametrize("fee, left", [("19.99", "0.01 SRT"), ("20", "0 SRT"), ("20.0000001", "nothing: the fee is more than the amount")])
+def test_a_fee_that_leaves_nothing_is_seen_before_it_is_agreed_to(elsewhere, anchor, fee, left):
+    anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
+    anchor.answers[("GET", "/sep6/fee")] = {"fee": fee}
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    shown = terminal.until("begin this deposit? type yes: ")
+    assert len(re.findall(rf"what is left +{re.escape(left)}\r", shown)) == 2
+    kill(terminal)
+
+
 def test_what_was_on_its_way_is_not_sent_twice(elsewhere, anchor):
     asked, go = Event(), Event()
     anchor.answers[("GET", "/sep6/deposit")] = lambda call: (asked.set(), go.wait(60), {"id": "d1"})[-1]

@@ -32,7 +32,8 @@ struct TransferFee {
             return
         }
         facts = [("fee", "\(fee.text) \(flow.code)")]
-        if let rest = amount.minus(fee) { facts.append(("what is left", "\(rest) \(flow.code)")) }
+        let rest = amount.minus(fee).map { "\($0) \(flow.code)" }
+        facts.append(("what is left", rest ?? "nothing: the fee is more than the amount"))
         document = ["total": .string(fee.text), "asset": .string(flow.code)]
     }
 
