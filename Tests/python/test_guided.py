@@ -368,6 +368,25 @@ def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor,
         assert (form["first_name"], form["language_code"]) == (b"Annabelle", b"en") and "birth_date" not in form
 
 
+@pytest.mark.parametrize("name", ["photo_id_front", "a=b"])
+def test_a_file_that_is_not_there_is_asked_for_again(elsewhere, anchor, online, name):
+    state = [{"status": "NEEDS_INFO", "fields": {"first_name": {"type": "string"}, name: {"type": "binary"}}}]
+    anchor.answers[("GET", "/kyc/customer")] = lambda call: state[0]
+    anchor.answers[("PUT", "/kyc/customer")] = lambda call: (state.__setitem__(0, {"status": "ACCEPTED"}), {"id": "c1"})[-1]
+    (online.home / "id.png").write_bytes(b"\x89PNG\r\n\x1a\n1234")
+    terminal = elsewhere.terminal("deposit", *elsewhere.who, "--asset", "SRT", "--amount", "20", "--protocol", "sep6", "--type", "SEPA")
+    answer(terminal, "first_name: ", "Annabelle")
+    for wrong in ("di.png", "/", str(online.home)):
+        answer(terminal, f"{name} (the path of a file): ", wrong)
+        terminal.until(f"--file {name}: ")
+    answer(terminal, f"{name} (the path of a file): ", "id.png")
+    answer(terminal, f"for the first time: first_name, {name}? type yes: ", "yes")
+    terminal.until("has accepted")
+    kill(terminal)
+    form = anchor.form([call for call in anchor.calls if call["method"] == "PUT"][-1])
+    assert form["first_name"] == b"Annabelle" and form[name] == b"\x89PNG\r\n\x1a\n1234"
+
+
 def test_what_an_anchor_wants_only_when_it_is_begun_is_asked_for(elsewhere, anchor):
     told = []
     anchor.answers[("PUT", "/kyc/customer")] = lambda call: (told.append(anchor.form(call)), {"id": "c1"})[-1]

@@ -99,7 +99,10 @@ struct AnchorCustomer: ParsableCommand {
             var fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }.map {
                 (name: $0.name, value: $0.value)
             }
-            let files = try file.map(Self.read)
+            let files = try file.map { text throws(Failure) in
+                let (name, path) = try TransferOptions.field(text, "--file", like: "photo_id_front=id.jpg")
+                return try Self.read(name, path)
+            }
             guard !fields.isEmpty || !files.isEmpty || profile else {
                 throw Failure(.usage, "give --field, --file or --profile")
             }
@@ -150,12 +153,12 @@ struct AnchorCustomer: ParsableCommand {
             return asked.map { (name: $0, value: profile.fields[$0] ?? "") }
         }
 
-        static func read(_ text: String) throws(Failure) -> CustomerServer.File {
-            let (name, path) = try TransferOptions.field(text, "--file", like: "photo_id_front=id.jpg")
+        static func read(_ name: String, _ path: String) throws(Failure) -> CustomerServer.File {
+            let shown = TerminalText.escape(name)
             let content: [UInt8]
             do { content = try SafeFiles.read(path, limit: fileLimit) } catch {
-                if case .notFound = error { throw Failure(.noInput, "--file \(name): \(error.message)") }
-                throw Failure(.badInput, "--file \(name): \(error.message)")
+                if case .notFound = error { throw Failure(.noInput, "--file \(shown): \(error.message)") }
+                throw Failure(.badInput, "--file \(shown): \(error.message)")
             }
             return CustomerServer.File(
                 field: name, name: SafeFiles.lastName(path), type: CustomerField.mediaType(of: content),

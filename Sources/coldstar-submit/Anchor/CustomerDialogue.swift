@@ -161,12 +161,15 @@ struct CustomerDialogue {
     private func file(_ name: String, _ field: Customer.Field?, isOptional: Bool) throws(Failure) -> CustomerServer
         .File?
     {
-        var path = files[name]
-        if path == nil, flow.isGuided {
-            let about = ["the path of a file", field?.about ?? "", isOptional ? "or Enter" : ""]
-            path = try Guide.ask(Guide.prompt(name, about), isOptional: isOptional)
+        if let path = files[name] { return try AnchorCustomer.Put.read(name, path) }
+        guard flow.isGuided else { return nil }
+        let about = ["the path of a file", field?.about ?? "", isOptional ? "or Enter" : ""]
+        var found: CustomerServer.File?
+        _ = try Guide.ask(Guide.prompt(name, about), isOptional: isOptional) { path in
+            do throws(Failure) { found = try AnchorCustomer.Put.read(name, path) } catch { return error.message }
+            return nil
         }
-        return try path.map { path throws(Failure) in try AnchorCustomer.Put.read("\(name)=\(path)") }
+        return found
     }
 
     // MARK: the profile
