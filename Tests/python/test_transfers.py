@@ -411,6 +411,36 @@ def test_the_commands_that_are_named_can_be_copied(online, signer, anchor):
     assert f"log in: coldstar-build challenge {arguments}, " in ask(online, anchor, "deposit", "--asset", "SRT", code=77).err
 
 
+@pytest.mark.parametrize("status, words", [("s" * 129, "longer than 128 bytes"), ("pending\0", "a NUL in it"), ("\0", "a NUL in it")], ids=["long", "with a NUL", "a NUL"])
+def test_a_status_that_cannot_be_kept_is_none(desk, status, words):
+    online, anchor = desk
+    id = f"k{len(status)}"
+    anchor.answers[("GET", "/sep6/deposit")] = {"id": id}
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": status}}
+    anchor.answers[("GET", "/sep6/transactions")] = {"transactions": [{"id": "x", "kind": "deposit", "status": status}]}
+    number = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", "--json").json()["transfer"]
+    for command in (("watch", id, "--timeout", "0"), ("transaction", id), ("transactions", "--asset", "SRT", "--protocol", "sep6")):
+        refused = ask(online, anchor, *command, code=76)
+        assert words in refused.err and len(refused.err) < 1000
+    assert words in online.submit("anchor", "resume", str(number), "--http-loopback", "--yes", code=76).err
+    assert (rows(online)[0]["id"], rows(online)[0]["status"]) == (id, None)
+
+
+@pytest.mark.parametrize("answer", [{"id": "a\0b"}, {"id": "\0"}, {"id": "a", "how": ["x", {"y\0": 1}]}, {"id": "a", "how": [["x\0"]]}], ids=str)
+def test_an_answer_with_a_nul_is_none(desk, answer):
+    online, anchor = desk
+    anchor.answers[("GET", "/sep6/deposit")] = answer
+    refused = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", code=76)
+    assert "a NUL in it" in refused.err and "it may have been begun all the same" in refused.err
+    assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("sending", None)]
+
+
+def test_a_quote_with_a_nul_is_none(desk):
+    online, anchor = desk
+    anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q\0"})
+    assert "a NUL in it" in ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76).err
+
+
 def states(*statuses, **more):
     """A transfer that is one status further each time it is asked for."""
     left = list(statuses)

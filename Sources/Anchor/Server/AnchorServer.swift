@@ -41,11 +41,24 @@ struct AnchorServer: Sendable {
             guard json.asObject != nil else {
                 throw AnchorError.broken(domain: domain.text, reason: "its answer is no object")
             }
+            // The journal takes none, and nobody means one.
+            guard !Self.hasNUL(json) else {
+                throw AnchorError.broken(domain: domain.text, reason: "its answer has text with a NUL in it")
+            }
             return json
         } catch let error as AnchorError {
             throw error
         } catch {
             throw .broken(domain: domain.text, reason: (error as? JSONError)?.message ?? "its answer is no JSON")
+        }
+    }
+
+    private static func hasNUL(_ json: JSON) -> Bool {
+        switch json {
+        case .string(let text): text.utf8.contains(0)
+        case .array(let values): values.contains(where: hasNUL)
+        case .object(let object): object.members.contains { $0.key.utf8.contains(0) || hasNUL($0.value) }
+        default: false
         }
     }
 

@@ -17,8 +17,8 @@ package struct Transfer: Sendable {
     package let document: JSON
     private let domain: String
 
-    /// The longest id, in bytes.
-    static let idLimit = 128
+    /// The longest id and the longest status, in bytes.
+    static let limit = 128
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
         // Some servers write ids as numbers.
@@ -28,11 +28,15 @@ package struct Transfer: Sendable {
             case .number(let literal)?: literal
             default: ""
             }
-        guard !id.isEmpty, id.utf8.count <= Self.idLimit else {
+        guard !id.isEmpty, id.utf8.count <= Self.limit else {
             throw .broken(domain: domain, reason: "a transaction of its has no id")
         }
         guard let status = document["status"]?.asString else {
             throw .broken(domain: domain, reason: "the transaction \(id) has no status")
+        }
+        guard status.utf8.count <= Self.limit else {
+            throw .broken(
+                domain: domain, reason: "the status of the transaction \(id) is longer than \(Self.limit) bytes")
         }
         self.id = id
         self.document = document

@@ -150,8 +150,8 @@ package struct StartedTransfer: Sendable {
         case .number(let literal)?: id = literal
         default: id = nil
         }
-        guard (id?.utf8.count ?? 0) <= Transfer.idLimit else {
-            throw .broken(domain: domain.text, reason: "the id that it gave is longer than \(Transfer.idLimit) bytes")
+        guard (id?.utf8.count ?? 0) <= Transfer.limit else {
+            throw .broken(domain: domain.text, reason: "the id that it gave is longer than \(Transfer.limit) bytes")
         }
         guard server.protocol == .sep24 else {
             page = nil
