@@ -24,6 +24,9 @@ struct Attach: ParsableCommand {
     @Argument(help: "TX: responses to it, or copies of it with signatures.")
     var answers: [String] = []
 
+    @Option(help: "The request for it: the transaction has to be this one, or a fee bump around it.")
+    var request: String?
+
     @Option(help: "Who made the signature given by --signature, G...")
     var signer: String?
 
@@ -47,10 +50,12 @@ struct Attach: ParsableCommand {
             throw Failure(.usage, "--signer and --signature go together")
         }
         let journal = try OnlineJournal.open(home)
-        let base = try SignedInput(transaction, request: nil, journal: journal)
+        let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
+        let base = try SignedInput(transaction, request: request, journal: journal)
         let network = try network.resolve(documented: base.network)
         var union = try SignatureUnion(base, on: network)
-        let asked = try union.request(journal, given: try given(network, base), now: try clock.time())
+        let document = try union.request(journal, given: try given() ?? request, now: try clock.time())
+        let asked = try AskedTransaction(document, origin: base.origin)
         for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
             let input = try SignedInput(answer, request: asked, journal: journal)
             if let other = input.network, other != network {
@@ -67,11 +72,11 @@ struct Attach: ParsableCommand {
     }
 
     /// The document that was given; nil for a bare envelope, whose request the journal may know.
-    private func given(_ network: Network, _ base: SignedInput) throws(Failure) -> SigningRequest? {
+    private func given() throws(Failure) -> AskedTransaction? {
         guard transaction != "-" else { return nil }
         let source = try TransactionInput(transaction)
         guard case .request(let request) = source.input.content else { return nil }
-        return request
+        return try AskedTransaction(request, origin: source.origin)
     }
 
     private static func decorated(

@@ -40,7 +40,8 @@ struct Auth: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(home)
-        let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
+        let request: AskedTransaction? =
+            if let path = self.request { try AskedTransaction(path: path, takesChallenges: true) } else { nil }
         let input = try SignedInput(challenge, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()

@@ -25,7 +25,7 @@ struct Merge: ParsableCommand {
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
-    @Option(help: "The request that responses answer, if it is not in this machine's journal.")
+    @Option(help: "The request for it: every input has to be this transaction, or a fee bump around it.")
     var request: String?
 
     @Flag(help: "Ask the network whose signatures are needed, and leave out the others.")
@@ -43,7 +43,8 @@ struct Merge: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let journal = try OnlineJournal.open(home)
-        let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
+        let request: AskedTransaction? =
+            if let path = self.request { try AskedTransaction(path: path, takesChallenges: true) } else { nil }
         let files = try transactions.flatMap { try HandoffFolder.files($0, .signed) }
         let parts = try files.map { try SignedInput.all($0, request: request, journal: journal, takesChallenges: true) }
         let inputs = parts.flatMap { $0 }

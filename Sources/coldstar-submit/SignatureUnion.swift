@@ -59,10 +59,11 @@ struct SignatureUnion {
     }
 
     /// The transaction as a request, whose signers are those of the original that have not signed yet.
-    func request(_ journal: OnlineJournal, given: SigningRequest?, now: Timestamp) throws(Failure) -> SigningRequest {
+    func request(_ journal: OnlineJournal, given: AskedTransaction?, now: Timestamp) throws(Failure) -> SigningRequest {
         var request: SigningRequest
-        if let given {
-            request = given
+        // Of a fee bump around what was asked for, the request is another one.
+        if let given, given.hash == hash, let document = given.document {
+            request = document
         } else if let known = try journal.request(hash: hash) {
             request = known
         } else {

@@ -12,14 +12,14 @@ struct SignedPile {
     private let files: [TransactionLines]
     /// Where each is: the file, and the line in it.
     private let places: [(file: Int, line: Int)]
-    private let request: SigningRequest?
+    private let request: AskedTransaction?
     private let journal: OnlineJournal
     /// Envelopes that were put together from an answer and its request, which is looked up once.
     private var answered: [Int: [UInt8]] = [:]
 
-    /// - Parameter request: the request that one response answers, if it is not in the journal.
+    /// - Parameter request: the request for it, by which all of them are judged.
     init(_ arguments: [String], request path: String?, journal: OnlineJournal) throws(Failure) {
-        request = if let path { try SignedInput.request(from: path) } else { nil }
+        request = if let path { try AskedTransaction(path: path) } else { nil }
         self.journal = journal
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var files: [TransactionLines] = []

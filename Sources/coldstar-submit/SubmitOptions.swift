@@ -8,7 +8,7 @@ import Stellar
 
 /// What `send` and `check` take besides the transactions.
 struct SubmitOptions: ParsableArguments {
-    @Option(help: "The request that a response answers, if it is not in this machine's journal.")
+    @Option(help: "The request for it: every input has to be this transaction, or a fee bump around it.")
     var request: String?
 
     @Flag(help: "Print one JSON document for each transaction, one a line.")
@@ -21,7 +21,7 @@ struct SubmitOptions: ParsableArguments {
 
     /// Reads the transactions, each from an argument or a line of a file; one argument may be left out for standard input.
     func inputs(_ arguments: [String], journal: OnlineJournal) throws(Failure) -> [SignedInput] {
-        let request: SigningRequest? = if let path = self.request { try SignedInput.request(from: path) } else { nil }
+        let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var inputs: [SignedInput] = []
         for argument in all {

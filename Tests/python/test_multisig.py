@@ -6,7 +6,7 @@ import base64
 import json
 
 import pytest
-from stellar_sdk import Keypair, TransactionEnvelope
+from stellar_sdk import Keypair, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -255,3 +255,63 @@ def test_a_claimed_signer_that_did_not_sign_is_not_believed(shared, offline):
         account.get("signers", []).append({"key": "GABC", "weight": "x"})
     found = offline.sign("inspect", "-", "--json", stdin=json.dumps(request)).json()
     assert [(one["public_key"], one["valid"]) for one in found["signatures"]] == [(None, False)]
+
+
+# ---------------------------------------------------------------- the request given by hand
+
+def test_with_its_request_given_nothing_else_is_taken(shared, offline):
+    """The stick brings another payment with the same number, signed as well as the one that was asked for."""
+    asked = shared.build(*PAY).out
+    other = shared.build(*PAY[:-1], "500", "--sequence", str(opened(asked).transaction.sequence)).out
+    request, hashes = shared.file("request.json", asked), [opened(text).hash_hex() for text in (other, asked)]
+    for text in (signed(other, ALICE, CAROL), other, response(other, ALICE, CAROL)):
+        part = files(shared, text)
+        for command, *more in (["check"], ["send"], ["signatures"], ["merge"],
+                               ["attach", "--signer", CAROL.public_key, "--signature", "A" * 86 + "=="]):
+            refused = shared.submit(command, *part, "--request", request, *more, code=65)
+            assert refused.out == "" and all(hash_ in refused.err for hash_ in hashes), refused
+        # On a machine that has built neither.
+        refused = offline.submit("send", *part, "--request", request, "--horizon-url", "http://127.0.0.1:1", code=65)
+        assert all(hash_ in refused.err for hash_ in hashes), refused
+    # The number was left for it.
+    shared.submit("send", "-", "--request", request, stdin=signed(asked, ALICE, CAROL))
+
+
+def test_each_of_several_inputs_has_to_be_the_one_of_the_request(offline):
+    asked, other = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8"))
+    request = offline.file("request.json", asked)
+    merged = offline.submit("merge", *files(offline, signed(asked, ALICE), signed(asked, CAROL)), "--request", request, "--format", "request")
+    assert json.loads(merged.out)["id"] == json.loads(asked)["id"] and len(opened(merged.out).signatures) == 2
+    for command in ("merge", "send"):
+        parts = files(offline, signed(asked, ALICE), signed(other, ALICE))
+        refused = offline.submit(command, *parts, "--request", request, "--network", "testnet", code=65)
+        assert "part1: this is another transaction than the request asks for" in refused.err
+
+
+def test_a_fee_bump_around_it_is_what_the_request_asks_for(shared):
+    asked, other = (shared.build(*PAY[:-1], amount).out for amount in ("1", "2"))
+    request = shared.file("request.json", asked)
+    for text, code in ((asked, 0), (other, 65)):
+        bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, envelope_of(signed(text, ALICE, CAROL)), TESTNET)
+        bump.sign(BOB)
+        checked = shared.submit("check", "-", "--request", request, stdin=bump.to_xdr(), code=code)
+        if code:
+            assert all(hash_ in checked.err for hash_ in (bump.hash_hex(), opened(other).hash_hex(), opened(asked).hash_hex())), checked.err
+        else:
+            # The document of the request is not the bump's.
+            merged = shared.submit("merge", "-", "--request", request, "--format", "request", stdin=bump.to_xdr())
+            assert json.loads(merged.out)["id"] != json.loads(asked)["id"]
+    # And not the other way round.
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, envelope_of(signed(asked, ALICE, CAROL)), TESTNET)
+    outside = json.dumps(json.loads(asked) | {"envelope": bump.to_xdr()})
+    shared.submit("check", "-", "--request", shared.file("bump.json", outside), stdin=signed(asked, ALICE, CAROL), code=65)
+
+
+def test_the_request_says_for_which_network_bare_xdr_is(offline):
+    asked = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
+    request = offline.file("request.json", asked)
+    merged = offline.submit("merge", *files(offline, signed(asked, ALICE)), "--request", request, "--format", "request")
+    assert json.loads(merged.out)["network_passphrase"] == TESTNET
+    offline.submit("merge", *files(offline, signed(asked, ALICE)), "--request", request, "--network", "public", code=65)
+    other = json.dumps(json.loads(asked) | {"network_passphrase": "another"})
+    assert "for another network" in offline.submit("merge", *files(offline, other), "--request", request, code=65).err

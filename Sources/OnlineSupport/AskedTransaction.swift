@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Handoff
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// A transaction that somebody was asked to sign: an answer is put onto it, and what comes back signed is held against it.
+package struct AskedTransaction {
+    package let envelope: TransactionEnvelope
+    package let network: Network
+    package let hash: TransactionHash
+    /// The document that asks for it; nil where there is only the envelope.
+    package let document: SigningRequest?
+
+    package init(_ envelope: TransactionEnvelope, on network: Network) {
+        self.envelope = envelope
+        self.network = network
+        hash = envelope.hash(on: network)
+        document = nil
+    }
+
+    /// - Parameters:
+    ///   - takesChallenges: whether a login will do, which never goes to the ledger.
+    ///   - origin: where the document came from, for errors.
+    package init(_ request: SigningRequest, takesChallenges: Bool = false, origin: String) throws(Failure) {
+        guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
+            throw Self.isNotForLedger(request.kind, origin)
+        }
+        self.envelope = envelope
+        network = Network(passphrase: request.networkPassphrase)
+        hash = envelope.hash(on: network)
+        document = request
+    }
+
+    /// The request in a file, as `--request` names it.
+    package init(path: String, takesChallenges: Bool = false) throws(Failure) {
+        let source = try TransactionInput(path)
+        guard case .request(let request) = source.input.content else {
+            throw Failure(.badInput, "\(source.origin): this is no request")
+        }
+        try self.init(request, takesChallenges: takesChallenges, origin: source.origin)
+    }
+
+    static func isNotForLedger(_ kind: SigningRequest.Kind, _ origin: String) -> Failure {
+        Failure(
+            .badInput, "\(origin): this is a \(kind.rawValue), which does not go to the ledger",
+            hint: kind == .challenge ? "coldstar-submit auth gives a challenge back" : nil)
+    }
+
+    /// Keys that may sign, as far as is known.
+    var keys: Set<Uint256> {
+        Set(document?.signers.map(\.key) ?? []).union(envelope.innermost.requiredThresholds.map(\.account.key))
+            .union([envelope.feeSource.key])
+    }
+
+    /// Makes sure that what came back is this transaction, or a fee bump around it: what was asked for is what goes out.
+    ///
+    /// - Parameter documented: the network that came with it.
+    func check(_ found: TransactionEnvelope, on documented: Network?, _ origin: String) throws(Failure) {
+        if let documented, documented != network {
+            throw Failure(
+                .badInput,
+                "\(origin): this is for another network, \(NetworkOptions.label(documented)), than the request, which is for "
+                    + NetworkOptions.label(network))
+        }
+        let own = found.hash(on: network)
+        var words = own.hex
+        if own == hash { return }
+        if case .feeBump = found.content {
+            let inner = found.innermost.hash(on: network)
+            if inner == hash { return }
+            words += ", with \(inner.hex) inside"
+        }
+        throw Failure(
+            .badInput,
+            "\(origin): this is another transaction than the request asks for: its hash is \(words), the request's "
+                + hash.hex,
+            hint: "find out first where it comes from: coldstar-sign inspect shows what each of them does")
+    }
+}
