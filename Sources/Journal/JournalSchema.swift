@@ -10,7 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a step is never changed once released.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places,
+        places, requestNumbers,
     ]
 
     static var newest: Int { steps.count }
@@ -174,4 +174,7 @@ enum JournalSchema {
                 AND substr(error, 12) NOT GLOB '*[^0-9a-f]*';
         CREATE INDEX submission_number ON submission (source, sequence);
         """
+
+    /// For each transaction that is sent it is looked up what was asked for with its number.
+    private static let requestNumbers = "CREATE INDEX request_number ON request (source, sequence);"
 }

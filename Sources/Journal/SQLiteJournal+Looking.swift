@@ -45,6 +45,22 @@ extension SQLiteJournal {
         }
     }
 
+    /// For each number of an account the hashes of the transactions that were asked for with it, in the order of the requests.
+    package func asked(_ numbers: [AccountNumber], network: String) throws(JournalError) -> [[String]] {
+        try file.read { db in
+            // Kept prepared: a file that is sent may hold very many.
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT hash FROM request
+                    WHERE source = ? AND sequence = ? AND network_passphrase = ? AND kind = 'transaction'
+                    GROUP BY hash ORDER BY min(number)
+                    """)
+            return try numbers.map { number in
+                try String.fetchAll(statement, arguments: [number.source, number.sequence, network])
+            }
+        }
+    }
+
     /// The transaction in a ledger that used this number of an account.
     package func holder(of sequence: Int64, source: String, network: String) throws(JournalError) -> Submission? {
         try file.read { db in

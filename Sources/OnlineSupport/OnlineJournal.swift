@@ -138,6 +138,29 @@ package struct OnlineJournal {
         return try found.map { record throws(Failure) in try Self.document(record) }
     }
 
+    /// What was asked for here with the number of each of these transactions, where it was not that transaction, nor a fee bump
+    /// around it, nor what is inside of it: nothing where it was, or nothing was asked for with its number.
+    package func askedInstead(
+        of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
+        on network: Network
+    ) throws(Failure) -> [[String]] {
+        let asked: [[String]]
+        do { asked = try store.asked(transactions.map(\.number), network: network.passphrase) } catch {
+            throw Failure(error)
+        }
+        return zip(transactions, asked).map { transaction, asked in
+            let inside = transaction.innerHash ?? transaction.hash
+            let isAsked = asked.contains { hash in
+                if hash == transaction.hash.hex || hash == inside.hex { return true }
+                guard let record = try? store.request(hash: hash), let request = try? Self.document(record) else {
+                    return false
+                }
+                return request.envelope?.innermost.hash(on: network) == inside
+            }
+            return isAsked ? [] : asked
+        }
+    }
+
     private static func document(_ record: RecordedRequest) throws(Failure) -> SigningRequest {
         do {
             return try SigningRequest(json: try JSON(parsing: Array(record.document.utf8)))

@@ -26,7 +26,8 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(options.home)
-        let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
+        let request = try options.asked()
+        let inputs = try options.inputs(transaction.map { [$0] } ?? [], request: request, journal: journal)
         let network = try options.network(of: inputs)
         guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
         let view = try LedgerView(try options.horizon.client(for: network), network: network)
@@ -42,8 +43,9 @@ struct Check: ParsableCommand {
                 failure = failure ?? failed
                 continue
             }
+            let standing = try RequestStanding(input.envelope, on: network, request: request, journal)
             let table = CheckTable(
-                input.envelope, on: network, request: try journal.request(hash: hash), report, complaints,
+                input.envelope, on: network, standing, report, complaints,
                 unchecked: preflight.unchecked, now: now)
             if options.json {
                 try Console.put(line: document(hash, report, complaints, table).text())

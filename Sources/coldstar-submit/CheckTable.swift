@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
-import Handoff
 import Preflight
 import Stellar
 import StellarXDR
@@ -14,6 +13,8 @@ struct CheckTable {
         case ok
         /// Nothing against sending it, but worth knowing.
         case note
+        /// Nothing that the network would mind, but likely a mistake.
+        case warning = "WARNING"
         case problem = "PROBLEM"
         /// Not looked at, because what comes before refuses the transaction by itself.
         case open = "-"
@@ -30,25 +31,23 @@ struct CheckTable {
     private let report: SignatureReport
     private let complaints: [Complaint]
     private let unchecked: [(operation: Int, what: String)]
+    private let standing: RequestStanding
 
     /// - Parameters:
-    ///   - request: the one that the journal has for this hash.
     ///   - complaints: all of them, those about signatures too.
     ///   - unchecked: what of which operations was not looked at.
     init(
-        _ envelope: TransactionEnvelope, on network: Network, request: SigningRequest?, _ report: SignatureReport,
+        _ envelope: TransactionEnvelope, on network: Network, _ standing: RequestStanding, _ report: SignatureReport,
         _ complaints: [Complaint], unchecked: [(operation: Int, what: String)], now: Timestamp
     ) {
         self.envelope = envelope
         self.report = report
         self.complaints = complaints
         self.unchecked = unchecked
+        self.standing = standing
         let transaction = envelope.innermost
         rows.append(Row(name: "network", state: .ok, text: "\(NetworkOptions.label(network)), as the server's"))
-        rows.append(
-            request == nil
-                ? Row(name: "request", state: .note, text: "this journal has none with this hash")
-                : Row(name: "request", state: .ok, text: "the hash is that of what was built here"))
+        rows.append(Self.row(standing, transaction.seqNum))
         addSignatures()
         // The form decides first, and then nothing else is looked at.
         let isRefused = complaints.contains { Self.place(of: $0) == .form || Self.place(of: $0) == .validity }
@@ -64,7 +63,25 @@ struct CheckTable {
     /// The last line when nothing is wrong; nil otherwise.
     var conclusion: String? {
         guard complaints.isEmpty else { return nil }
-        return "nothing speaks against sending it now" + (unchecked.isEmpty ? "" : ", as far as that was looked at")
+        let isOther = if case .instead = standing { true } else { false }
+        let words =
+            isOther
+            ? "the network would take it now, in place of what was asked for" : "nothing speaks against sending it now"
+        return words + (unchecked.isEmpty ? "" : ", as far as that was looked at")
+    }
+
+    private static func row(_ standing: RequestStanding, _ sequence: Int64) -> Row {
+        switch standing {
+        case .asked(let byHand, let isInside):
+            let asked = byHand ? "the request" : "what was built here"
+            return Row(
+                name: "request", state: .ok,
+                text: isInside ? "the hash inside is that of \(asked)" : "the hash is that of \(asked)")
+        case .unknown: return Row(name: "request", state: .note, text: "this journal has none with this hash")
+        case .instead(let others):
+            return Row(
+                name: "request", state: .warning, text: RequestStanding.words(sequence, insteadOf: others))
+        }
     }
 
     // MARK: places

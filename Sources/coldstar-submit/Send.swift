@@ -35,8 +35,10 @@ struct Send: ParsableCommand {
         var settings = try engine.settings()
         settings.passesFailures = pastFailures
         let journal = try OnlineJournal.open(options.home)
-        var pile = try SignedPile(transactions, request: options.request, journal: journal)
+        let request = try options.asked()
+        var pile = try SignedPile(transactions, request: request, journal: journal)
         let plan = try SendPlan(&pile, options.network)
+        if request == nil { try Self.tellOthers(plan, pile, journal) }
         for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }
         var run = SubmitRun(journal.store, json: options.json)
         do { try bring(plan, pile, journal, settings, &run) } catch {
@@ -45,6 +47,27 @@ struct Send: ParsableCommand {
         }
         try run.end()
     }
+
+    /// Says where something else was asked for than what is given: whoever brings signed transactions from elsewhere knows why.
+    private static func tellOthers(
+        _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal
+    ) throws(Failure) {
+        let others = try journal.askedInstead(
+            of: plan.items.map { item in
+                let target = item.target
+                let number = AccountNumber(source: target.source.address, sequence: target.sequence)
+                return (number, target.hash, target.innerHash)
+            }, on: plan.network)
+        let found = zip(plan.items, others).filter { !$0.1.isEmpty }
+        for (item, hashes) in found.prefix(mostOthers) {
+            let words = RequestStanding.words(item.target.sequence, insteadOf: hashes)
+            Console.say("\(pile.origin(at: item.place)): \(words); this is \(item.target.hash.hex)")
+        }
+        if found.count > mostOthers { Console.say("and so of \(found.count - mostOthers) more") }
+    }
+
+    /// More lines nobody reads.
+    private static let mostOthers = 20
 
     /// Asks the servers for what the signatures are held against, takes all on for sending, and sends them.
     private func bring(

@@ -21,7 +21,7 @@ struct Signatures: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(options.home)
-        let inputs = try options.inputs(transaction.map { [$0] } ?? [], journal: journal)
+        let inputs = try options.inputs(transaction.map { [$0] } ?? [], request: try options.asked(), journal: journal)
         let network = try options.network(of: inputs)
         guard let input = inputs.first, inputs.count == 1 else {
             throw Failure(.usage, "\(inputs.count) transactions are given, and one at a time is looked at")

@@ -18,8 +18,8 @@ struct SignedPile {
     private var answered: [Int: [UInt8]] = [:]
 
     /// - Parameter request: the request for it, by which all of them are judged.
-    init(_ arguments: [String], request path: String?, journal: OnlineJournal) throws(Failure) {
-        request = if let path { try AskedTransaction(path: path) } else { nil }
+    init(_ arguments: [String], request: AskedTransaction?, journal: OnlineJournal) throws(Failure) {
+        self.request = request
         self.journal = journal
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var files: [TransactionLines] = []

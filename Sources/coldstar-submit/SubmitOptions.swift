@@ -19,9 +19,17 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
+    /// The request of `--request`.
+    func asked() throws(Failure) -> AskedTransaction? {
+        if let path = request { try AskedTransaction(path: path) } else { nil }
+    }
+
     /// Reads the transactions, each from an argument or a line of a file; one argument may be left out for standard input.
-    func inputs(_ arguments: [String], journal: OnlineJournal) throws(Failure) -> [SignedInput] {
-        let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
+    ///
+    /// - Parameter request: what each of them has to be.
+    func inputs(
+        _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal
+    ) throws(Failure) -> [SignedInput] {
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var inputs: [SignedInput] = []
         for argument in all {

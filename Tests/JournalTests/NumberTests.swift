@@ -55,6 +55,21 @@ struct NumberTests {
         #expect(try numbers() == [3])
     }
 
+    @Test func `what was asked for with a number is found by it, each hash once, the first first`() throws {
+        for (number, sequence) in [(9, 4), (2, 4), (9, 4), (3, 5)] {
+            var request = request(number, id: "id-\(number)-\(sequence)-\(Int.random(in: 0...Int.max))")
+            request.sequence = Int64(sequence)
+            try journal.record([request])
+        }
+        var message = request(7)
+        (message.kind, message.sequence) = (.message, 4)
+        try journal.record([message])
+        let numbers = [5, 4, 6].map { AccountNumber(source: "GA", sequence: $0) }
+        #expect(try journal.asked(numbers, network: network) == [[hash(3)], [hash(9), hash(2)], []])
+        #expect(try journal.asked(numbers, network: "another") == [[], [], []])
+        #expect(try journal.asked([AccountNumber(source: "GB", sequence: 4)], network: network) == [[]])
+    }
+
     @Test func `a message has no number`() throws {
         var request = request(5)
         request.kind = .message

@@ -42,6 +42,7 @@ struct QueryPlanTests {
             later.innerHash = hash(1)
             _ = try journal.queue(later)
             _ = try journal.request(hash: hash(1))
+            _ = try journal.asked([AccountNumber(source: "GA", sequence: 1)], network: bump.networkPassphrase)
             _ = try journal.holder(of: 1, source: "GA", network: bump.networkPassphrase)
             _ = try journal.hashes(beginningWith: "00", limit: 3)
             _ = try journal.knows(hash: hash(1))

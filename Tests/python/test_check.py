@@ -78,6 +78,42 @@ def test_what_was_built_here_is_known_by_its_hash(funded):
     assert check(funded, envelope)["request"] == [("ok", "the hash is that of what was built here")]
 
 
+def test_another_transaction_than_was_asked_for_is_told(funded):
+    """It came back in place of what was built here, with its number."""
+    request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+    asked = sdk.TransactionEnvelope.from_xdr(request.json()["envelope"], TESTNET)
+    other = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "500"))
+    words = f"another transaction was asked for with number {asked.transaction.sequence}: {asked.hash_hex()}"
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, other, TESTNET)
+    bump.sign(BOB)
+    for envelope in (other, bump):
+        assert check(funded, envelope)["request"] == [("warning", words)]
+        table = funded.submit("check", "-", stdin=envelope.to_xdr()).out.splitlines()
+        assert f"request     WARNING  {words}" in table and table[-1] == "result      the network would take it now, in place of what was asked for"
+    # Of a number of which nothing was asked for, there is nothing to say.
+    assert check(funded, made(funded, ONE, source=BOB, signers=(BOB,)))["request"] == [("note", "this journal has none with this hash")]
+    # It may have been meant: a cancellation that was made on another machine.
+    assert f"standard input: {words}; this is {other.hash_hex()}\n" in funded.submit("send", "-", stdin=other.to_xdr()).err
+
+
+def test_what_was_asked_for_is_known_in_a_fee_bump_and_out_of_one(funded):
+    request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+    file = funded.file("request.json", request.out)
+    asked = sdk.TransactionEnvelope.from_xdr(request.json()["envelope"], TESTNET)
+    asked.sign(ALICE)
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, asked, TESTNET)
+    bump.sign(BOB)
+    assert check(funded, bump)["request"] == [("ok", "the hash inside is that of what was built here")]
+    assert check(funded, bump, "--request", file)["request"] == [("ok", "the hash inside is that of the request")]
+    assert check(funded, asked, "--request", file)["request"] == [("ok", "the hash is that of the request")]
+    # A bump that was built here was asked for with what is inside, though that was built elsewhere.
+    inside = made(funded, ONE, source=BOB, signers=(BOB,))
+    funded.build("fee-bump", "-", "--fee-source", ALICE.public_key, "--max-fee", "400", stdin=inside.to_xdr())
+    assert check(funded, inside)["request"][0][0] == "note"
+    assert "asked for" not in funded.submit("send", "-", stdin=inside.to_xdr()).err
+    assert "asked for" not in funded.submit("send", "-", stdin=bump.to_xdr()).err
+
+
 def test_each_signature_is_told_with_who_made_it(funded):
     envelope = made(funded, ONE, signers=(ALICE, MALLORY))
     rows = check(funded, envelope, code=1)
