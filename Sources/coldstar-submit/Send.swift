@@ -122,13 +122,12 @@ struct Send: ParsableCommand {
         _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView
     ) throws(Failure) {
         do throws(Failure) {
-            guard !envelope.signatures.isEmpty else {
-                throw Failure(.badInput, "\(origin): the transaction is not signed")
-            }
+            // One without any may be authorised all the same: its hash may be a signer.
             let complaints = try SignatureReport(envelope, on: network, in: &view).complaints
             guard let first = complaints.first else { return }
             let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
-            throw Failure(.badInput, "\(origin): \(text)", hint: first.hint)
+            let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
+            throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.code == .badInput {
             // What is in the ledger already needs no judgement, and its account may have changed its signers since.
             let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap { $0 }

@@ -6,7 +6,7 @@ import base64
 import json
 
 import pytest
-from stellar_sdk import Keypair, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -315,3 +315,25 @@ def test_the_request_says_for_which_network_bare_xdr_is(offline):
     offline.submit("merge", *files(offline, signed(asked, ALICE)), "--request", request, "--network", "public", code=65)
     other = json.dumps(json.loads(asked) | {"network_passphrase": "another"})
     assert "for another network" in offline.submit("merge", *files(offline, other), "--request", request, code=65).err
+
+
+# ---------------------------------------------------------------- authorised in advance
+
+def test_a_transaction_whose_hash_is_a_signer_goes_without_a_signature(shared):
+    number = opened(shared.build(*PAY).out).transaction.sequence
+    later = opened(shared.build(*PAY, "--sequence", str(number + 1)).out)
+    preauthorised = SignerKey.pre_auth_tx(later.hash()).encoded_signer_key
+    refused = shared.submit("send", "-", stdin=later.to_xdr(), code=65)
+    assert "the transaction is not signed" in refused.err and f"{ALICE.public_key} needs weight 2" in refused.err
+    add = opened(shared.build("set-options", "--source", ALICE.public_key, "--preauthorize", shared.file("later.xdr", later.to_xdr()),
+                              "--signer-weight", "2").out)
+    for pair in (ALICE, CAROL, DAVE):
+        add.sign(pair)
+    shared.submit("send", "-", stdin=add.to_xdr())
+    # Its weight is counted, and a signature besides is one too many.
+    assert f"  signed  {preauthorised} weight 2" in shared.submit("signatures", "-", stdin=later.to_xdr()).out
+    more = envelope_of(later.to_xdr())
+    more.sign(CAROL)
+    assert "signature 1 is not needed" in shared.submit("send", "-", stdin=more.to_xdr(), code=65).err
+    shared.submit("check", "-", stdin=later.to_xdr())
+    assert json.loads(shared.submit("send", "-", "--json", stdin=later.to_xdr()).out)["status"] == "success"
