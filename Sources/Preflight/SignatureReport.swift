@@ -40,14 +40,18 @@ package struct SignatureReport {
     package private(set) var innerMakers: [SignerKey?] = []
 
     /// Looks up every account that has to sign.
+    ///
+    /// - Parameter signatures: in place of the envelope's, where they may be more than it has room for.
     package init<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in view: inout Source
+        _ envelope: TransactionEnvelope, signatures: [DecoratedSignature]? = nil, on network: Network,
+        in view: inout Source
     ) throws(Source.Failure) {
+        let signatures = signatures ?? envelope.signatures.elements
         switch envelope.content {
         case .transaction(let transaction):
-            try judge(transaction, envelope.signatures.elements, network, &view)
+            try judge(transaction, signatures, network, &view)
         case .feeBump(let bump):
-            var outer = SignatureChecker(envelope.signatures.elements, hash: bump.hash(on: network))
+            var outer = SignatureChecker(signatures, hash: bump.hash(on: network))
             if let authority = try Self.authority(bump.feeSource.account, .low, paysOnly: true, &outer, &view) {
                 authorities.append(authority)
             }
@@ -129,14 +133,7 @@ package struct SignatureReport {
             Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
         }
         guard missing.isEmpty, extra.isEmpty else { return missing + extra }
-        if !innerSurplus.isEmpty {
-            return [
-                Complaint(
-                    "tx_bad_auth_extra",
-                    "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that",
-                    hint: "leave it out of the transaction, and make the fee bump anew")
-            ]
-        }
+        if let innerComplaint { return [innerComplaint] }
         guard !surplus.isEmpty else { return [] }
         let places = Self.places(surplus)
         return [
@@ -145,6 +142,17 @@ package struct SignatureReport {
                 "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
                 hint: "the other signatures are enough: leave this one out")
         ]
+    }
+
+    /// A signature too many inside a fee bump; nil when there is none. Whatever is missing besides, it cannot be left out: the hash that
+    /// was signed outside is one of the inner signatures too.
+    package var innerComplaint: Complaint? {
+        guard !innerSurplus.isEmpty else { return nil }
+        return Complaint(
+            "tx_bad_auth_extra",
+            "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
+                + "signatures outside are over those inside too, so that it cannot be left out",
+            hint: "leave it out of the transaction, and make the fee bump anew")
     }
 
     private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }

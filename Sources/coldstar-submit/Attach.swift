@@ -53,7 +53,7 @@ struct Attach: ParsableCommand {
         let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
         let base = try SignedInput(transaction, request: request, journal: journal)
         let network = try network.resolve(documented: base.network)
-        var union = try SignatureUnion(base, on: network)
+        var union = SignatureUnion(base.envelope, from: base.origin, on: network)
         let document = try union.request(journal, given: try given() ?? request, now: try clock.time())
         let asked = try AskedTransaction(document, origin: base.origin)
         for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
@@ -64,7 +64,7 @@ struct Attach: ParsableCommand {
             try union.add(input)
         }
         if let signer, let signature {
-            try union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
+            union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
         }
         try output.deliver(
             try format.text(of: try union.request(journal, given: asked, now: try clock.time())))

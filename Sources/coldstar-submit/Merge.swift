@@ -61,7 +61,7 @@ struct Merge: ParsableCommand {
             try output.deliver(try isBatch ? lines(requests) : format.text(of: requests[0]))
         }
         if isBatch {
-            let counts = unions.map(\.envelope.signatures.count)
+            let counts = unions.map(\.count)
             Console.say(
                 "\(unions.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each")
         } else {
@@ -70,7 +70,7 @@ struct Merge: ParsableCommand {
     }
 
     private static func united(_ inputs: [SignedInput], _ network: Network) throws(Failure) -> SignatureUnion {
-        var union = try SignatureUnion(inputs[0], on: network)
+        var union = SignatureUnion(inputs[0].envelope, from: inputs[0].origin, on: network)
         for input in inputs.dropFirst() { try union.add(input) }
         return union
     }
@@ -85,7 +85,7 @@ struct Merge: ParsableCommand {
                 try unions[place].add(input)
             } else {
                 places[hash] = unions.count
-                unions.append(try SignatureUnion(input, on: network))
+                unions.append(SignatureUnion(input.envelope, from: input.origin, on: network))
             }
         }
         return unions
@@ -104,7 +104,7 @@ struct Merge: ParsableCommand {
 
     private func document(_ union: SignatureUnion, _ request: SigningRequest) throws(Failure) -> JSON {
         [
-            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.envelope.signatures.count),
+            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),
             "transaction": .string(try format.text(of: request)),
         ]
     }

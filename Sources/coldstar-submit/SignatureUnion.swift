@@ -13,16 +13,20 @@ import XDR
 struct SignatureUnion {
     let network: Network
     let hash: TransactionHash
-    private(set) var envelope: TransactionEnvelope
     /// Where the first of them came from.
-    private let origin: String
+    let origin: String
+    /// Without signatures outside.
+    private let bare: TransactionEnvelope
+    private var present: Set<DecoratedSignature> = []
+    /// Any number: what is not needed may still be left out. With each where it came from.
+    private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
-    init(_ input: SignedInput, on network: Network) throws(Failure) {
+    init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
         self.network = network
-        hash = input.envelope.hash(on: network)
-        origin = input.origin
-        envelope = input.envelope.replacing(signatures: BoundedArray())
-        try add(input)
+        self.origin = origin
+        hash = envelope.hash(on: network)
+        bare = envelope.replacing(signatures: BoundedArray())
+        for signature in envelope.signatures { add(signature, from: origin) }
     }
 
     mutating func add(_ input: SignedInput) throws(Failure) {
@@ -31,35 +35,48 @@ struct SignatureUnion {
                 .badInput, "\(input.origin): this is another transaction than \(origin)",
                 hint: "only signatures of one and the same transaction can be united")
         }
-        for signature in input.envelope.signatures { try add(signature, from: input.origin) }
+        for signature in input.envelope.signatures { add(signature, from: input.origin) }
     }
 
-    mutating func add(_ signature: DecoratedSignature, from origin: String) throws(Failure) {
-        do { envelope = try envelope.adding(signature) } catch {
-            throw Failure(
-                .badInput, "\(origin): \(error.message)", hint: "unite fewer at a time, with --drop-surplus")
-        }
+    mutating func add(_ signature: DecoratedSignature, from origin: String) {
+        if present.insert(signature).inserted { entries.append((signature, origin)) }
     }
 
     /// Leaves out signatures that no account needs, the later ones first where there are more than enough.
     ///
     /// - Returns: how many went.
+    /// - Throws: also for one inside a fee bump, which cannot go.
     mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
-        let surplus = Set(try SignatureReport(envelope, on: network, in: &view).surplus)
-        let rest = envelope.signatures.enumerated().filter { !surplus.contains($0.offset) }.map(\.element)
-        guard let rest = BoundedArray<DecoratedSignature, 20>(rest) else { return 0 }
-        envelope = envelope.replacing(signatures: rest)
+        let report = try SignatureReport(bare, signatures: entries.map(\.signature), on: network, in: &view)
+        if let complaint = report.innerComplaint {
+            throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
+        }
+        let surplus = Set(report.surplus)
+        entries = entries.enumerated().filter { !surplus.contains($0.offset) }.map(\.element)
         return surplus.count
     }
 
+    var count: Int { entries.count }
+
     /// How many signatures there are.
-    var words: String {
-        let count = envelope.signatures.count
-        return "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)"
+    var words: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
+
+    /// The transaction with them.
+    ///
+    /// - Throws: when there are more than an envelope takes.
+    func envelope() throws(Failure) -> TransactionEnvelope {
+        let signatures = entries.map(\.signature)
+        guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
+            throw Failure(
+                .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",
+                hint: "leave out those that are not needed: coldstar-submit merge --drop-surplus")
+        }
+        return bare.replacing(signatures: signatures)
     }
 
     /// The transaction as a request, whose signers are those of the original that have not signed yet.
     func request(_ journal: OnlineJournal, given: AskedTransaction?, now: Timestamp) throws(Failure) -> SigningRequest {
+        let envelope = try envelope()
         var request: SigningRequest
         // Of a fee bump around what was asked for, the request is another one.
         if let given, given.hash == hash, let document = given.document {

@@ -337,3 +337,36 @@ def test_a_transaction_whose_hash_is_a_signer_goes_without_a_signature(shared):
     assert "signature 1 is not needed" in shared.submit("send", "-", stdin=more.to_xdr(), code=65).err
     shared.submit("check", "-", stdin=later.to_xdr())
     assert json.loads(shared.submit("send", "-", "--json", stdin=later.to_xdr()).out)["status"] == "success"
+
+
+# ---------------------------------------------------------------- what is too much
+
+def test_what_nobody_needs_is_dropped_before_the_rest_is_counted(shared):
+    """More than an envelope takes come back, and most of them are of strangers."""
+    request = shared.build(*PAY).out
+    parts = files(shared, *(signed(request, *some) for some in (MANY[:15], MANY[12:], (MALLORY, CAROL), (DAVE, ALICE))))
+    refused = shared.submit("merge", *parts, code=65)
+    assert refused.out == "" and "part1: the envelope already has 20 signatures" in refused.err and "--drop-surplus" in refused.err
+    merged = shared.submit("merge", *parts, "--drop-surplus")
+    assert signers(merged.out) == [CAROL, DAVE]
+    assert "left out 23 signatures" in merged.err
+    shared.submit("send", "-", stdin=merged.out)
+
+
+def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
+    """The payer's signature is over those inside: without one of them it is another fee bump."""
+    inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, MALLORY))
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
+    bump.sign(BOB)
+    bump.sign(MALLORY)
+    words = "signature 3 of the transaction inside is not needed"
+    refused = shared.submit("merge", "-", "--drop-surplus", stdin=bump.to_xdr(), code=65)
+    assert refused.out == "" and words in refused.err and "it cannot be left out" in refused.err and "make the fee bump anew" in refused.err
+    shared.submit("merge", "-", stdin=bump.to_xdr())
+    good = TransactionBuilder.build_fee_bump_transaction(
+        BOB.public_key, 400, envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL)), TESTNET)
+    good.sign(MALLORY)
+    good.sign(BOB)
+    merged = shared.submit("merge", "-", "--drop-surplus", stdin=good.to_xdr())
+    assert "left out 1 signature that" in merged.err
+    shared.submit("send", "-", stdin=merged.out)
