@@ -140,7 +140,7 @@ package struct SignatureReport {
             Complaint(
                 "tx_bad_auth_extra",
                 "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
-                hint: "the other signatures are enough: leave this one out")
+                hint: "the other signatures are enough: leave this one out (coldstar-submit merge --drop-surplus)")
         ]
     }
 

@@ -80,7 +80,7 @@ struct Send: ParsableCommand {
             try options.horizon.client(for: plan.network).waiting(patience), network: plan.network)
         if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
         for item in plan.items {
-            let envelope = try pile.envelope(at: item.place)
+            let envelope = try plan.envelope(of: item, in: pile)
             try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view)
         }
         try Self.queue(plan, pile, in: journal)
@@ -98,7 +98,7 @@ struct Send: ParsableCommand {
         do throws(JournalError) {
             try journal.store.queue(plan.items.count) { index throws(JournalError) in
                 do throws(Failure) {
-                    return signed(try pile.envelope(at: plan.items[index].place), plan.network)
+                    return signed(try plan.envelope(of: plan.items[index], in: pile), plan.network)
                 } catch {
                     unreadable = error
                     throw .badValue("a transaction that cannot be read any more")

@@ -18,8 +18,8 @@ struct SendPlan {
     private(set) var items: [Item] = []
     /// The accounts that have to have signed.
     private(set) var accounts: Set<AccountID> = []
-    /// Lines that hold what an earlier one holds.
-    private(set) var repeated = 0
+    /// Where more copies of a transaction are, behind the first; they may have other signatures.
+    private var copies: [TransactionHash: [Int]] = [:]
 
     /// Seconds from one ledger to the next, rounded up: an account gets one transaction into each.
     private static let ledgerSeconds: Int64 = 6
@@ -45,7 +45,7 @@ struct SendPlan {
                 source: transaction.sourceAccount.account,
                 sequence: transaction.seqNum, maxTime: envelope.validUntil)
             guard hashes.insert(target.hash).inserted else {
-                repeated += 1
+                copies[target.hash, default: []].append(place)
                 continue
             }
             if let other = numbers.updateValue(place, forKey: Number(target)) {
@@ -62,6 +62,15 @@ struct SendPlan {
         }
         guard let network else { throw Failure(.usage, "no transaction is given") }
         self.network = network
+    }
+
+    /// The transaction with the signatures of all its copies. Asks no journal.
+    func envelope(of item: Item, in pile: SignedPile) throws(Failure) -> TransactionEnvelope {
+        let first = try pile.envelope(at: item.place)
+        guard let more = copies[item.target.hash] else { return first }
+        var union = SignatureUnion(first, from: pile.origin(at: item.place), on: network)
+        for place in more { union.add(of: try pile.envelope(at: place), from: pile.origin(at: place)) }
+        return try union.envelope()
     }
 
     private struct Number: Hashable {
@@ -86,7 +95,10 @@ struct SendPlan {
             "\(items.count) transactions of \(rows.count) \(rows.count == 1 ? "account" : "accounts"), one in each ledger "
                 + "for each account; the longest row has \(longest): about \(time)"
         ]
-        if repeated > 0 { words.append("\(repeated) are there more than once, and count once") }
+        if !copies.isEmpty {
+            let repeated = copies.values.reduce(0) { $0 + $1.count }
+            words.append("\(repeated) are there more than once, and count once, with the signatures of all copies")
+        }
         let late = rows.flatMap { row in
             row.enumerated().filter { index, item in
                 let (turn, isBeyond) = now.addingReportingOverflow(Int64(index + 1) * Self.ledgerSeconds)

@@ -26,7 +26,7 @@ struct SignatureUnion {
         self.origin = origin
         hash = envelope.hash(on: network)
         bare = envelope.replacing(signatures: BoundedArray())
-        for signature in envelope.signatures { add(signature, from: origin) }
+        add(of: envelope, from: origin)
     }
 
     mutating func add(_ input: SignedInput) throws(Failure) {
@@ -35,7 +35,12 @@ struct SignatureUnion {
                 .badInput, "\(input.origin): this is another transaction than \(origin)",
                 hint: "only signatures of one and the same transaction can be united")
         }
-        for signature in input.envelope.signatures { add(signature, from: input.origin) }
+        add(of: input.envelope, from: input.origin)
+    }
+
+    /// - Parameter copy: the same transaction.
+    mutating func add(of copy: TransactionEnvelope, from origin: String) {
+        for signature in copy.signatures { add(signature, from: origin) }
     }
 
     mutating func add(_ signature: DecoratedSignature, from origin: String) {

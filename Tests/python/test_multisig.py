@@ -370,3 +370,32 @@ def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
     merged = shared.submit("merge", "-", "--drop-surplus", stdin=good.to_xdr())
     assert "left out 1 signature that" in merged.err
     shared.submit("send", "-", stdin=merged.out)
+
+
+# ---------------------------------------------------------------- copies with different signatures
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)])
+def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, order):
+    """A copy that is not complete, in whatever place, takes nothing from one that is, and two halves are a whole."""
+    request = shared.build(*PAY).out
+    copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
+    parts = files(shared, *(copies[place] for place in order))
+    [told] = shared.submit("send", *parts, "--json").out.splitlines()
+    assert json.loads(told)["status"] == "success"
+
+
+def test_a_copy_with_a_signature_too_many_is_not_passed_over_either(shared):
+    request = shared.build(*PAY).out
+    parts = files(shared, signed(request, CAROL, DAVE), signed(request, ALICE))
+    for command, code in (("send", 65),):
+        refused = shared.submit(command, *parts, code=code)
+        assert "signature 3 is not needed" in refused.err and "coldstar-submit merge --drop-surplus" in refused.err
+    shared.submit("send", "-", stdin=shared.submit("merge", *parts, "--drop-surplus").out)
+
+
+def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
+    request = shared.build(*PAY).out
+    parts = files(shared, signed(request, *MANY[:15]), signed(request, *MANY[15:]))
+    for command in ("send",):
+        refused = shared.submit(command, *parts, code=65)
+        assert "part1: the envelope already has 20 signatures" in refused.err and "merge --drop-surplus" in refused.err
