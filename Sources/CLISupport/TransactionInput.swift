@@ -15,25 +15,25 @@ package struct TransactionInput {
     /// The largest input: a transaction of 100 operations with everything is well below 1 MiB.
     package static let limit = 16 << 20
 
-    private static let argument = "the argument"
-
     package let input: HandoffInput
     /// Where it came from, for error lines: a file's name, `standard input`, `the argument`.
     package let origin: String
 
     /// Reads TX: an existing path, `-` or nothing for standard input, else the argument itself.
     package init(_ argument: String?) throws(Failure) {
-        let (bytes, origin) = try Self.bytes(argument)
-        try self.init(bytes, origin: origin)
+        let content = try Self.content(argument)
+        try self.init(content.bytes, origin: content.origin, isText: content.isText)
     }
 
-    /// - Parameter origin: where the bytes came from, escaped.
-    init(_ bytes: [UInt8], origin: String) throws(Failure) {
+    /// - Parameters:
+    ///   - origin: where the bytes came from, escaped.
+    ///   - isText: whether they are the argument itself.
+    init(_ bytes: [UInt8], origin: String, isText: Bool) throws(Failure) {
         self.origin = origin
         do {
             input = try HandoffInput.recognise(bytes)
         } catch {
-            if error == .notRecognised, origin == Self.argument {
+            if error == .notRecognised, isText {
                 if Self.looksLikeFile(bytes) { throw Self.notThere(String(decoding: bytes, as: UTF8.self)) }
                 throw Failure(
                     .badInput, "this is neither a file that is there nor a transaction in a known form",
@@ -61,13 +61,24 @@ package struct TransactionInput {
     }
 
     /// The content behind a TX argument.
-    package static func bytes(
-        _ argument: String?, limit: Int = limit
-    ) throws(Failure) -> (bytes: [UInt8], origin: String) {
-        guard let argument, argument != "-" else { return try standardInput(explicit: argument != nil, limit) }
-        if isFile(argument) { return (try file(argument, limit: limit), TerminalText.escape(argument)) }
+    package static func bytes(_ argument: String?) throws(Failure) -> (bytes: [UInt8], origin: String) {
+        let content = try content(argument)
+        return (content.bytes, content.origin)
+    }
+
+    /// The content behind a TX argument, and whether it is the argument itself.
+    ///
+    /// - Parameter number: which of several arguments it is, so that errors can tell them apart.
+    static func content(
+        _ argument: String?, number: Int? = nil, limit: Int = limit
+    ) throws(Failure) -> (bytes: [UInt8], origin: String, isText: Bool) {
+        guard let argument, argument != "-" else {
+            let (bytes, origin) = try standardInput(explicit: argument != nil, limit)
+            return (bytes, origin, false)
+        }
+        if isFile(argument) { return (try file(argument, limit: limit), TerminalText.escape(argument), false) }
         if looksLikePath(argument) { throw notThere(argument) }
-        return (Array(argument.utf8), Self.argument)
+        return (Array(argument.utf8), number.map { "argument \($0)" } ?? "the argument", true)
     }
 
     private static func standardInput(explicit: Bool, _ limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String)

@@ -10,12 +10,8 @@ package enum TransactionSource {
 
     /// Reads TX as `TransactionInput` does, with room for the lines of a batch.
     package init(_ argument: String?) throws(Failure) {
-        let (bytes, origin) = try TransactionInput.bytes(argument, limit: TransactionLines.limit)
-        if let lines = HandoffLines.find(in: bytes) {
-            self = .many(try TransactionLines(bytes, lines, origin))
-        } else {
-            self = .one(try TransactionInput(bytes, origin: origin))
-        }
+        let lines = try TransactionLines(argument)
+        self = lines.isOne ? .one(try lines.input(at: 0)) : .many(lines)
     }
 }
 
@@ -29,25 +25,22 @@ package struct TransactionLines {
 
     package let origin: String
     private let bytes: [UInt8]
+    private let isText: Bool
     /// Nil when the whole is one transaction.
     private let lines: [(number: Int, place: Range<Int>)]?
 
     /// Reads TX as `TransactionSource` does.
-    package init(_ argument: String?) throws(Failure) {
-        let (bytes, origin) = try TransactionInput.bytes(argument, limit: Self.limit)
-        try self.init(bytes, HandoffLines.find(in: bytes), origin)
-    }
-
-    fileprivate init(
-        _ bytes: [UInt8], _ lines: [(number: Int, place: Range<Int>)]?, _ origin: String
-    ) throws(Failure) {
+    ///
+    /// - Parameter number: which of several arguments it is, so that errors can tell them apart.
+    package init(_ argument: String?, number: Int? = nil) throws(Failure) {
+        (bytes, origin, isText) = try TransactionInput.content(argument, number: number, limit: Self.limit)
+        lines = HandoffLines.find(in: bytes)
         guard lines?.count ?? 1 <= Self.mostLines else {
             throw Failure(.badInput, "\(origin): there are more than \(Self.mostLines) lines; divide the file")
         }
-        self.bytes = bytes
-        self.lines = lines
-        self.origin = origin
     }
+
+    fileprivate var isOne: Bool { lines == nil }
 
     package var count: Int { lines?.count ?? 1 }
 
@@ -59,6 +52,7 @@ package struct TransactionLines {
 
     /// The transaction on the line at `index`; its origin names the line.
     package func input(at index: Int) throws(Failure) -> TransactionInput {
-        try TransactionInput(lines.map { Array(bytes[$0[index].place]) } ?? bytes, origin: origin(at: index))
+        let whole = lines.map { Array(bytes[$0[index].place]) } ?? bytes
+        return try TransactionInput(whole, origin: origin(at: index), isText: isText && lines == nil)
     }
 }

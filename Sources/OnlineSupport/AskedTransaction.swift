@@ -14,11 +14,11 @@ package struct AskedTransaction {
     /// The document that asks for it; nil where there is only the envelope.
     package let document: SigningRequest?
 
-    package init(_ envelope: TransactionEnvelope, on network: Network) {
+    package init(_ envelope: TransactionEnvelope, on network: Network, document: SigningRequest?) {
         self.envelope = envelope
         self.network = network
         hash = envelope.hash(on: network)
-        document = nil
+        self.document = document
     }
 
     /// - Parameters:
@@ -28,10 +28,7 @@ package struct AskedTransaction {
         guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
             throw Self.isNotForLedger(request.kind, origin)
         }
-        self.envelope = envelope
-        network = Network(passphrase: request.networkPassphrase)
-        hash = envelope.hash(on: network)
-        document = request
+        self.init(envelope, on: Network(passphrase: request.networkPassphrase), document: request)
     }
 
     /// The request in a file, as `--request` names it.

@@ -14,8 +14,6 @@ package struct SignedInput {
     package let network: Network?
     /// Where it came from, for error lines.
     package let origin: String
-    /// Whether it came as an answer, and the envelope from the request that was found to it.
-    package let isAnswer: Bool
 
     /// - Parameters:
     ///   - request: one given by hand, which stands in for the journal, and which it has to be.
@@ -27,35 +25,12 @@ package struct SignedInput {
         try self.init(input, request: request, journal: journal, takesChallenges: takesChallenges)
     }
 
-    /// What one argument holds: a single transaction, or those of a batch, one a line.
-    package static func all(
-        _ argument: String?, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
-    ) throws(Failure) -> [SignedInput] {
-        switch try TransactionSource(argument) {
-        case .one(let source):
-            return [try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges)]
-        case .many(let lines):
-            guard request == nil else {
-                throw Failure(.usage, "\(lines.origin): --request is one request, and this is a batch")
-            }
-            var inputs: [SignedInput] = []
-            for index in 0..<lines.count {
-                inputs.append(
-                    try SignedInput(
-                        try lines.input(at: index), request: nil, journal: journal, takesChallenges: takesChallenges))
-            }
-            return inputs
-        }
-    }
-
+    /// - Parameter beside: what is known of an answered transaction from what came beside the answer, before the journal is asked.
     package init(
-        _ source: TransactionInput, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
+        _ source: TransactionInput, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false,
+        beside: (AnsweredName) throws(Failure) -> AskedTransaction? = { _ in nil }
     ) throws(Failure) {
         origin = source.origin
-        switch source.input.content {
-        case .response, .signature: isAnswer = true
-        default: isAnswer = false
-        }
         let documented: Network?
         switch source.input.content {
         case .envelope(let bare):
@@ -70,11 +45,11 @@ package struct SignedInput {
             }
             (envelope, documented) = (link.envelope, link.terms.network)
         case .response(let response):
-            let asked = try Self.asked(by: response, given: request, journal, takesChallenges, origin)
+            let asked = try Self.asked(by: response, given: request, journal, takesChallenges, origin, beside)
             envelope = try Self.attach(response, to: asked, origin)
             documented = asked.network
         case .signature(let answer):
-            let asked = try Self.asked(by: answer, given: request, journal, takesChallenges, origin)
+            let asked = try Self.asked(by: answer, given: request, journal, takesChallenges, origin, beside)
             envelope = try Self.attach(try Self.response(answer, to: asked, origin), to: asked, origin)
             documented = asked.network
         case .device:
@@ -91,9 +66,10 @@ package struct SignedInput {
 
     private static func asked(
         by response: SigningResponse, given: AskedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
-        _ origin: String
+        _ origin: String, _ beside: (AnsweredName) throws(Failure) -> AskedTransaction?
     ) throws(Failure) -> AskedTransaction {
         if let given, given.hash == response.hash { return given }
+        if let found = try beside(.hash(response.hash)) { return found }
         guard let found = try journal.request(hash: response.hash) else {
             throw given.map { given in
                 Failure(
@@ -103,34 +79,36 @@ package struct SignedInput {
             }
                 ?? Failure(
                     .badInput, "\(origin): no request with the hash \(response.hash.hex) was emitted here",
-                    hint: "give the request that was signed: --request FILE")
+                    hint: giveRequest)
         }
         return try AskedTransaction(found, takesChallenges: takesChallenges, origin: origin)
     }
 
-    /// The request that a device has answered: the one given, or the journal's with the answer's id.
+    /// The request that a device has answered: the one given, or the one with the answer's id, or the only one that it can be.
     private static func asked(
         by answer: DeviceSignature, given: AskedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
-        _ origin: String
+        _ origin: String, _ beside: (AnsweredName) throws(Failure) -> AskedTransaction?
     ) throws(Failure) -> AskedTransaction {
-        if let given {
-            if let id = answer.id, let own = given.document?.id, id != own {
-                throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
+        var found = given
+        if found == nil, let id = answer.id {
+            found = try beside(.id(id))
+            if found == nil, let known = try journal.request(id: id) {
+                found = try AskedTransaction(known, takesChallenges: takesChallenges, origin: origin)
             }
-            return given
         }
-        guard let id = answer.id else {
+        if found == nil { found = try beside(.only) }
+        guard let found else {
+            let what = answer.id.map { "no request with the id \($0.text) was emitted here" }
             throw Failure(
-                .badInput, "\(origin): the answer does not say which request it is for",
-                hint: "give the request that was signed: --request FILE")
+                .badInput, "\(origin): \(what ?? "the answer does not say which request it is for")", hint: giveRequest)
         }
-        guard let found = try journal.request(id: id) else {
-            throw Failure(
-                .badInput, "\(origin): no request with the id \(id.text) was emitted here",
-                hint: "give the request that was signed: --request FILE")
+        if let id = answer.id, let own = found.document?.id, id != own {
+            throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
         }
-        return try AskedTransaction(found, takesChallenges: takesChallenges, origin: origin)
+        return found
     }
+
+    private static let giveRequest = "give the request that was signed: beside it, or by --request FILE"
 
     /// A device's answer as a response: the key is whichever of those that may sign has made the signature.
     private static func response(

@@ -16,36 +16,38 @@ struct Check: ParsableCommand {
         abstract: "Say whether the network would take a transaction now; sends nothing.",
         discussion: """
             Example: coldstar-submit check signed.xdr --network testnet
-            The transactions of a batch, one a line, are looked at one behind the other.
+            The transactions of a batch, one a line, are looked at one behind the other; of copies of one the signatures are united.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
-    var transaction: String?
+    @Argument(help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.")
+    var transactions: [String] = []
 
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
         let journal = try OnlineJournal.open(options.home)
         let request = try options.asked()
-        let inputs = try options.inputs(transaction.map { [$0] } ?? [], request: request, journal: journal)
+        var pile = try options.pile(transactions, request: request, journal: journal)
+        let inputs = try pile.inputs()
         let network = try options.network(of: inputs)
-        guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
+        let unions = try SignatureUnion.grouped(inputs, on: network)
         let view = try LedgerView(try options.horizon.client(for: network), network: network)
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
         var failure: Failure?
-        for input in inputs {
-            let report = try SignatureReport(input.envelope, on: network, in: &preflight)
-            let complaints = try preflight.complaints(about: input.envelope) + report.complaints
-            let hash = input.envelope.hash(on: network)
-            if let found = try settled(input.envelope, complaints, network, view) {
+        for union in unions {
+            let envelope = try union.envelope()
+            let report = try SignatureReport(envelope, on: network, in: &preflight)
+            let complaints = try preflight.complaints(about: envelope) + report.complaints
+            let hash = union.hash
+            if let found = try settled(envelope, complaints, network, view) {
                 let failed = try tell(hash, found)
                 failure = failure ?? failed
                 continue
             }
-            let standing = try RequestStanding(input.envelope, on: network, request: request, journal)
+            let standing = try RequestStanding(envelope, on: network, request: request, journal)
             let table = CheckTable(
-                input.envelope, on: network, standing, report, complaints,
+                envelope, on: network, standing, report, complaints,
                 unchecked: preflight.unchecked, now: now)
             if options.json {
                 try Console.put(line: document(hash, report, complaints, table).text())

@@ -45,13 +45,13 @@ struct Merge: ParsableCommand {
         let journal = try OnlineJournal.open(home)
         let request: AskedTransaction? =
             if let path = self.request { try AskedTransaction(path: path, takesChallenges: true) } else { nil }
-        let files = try transactions.flatMap { try HandoffFolder.files($0, .signed) }
-        let parts = try files.map { try SignedInput.all($0, request: request, journal: journal, takesChallenges: true) }
-        let inputs = parts.flatMap { $0 }
-        guard !inputs.isEmpty else { throw Failure(.usage, "no transaction is given") }
-        let isBatch = parts.contains { $0.count > 1 }
+        var pile = try SignedPile(
+            transactions, request: request, journal: journal, network: try network.given(), takesChallenges: true)
+        let isBatch = pile.isBatch
+        let inputs = try pile.inputs()
         let network = try network(of: inputs)
-        var unions = try isBatch ? Self.grouped(inputs, network) : [Self.united(inputs, network)]
+        var unions =
+            try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
         if dropSurplus { try drop(&unions, network) }
         let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
         if json {
@@ -67,28 +67,6 @@ struct Merge: ParsableCommand {
         } else {
             Console.say(unions[0].words)
         }
-    }
-
-    private static func united(_ inputs: [SignedInput], _ network: Network) throws(Failure) -> SignatureUnion {
-        var union = SignatureUnion(inputs[0].envelope, from: inputs[0].origin, on: network)
-        for input in inputs.dropFirst() { try union.add(input) }
-        return union
-    }
-
-    /// By hash, in the order of the first of each.
-    private static func grouped(_ inputs: [SignedInput], _ network: Network) throws(Failure) -> [SignatureUnion] {
-        var unions: [SignatureUnion] = []
-        var places: [TransactionHash: Int] = [:]
-        for input in inputs {
-            let hash = input.envelope.hash(on: network)
-            if let place = places[hash] {
-                try unions[place].add(input)
-            } else {
-                places[hash] = unions.count
-                unions.append(SignatureUnion(input.envelope, from: input.origin, on: network))
-            }
-        }
-        return unions
     }
 
     private func drop(_ unions: inout [SignatureUnion], _ network: Network) throws(Failure) {

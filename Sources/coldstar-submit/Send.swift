@@ -36,7 +36,7 @@ struct Send: ParsableCommand {
         settings.passesFailures = pastFailures
         let journal = try OnlineJournal.open(options.home)
         let request = try options.asked()
-        var pile = try SignedPile(transactions, request: request, journal: journal)
+        var pile = try options.pile(transactions, request: request, journal: journal)
         let plan = try SendPlan(&pile, options.network)
         if request == nil { try Self.tellOthers(plan, pile, journal) }
         for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }

@@ -29,6 +29,28 @@ struct SignatureUnion {
         add(of: envelope, from: origin)
     }
 
+    /// - Throws: when one is another transaction than the first.
+    init(_ inputs: [SignedInput], on network: Network) throws(Failure) {
+        self.init(inputs[0].envelope, from: inputs[0].origin, on: network)
+        for input in inputs.dropFirst() { try add(input) }
+    }
+
+    /// Those that are copies of one transaction, in the order of the first of each.
+    static func grouped(_ inputs: [SignedInput], on network: Network) throws(Failure) -> [SignatureUnion] {
+        var unions: [SignatureUnion] = []
+        var places: [TransactionHash: Int] = [:]
+        for input in inputs {
+            let hash = input.envelope.hash(on: network)
+            if let place = places[hash] {
+                try unions[place].add(input)
+            } else {
+                places[hash] = unions.count
+                unions.append(SignatureUnion(input.envelope, from: input.origin, on: network))
+            }
+        }
+        return unions
+    }
+
     mutating func add(_ input: SignedInput) throws(Failure) {
         guard input.envelope.hash(on: network) == hash else {
             throw Failure(
@@ -47,12 +69,17 @@ struct SignatureUnion {
         if present.insert(signature).inserted { entries.append((signature, origin)) }
     }
 
+    /// Who has signed, also where there are more signatures than an envelope takes.
+    func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
+        try SignatureReport(bare, signatures: entries.map(\.signature), on: network, in: &view)
+    }
+
     /// Leaves out signatures that no account needs, the later ones first where there are more than enough.
     ///
     /// - Returns: how many went.
     /// - Throws: also for one inside a fee bump, which cannot go.
     mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
-        let report = try SignatureReport(bare, signatures: entries.map(\.signature), on: network, in: &view)
+        let report = try report(in: &view)
         if let complaint = report.innerComplaint {
             throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
         }

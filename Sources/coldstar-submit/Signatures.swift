@@ -14,21 +14,23 @@ struct Signatures: ParsableCommand {
         abstract: "Who has signed, who is missing, and which weight is reached of which is needed.",
         discussion: "Example: coldstar-submit signatures partly-signed.xdr --network testnet")
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
-    var transaction: String?
+    @Argument(help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.")
+    var transactions: [String] = []
 
     @OptionGroup var options: SubmitOptions
 
     func run() throws {
         let journal = try OnlineJournal.open(options.home)
-        let inputs = try options.inputs(transaction.map { [$0] } ?? [], request: try options.asked(), journal: journal)
+        var pile = try options.pile(transactions, request: try options.asked(), journal: journal)
+        let inputs = try pile.inputs()
         let network = try options.network(of: inputs)
-        guard let input = inputs.first, inputs.count == 1 else {
-            throw Failure(.usage, "\(inputs.count) transactions are given, and one at a time is looked at")
+        let unions = try SignatureUnion.grouped(inputs, on: network)
+        guard let union = unions.first, unions.count == 1 else {
+            throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
         }
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
-        let report = try SignatureReport(input.envelope, on: network, in: &view)
-        let hash = input.envelope.hash(on: network)
+        let report = try union.report(in: &view)
+        let hash = union.hash
         if options.json {
             try Console.put(line: document(hash, report).text())
         } else {

@@ -14,18 +14,30 @@ struct SignedPile {
     private let places: [(file: Int, line: Int)]
     private let request: AskedTransaction?
     private let journal: OnlineJournal
+    private let takesChallenges: Bool
+    /// The network of what names none.
+    private let network: Network?
+    /// The transactions in the pile, to which answers beside them may belong; nil as long as there was no answer.
+    private var index: Index?
     /// Envelopes that were put together from an answer and its request, which is looked up once.
     private var answered: [Int: [UInt8]] = [:]
 
-    /// - Parameter request: the request for it, by which all of them are judged.
-    init(_ arguments: [String], request: AskedTransaction?, journal: OnlineJournal) throws(Failure) {
+    /// - Parameters:
+    ///   - request: the one for it, which each of them has to be.
+    ///   - network: of what names none, as far as it is known.
+    init(
+        _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal, network: Network?,
+        takesChallenges: Bool = false
+    ) throws(Failure) {
         self.request = request
         self.journal = journal
+        self.network = network
+        self.takesChallenges = takesChallenges
         let all: [String?] = arguments.isEmpty ? [nil] : arguments
         var files: [TransactionLines] = []
-        for argument in all {
+        for (index, argument) in all.enumerated() {
             let names: [String?] = if let argument { try HandoffFolder.files(argument, .signed) } else { [nil] }
-            for name in names { files.append(try TransactionLines(name)) }
+            for name in names { files.append(try TransactionLines(name, number: all.count > 1 ? index + 1 : nil)) }
         }
         self.files = files
         places = files.enumerated().flatMap { file, lines in (0..<lines.count).map { (file, $0) } }
@@ -36,29 +48,107 @@ struct SignedPile {
 
     var count: Int { places.count }
 
+    /// Whether one of the files has a transaction on each line.
+    var isBatch: Bool { files.contains { $0.count > 1 } }
+
     /// Decodes one for the first time.
-    mutating func read(at index: Int) throws(Failure) -> SignedInput {
-        let (file, line) = places[index]
-        let input = try SignedInput(try files[file].input(at: line), request: request, journal: journal)
-        if input.isAnswer { answered[index] = input.envelope.xdr }
-        return input
+    mutating func read(at place: Int) throws(Failure) -> SignedInput {
+        let (file, line) = places[place]
+        let source = try files[file].input(at: line)
+        switch source.input.content {
+        case .response, .signature:
+            if index == nil { index = try Index(self) }
+            let input = try SignedInput(
+                source, request: request, journal: journal, takesChallenges: takesChallenges
+            ) { name throws(Failure) in try asked(name) }
+            answered[place] = input.envelope.xdr
+            return input
+        default:
+            return try SignedInput(source, request: request, journal: journal, takesChallenges: takesChallenges)
+        }
+    }
+
+    /// All of them, decoded.
+    mutating func inputs() throws(Failure) -> [SignedInput] {
+        var inputs: [SignedInput] = []
+        for place in 0..<count { inputs.append(try read(at: place)) }
+        return inputs
     }
 
     /// The file, and the line of one of many.
-    func origin(at index: Int) -> String { files[places[index].file].origin(at: places[index].line) }
+    func origin(at place: Int) -> String { files[places[place].file].origin(at: places[place].line) }
 
     /// The envelope of one that has been read. Asks no journal.
-    func envelope(at index: Int) throws(Failure) -> TransactionEnvelope {
-        let (file, line) = places[index]
-        if let bytes = answered[index], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
-        let content = try files[file].input(at: line).input.content
-        switch content {
-        case .envelope(let envelope): return envelope
-        case .link(let link): return link.envelope
-        case .request(let request):
-            if let envelope = request.envelope { return envelope }
-        default: break
+    func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
+        if let bytes = answered[place], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
+        if let found = try transaction(at: place) { return found.envelope }
+        throw Failure(.bug, "\(origin(at: place)): a transaction cannot be read a second time")
+    }
+
+    // MARK: answers
+
+    /// Where the transactions of a pile are, by what answers call them.
+    private struct Index {
+        struct Spot {
+            let place: Int
+            let network: Network
+            let hasDocument: Bool
         }
-        throw Failure(.bug, "\(origin(at: index)): a transaction cannot be read a second time")
+
+        var spots: [TransactionHash: Spot] = [:]
+        var ids: [RequestID: Spot] = [:]
+
+        init(_ pile: SignedPile) throws(Failure) {
+            var bare: [Int] = []
+            var networks = Set([pile.network].compactMap(\.self))
+            for place in 0..<pile.count {
+                guard let found = try pile.transaction(at: place) else { continue }
+                guard let network = found.network else {
+                    bare.append(place)
+                    continue
+                }
+                networks.insert(network)
+                let spot = Spot(place: place, network: network, hasDocument: found.document != nil)
+                let hash = found.envelope.hash(on: network)
+                // A document knows more of who may sign.
+                if spots[hash].map({ !$0.hasDocument && spot.hasDocument }) ?? true { spots[hash] = spot }
+                if let id = found.document?.id { ids[id] = ids[id] ?? spot }
+            }
+            // What names no network is tried on all that are named, else on those that are known: the hash of an answer says which it is.
+            if networks.isEmpty { networks = Set(Network.names.compactMap(Network.init(named:))) }
+            for place in bare {
+                guard let found = try pile.transaction(at: place) else { continue }
+                for network in networks {
+                    let hash = found.envelope.hash(on: network)
+                    spots[hash] = spots[hash] ?? Spot(place: place, network: network, hasDocument: false)
+                }
+            }
+        }
+    }
+
+    /// What an answer in the pile may be to, of what is in the pile.
+    private func asked(_ name: AnsweredName) throws(Failure) -> AskedTransaction? {
+        let spot: Index.Spot? =
+            switch name {
+            case .hash(let hash): index?.spots[hash]
+            case .id(let id): index?.ids[id]
+            case .only: index?.spots.count == 1 ? index?.spots.first?.value : nil
+            }
+        guard let spot, let found = try transaction(at: spot.place) else { return nil }
+        return AskedTransaction(found.envelope, on: spot.network, document: found.document)
+    }
+
+    /// The transaction at a place as it is there, with the network that it names; nil for an answer.
+    private func transaction(
+        at place: Int
+    ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network?, document: SigningRequest?)? {
+        let (file, line) = places[place]
+        switch try files[file].input(at: line).input.content {
+        case .envelope(let envelope): return (envelope, nil, nil)
+        case .link(let link): return (link.envelope, link.terms.network, nil)
+        case .request(let request):
+            return request.envelope.map { ($0, Network(passphrase: request.networkPassphrase), request) }
+        default: return nil
+        }
     }
 }

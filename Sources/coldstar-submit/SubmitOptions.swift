@@ -24,19 +24,13 @@ struct SubmitOptions: ParsableArguments {
         if let path = request { try AskedTransaction(path: path) } else { nil }
     }
 
-    /// Reads the transactions, each from an argument or a line of a file; one argument may be left out for standard input.
+    /// The transactions, each in an argument or a line of a file; one argument may be left out for standard input.
     ///
     /// - Parameter request: what each of them has to be.
-    func inputs(
+    func pile(
         _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal
-    ) throws(Failure) -> [SignedInput] {
-        let all: [String?] = arguments.isEmpty ? [nil] : arguments
-        var inputs: [SignedInput] = []
-        for argument in all {
-            let files: [String?] = if let argument { try HandoffFolder.files(argument, .signed) } else { [nil] }
-            for file in files { inputs += try SignedInput.all(file, request: request, journal: journal) }
-        }
-        return inputs
+    ) throws(Failure) -> SignedPile {
+        try SignedPile(arguments, request: request, journal: journal, network: try network.given())
     }
 
     /// The one network of all inputs.

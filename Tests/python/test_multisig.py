@@ -372,6 +372,79 @@ def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
     shared.submit("send", "-", stdin=merged.out)
 
 
+# ---------------------------------------------------------------- answers beside what they are for
+
+def answer_of_lumensigner(request: str, pair: Keypair) -> str:
+    return f"signature;{base64.b64encode(pair.sign(opened(request).hash())).decode()}"
+
+
+@pytest.mark.parametrize("make", [response, answer_of_lumensigner])
+@pytest.mark.parametrize("form", ["request", "bare"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_answer_finds_what_it_is_for_beside_it(shared, offline, make, form, turned):
+    """On a machine that has not built it: its journal knows nothing."""
+    request = shared.build(*PAY).out
+    texts = [request if form == "request" else opened(request).to_xdr(), make(request, ALICE)]
+    parts = files(offline, *(texts[::-1] if turned else texts))
+    merged = offline.submit("merge", *parts, "--network", "testnet")
+    assert signers(merged.out) == [ALICE]
+    for command in ("signatures", "check"):
+        told = offline.submit(command, *parts, "--json", env=shared.env, code=1 if command == "check" else 0).json()
+        assert told["hash"] == opened(request).hash_hex() and told["authorities"][0]["reached"] == 1
+    assert "the signatures reach 1" in offline.submit("send", *parts, env=shared.env, code=65).err
+
+
+def test_a_request_and_the_responses_to_it_are_sent_on_a_machine_that_has_not_built_it(shared, offline):
+    request = shared.build(*PAY).out
+    parts = files(offline, response(request, CAROL), request, response(request, DAVE))
+    offline.submit("check", *parts, env=shared.env)
+    offline.submit("send", *parts, env=shared.env)
+
+
+def test_the_answers_of_a_batch_find_the_requests_of_the_batch(shared, offline):
+    table = "destination,amount,asset,memo\n" + "".join(f"{BOB.public_key},1,native,id:{number}\n" for number in range(3))
+    requests = shared.build("batch", "-", "--source", ALICE.public_key, stdin=table).out.splitlines()
+    answers = "\n".join(response(request, CAROL, DAVE) for request in reversed(requests))
+    offline.submit("send", *files(offline, answers, "\n".join(requests)), env=shared.env)
+
+
+def test_the_hash_of_an_answer_says_on_which_network_the_envelope_beside_it_is(offline):
+    for network in ("testnet", "public"):
+        request = json.loads(offline.build(*PAY, "--sequence", "7", "--network", network).out)
+        envelope = TransactionEnvelope.from_xdr(request["envelope"], request["network_passphrase"])
+        answer = {"format": "coldstar-response", "version": 1, "id": request["id"], "hash": envelope.hash_hex(), "signatures": [
+            {"public_key": ALICE.public_key, "signature": base64.b64encode(ALICE.sign(envelope.hash())).decode()}]}
+        parts = files(offline, envelope.to_xdr(), json.dumps(answer))
+        merged = offline.submit("merge", *parts, "--format", "request", "--home", offline.home / "elsewhere")
+        assert json.loads(merged.out)["network_passphrase"] == request["network_passphrase"]
+
+
+def test_an_answer_to_something_else_finds_nothing_beside_it(offline):
+    one, two, three = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8", "9"))
+    other = json.dumps(json.loads(one) | {"network_passphrase": "another"})
+    machine = offline.home / "elsewhere"
+    for texts, words in (
+        ((one, response(two, ALICE)), f"part1: no request with the hash {opened(two).hash_hex()} was emitted here"),
+        ((other, response(one, ALICE)), "no request with the hash"),
+        ((one, response(one, MALLORY, signatures=[{"public_key": ALICE.public_key, "signature": "A" * 86 + "=="}])), "part1: signature 1 was not made"),
+        ((one, answer_of_lumensigner(two, ALICE)), "part1: the signature was not made for this transaction"),
+        # It may be for either of the two.
+        ((one, two, answer_of_lumensigner(one, ALICE)), "does not say which request it is for"),
+        ((response(one, ALICE), response(three, ALICE)), "part0: no request with the hash"),
+    ):
+        refused = offline.submit("merge", *files(offline, *texts), "--home", machine, code=65)
+        assert refused.out == "" and words in refused.err, refused
+
+
+def test_several_transactions_are_looked_at_one_behind_the_other_and_signatures_only_of_one(shared):
+    first = opened(shared.build(*PAY).out).transaction.sequence
+    made = [shared.build(*PAY, "--sequence", str(first + ahead)).out for ahead in (0, 1)]
+    parts = files(shared, *(signed(request, ALICE, DAVE) for request in made))
+    checked = shared.submit("check", *parts, "--json").out.splitlines()
+    assert [json.loads(line)["hash"] for line in checked] == [opened(request).hash_hex() for request in made]
+    assert "2 transactions are given" in shared.submit("signatures", *parts, code=64).err
+
+
 # ---------------------------------------------------------------- copies with different signatures
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)])
@@ -380,6 +453,7 @@ def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, or
     request = shared.build(*PAY).out
     copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
     parts = files(shared, *(copies[place] for place in order))
+    assert json.loads(shared.submit("check", *parts, "--json").out)["ok"]
     [told] = shared.submit("send", *parts, "--json").out.splitlines()
     assert json.loads(told)["status"] == "success"
 
@@ -387,7 +461,7 @@ def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, or
 def test_a_copy_with_a_signature_too_many_is_not_passed_over_either(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, CAROL, DAVE), signed(request, ALICE))
-    for command, code in (("send", 65),):
+    for command, code in (("check", 1), ("send", 65)):
         refused = shared.submit(command, *parts, code=code)
         assert "signature 3 is not needed" in refused.err and "coldstar-submit merge --drop-surplus" in refused.err
     shared.submit("send", "-", stdin=shared.submit("merge", *parts, "--drop-surplus").out)
@@ -396,6 +470,7 @@ def test_a_copy_with_a_signature_too_many_is_not_passed_over_either(shared):
 def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
     request = shared.build(*PAY).out
     parts = files(shared, signed(request, *MANY[:15]), signed(request, *MANY[15:]))
-    for command in ("send",):
+    for command in ("check", "send"):
         refused = shared.submit(command, *parts, code=65)
         assert "part1: the envelope already has 20 signatures" in refused.err and "merge --drop-surplus" in refused.err
+    assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
