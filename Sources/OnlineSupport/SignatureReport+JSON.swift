@@ -5,6 +5,11 @@ import Stellar
 package import TextCodec
 
 extension SignatureReport {
+    /// The extra signers that the preconditions ask for.
+    package var extraSignersJSON: JSON {
+        .array(extraSigners.map { ["key": .string($0.key.address), "signed": .bool($0.hasSigned)] })
+    }
+
     /// The accounts that have to authorise, each with its signers. At a level of 0 one signature is needed all the same.
     package var json: JSON {
         .array(

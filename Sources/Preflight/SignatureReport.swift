@@ -29,8 +29,8 @@ package struct SignatureReport {
     }
 
     package private(set) var authorities: [Authority] = []
-    /// Extra signers of the preconditions that have not signed.
-    package private(set) var missingExtraSigners: [SignerKey] = []
+    /// Extra signers that the preconditions ask for.
+    package private(set) var extraSigners: [(key: SignerKey, hasSigned: Bool)] = []
     /// Signatures that nobody needs, by their place; the network refuses a transaction that has some.
     package private(set) var surplus: [Int] = []
     /// The same inside a fee bump, where nothing can be left out any more.
@@ -71,13 +71,12 @@ package struct SignatureReport {
                 authorities.append(authority)
             }
         }
-        for key in transaction.cond.extended?.extraSigners ?? BoundedArray()
-        where !checker.check([Signer(key: key, weight: 1)], needed: 1) {
-            missingExtraSigners.append(key)
+        for key in transaction.cond.extended?.extraSigners ?? BoundedArray() {
+            extraSigners.append((key, checker.check([Signer(key: key, weight: 1)], needed: 1)))
         }
         let keys =
             authorities.filter { !$0.paysOnly }.flatMap { $0.signers.map(\.key) }
-            + (transaction.cond.extended.map { Array($0.extraSigners) } ?? [])
+            + extraSigners.map(\.key)
         if isInner {
             (innerSurplus, innerMakers) = (checker.unused, checker.makers(among: keys))
         } else {
@@ -119,6 +118,9 @@ package struct SignatureReport {
     ) throws(Source.Failure) {
         try self.init(envelope, on: network, in: &preflight.view)
     }
+
+    /// Those of the extra signers that have not signed.
+    package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
 
     /// What would make the network refuse the transaction for its signatures.
     package var complaints: [Complaint] {

@@ -53,9 +53,7 @@ struct CheckTable {
         let isRefused = complaints.contains { Self.place(of: $0) == .form || Self.place(of: $0) == .validity }
         add(.form, isRefused: false, "as the network wants it")
         add(.validity, isRefused: false, Self.validity(transaction, now))
-        add(
-            .sequence, isRefused: isRefused,
-            "\(transaction.seqNum), the next of \(transaction.sourceAccount.account.address)")
+        add(.sequence, isRefused: isRefused, Self.sequence(transaction))
         add(.fee, isRefused: isRefused, fee)
         addOperations(transaction, isRefused: isRefused)
     }
@@ -153,11 +151,12 @@ struct CheckTable {
                 Row(
                     name: "weight", state: authority.isMet ? .ok : .problem,
                     text: "\(authority.account.address): \(authority.reached) of \(max(1, authority.needed)) "
-                        + "(\(authority.level); low \(authority.thresholds[0]), medium \(authority.thresholds[1]), "
-                        + "high \(authority.thresholds[2]))\(authority.paysOnly ? ", who pays" : "")"))
+                        + "(\(authority.text))\(authority.paysOnly ? ", who pays" : "")"))
         }
-        rows += report.missingExtraSigners.map {
-            Row(name: "extra", state: .problem, text: "the extra signer \($0.address) has not signed")
+        rows += report.extraSigners.map { key, hasSigned in
+            Row(
+                name: "extra", state: hasSigned ? .ok : .problem,
+                text: "the extra signer \(key.address) has \(hasSigned ? "" : "not ")signed")
         }
     }
 
@@ -184,10 +183,21 @@ struct CheckTable {
         return "at most \(most) stroops, paid by \(envelope.feeSource.account.address)"
     }
 
+    private static func sequence(_ transaction: Transaction) -> String {
+        let (number, account) = (transaction.seqNum, transaction.sourceAccount.account.address)
+        guard let lowest = transaction.cond.extended?.minSeqNum else { return "\(number), the next of \(account)" }
+        return "\(number), taken while \(account) is at \(lowest) or more"
+    }
+
     private static func validity(_ transaction: Transaction, _ now: Timestamp) -> String {
         let end = transaction.cond.timeBounds?.maxTime ?? 0
         return end == 0 ? "without end" : "until \(Timestamp(end).utc)"
     }
+}
+
+extension SignatureReport.Authority {
+    /// The level that is asked for, and what the account wants at each.
+    var text: String { "\(level); low \(thresholds[0]), medium \(thresholds[1]), high \(thresholds[2])" }
 }
 
 extension Complaint {

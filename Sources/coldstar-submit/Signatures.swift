@@ -43,24 +43,32 @@ struct Signatures: ParsableCommand {
         for authority in report.authorities {
             lines.append(
                 "account     \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) "
-                    + "(\(authority.level)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
+                    + "(\(authority.text)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
             // A key of weight 0 was taken out of use: nobody waits for it.
             lines += authority.signers.filter { $0.hasSigned || $0.weight > 0 }.map {
                 "  \($0.hasSigned ? "signed " : "missing") \($0.key.address) weight \($0.weight)"
             }
         }
-        lines += report.missingExtraSigners.map { "missing     extra signer \($0.address)" }
-        if !report.surplus.isEmpty {
-            lines.append("surplus     signature \(report.surplus.map { "\($0 + 1)" }.joined(separator: ", "))")
+        if !report.extraSigners.isEmpty { lines.append("extra       signers that the preconditions ask for") }
+        lines += report.extraSigners.map { "  \($0.hasSigned ? "signed " : "missing") \($0.key.address)" }
+        if !report.surplus.isEmpty { lines.append("surplus     signature \(Self.places(report.surplus))") }
+        if !report.innerSurplus.isEmpty {
+            lines.append("inner       surplus signature \(Self.places(report.innerSurplus))")
         }
         return lines
+    }
+
+    private static func places(_ indices: [Int]) -> String {
+        indices.map { "\($0 + 1)" }.joined(separator: ", ")
     }
 
     private func document(_ hash: TransactionHash, _ report: SignatureReport) -> JSON {
         [
             "version": 1, "hash": .string(hash.hex), "authorities": report.json,
+            "extra_signers": report.extraSignersJSON,
             "missing_extra_signers": .array(report.missingExtraSigners.map { .string($0.address) }),
             "surplus": .array(report.surplus.map { .integer($0) }),
+            "inner_surplus": .array(report.innerSurplus.map { .integer($0) }),
         ]
     }
 }

@@ -39,6 +39,8 @@ def made(machine, *operations, source=ALICE, signers=(ALICE,), ahead=0, bounds=(
     builder.add_time_bounds(*bounds)
     for signer in more.get("extra", ()):
         builder.add_extra_signer(signer)
+    if "lowest" in more:
+        builder.set_min_sequence_number(more["lowest"])
     envelope = builder.build()
     for pair in signers:
         envelope.sign(pair)
@@ -114,6 +116,14 @@ def test_what_was_asked_for_is_known_in_a_fee_bump_and_out_of_one(funded):
     assert "asked for" not in funded.submit("send", "-", stdin=bump.to_xdr()).err
 
 
+def test_a_number_that_is_not_the_next_is_told_with_those_that_allow_it(funded):
+    """The preconditions say from which number of the account on the transaction is taken."""
+    now = number(funded, ALICE)
+    rows = check(funded, made(funded, ONE, ahead=9, lowest=now - 2))
+    assert rows["sequence"] == [("ok", f"{now + 10}, taken while {ALICE.public_key} is at {now - 2} or more")]
+    assert check(funded, made(funded, ONE, ahead=9, lowest=now + 1), code=1)["sequence"][0][0] == "problem"
+
+
 def test_each_signature_is_told_with_who_made_it(funded):
     envelope = made(funded, ONE, signers=(ALICE, MALLORY))
     rows = check(funded, envelope, code=1)
@@ -140,6 +150,7 @@ def test_extra_signers_are_wanted_and_counted(funded):
     extra = sdk.SignerKey.ed25519_public_key(CAROL.public_key)
     assert check(funded, made(funded, ONE, extra=[extra]), code=1)["extra"] == [("problem", f"the extra signer {CAROL.public_key} has not signed")]
     rows = check(funded, made(funded, ONE, extra=[extra], signers=(ALICE, CAROL)))
+    assert rows["extra"] == [("ok", f"the extra signer {CAROL.public_key} has signed")]
     assert [text for _, text in rows["signature"]] == [f"1, by {ALICE.public_key}", f"2, by {CAROL.public_key}"]
 
 

@@ -6,7 +6,7 @@ import base64
 import json
 
 import pytest
-from stellar_sdk import Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Account, Asset, Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -474,3 +474,41 @@ def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
         refused = shared.submit(command, *parts, code=65)
         assert "part1: the envelope already has 20 signatures" in refused.err and "merge --drop-surplus" in refused.err
     assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
+
+
+# ---------------------------------------------------------------- who has signed
+
+def test_all_thresholds_and_the_extra_signers_are_told(shared):
+    number = opened(shared.build(*PAY).out).transaction.sequence
+    builder = TransactionBuilder(Account(ALICE.public_key, number - 1), TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1")
+    for pair in (BOB, MALLORY):
+        builder.add_extra_signer(SignerKey.ed25519_public_key(pair.public_key))
+    envelope = builder.add_time_bounds(0, 0).build()
+    for pair in (ALICE, MALLORY):
+        envelope.sign(pair)
+    lines = shared.submit("signatures", "-", stdin=envelope.to_xdr()).out.splitlines()
+    assert lines[1] == f"account     {ALICE.public_key}: weight 1 of 2 (medium; low 1, medium 2, high 3) NOT ENOUGH"
+    assert lines[-3:] == ["extra       signers that the preconditions ask for", f"  missing {BOB.public_key}", f"  signed  {MALLORY.public_key}"]
+    told = shared.submit("signatures", "-", "--json", stdin=envelope.to_xdr()).json()
+    assert told["extra_signers"] == [{"key": BOB.public_key, "signed": False}, {"key": MALLORY.public_key, "signed": True}]
+    assert told["missing_extra_signers"] == [BOB.public_key]
+
+
+def test_a_signature_too_many_inside_a_fee_bump_is_told(shared):
+    inner = envelope_of(signed(shared.build(*PAY).out, ALICE, CAROL, MALLORY))
+    bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
+    for pair in (MALLORY, BOB):
+        bump.sign(pair)
+    lines = shared.submit("signatures", "-", stdin=bump.to_xdr()).out.splitlines()
+    assert lines[-2:] == ["surplus     signature 1", "inner       surplus signature 3"]
+    told = shared.submit("signatures", "-", "--json", stdin=bump.to_xdr()).json()
+    assert (told["surplus"], told["inner_surplus"]) == ([0], [2])
+
+
+def test_errors_tell_arguments_apart(offline):
+    one, two = (signed(offline.build(*PAY[:-1], amount, "--sequence", "7", "--network", "testnet").out, ALICE) for amount in ("1", "2"))
+    refused = offline.submit("send", one, two, "--network", "testnet", code=65)
+    assert f"argument 2: this uses the sequence number 7 of {ALICE.public_key}, as argument 1 does" in refused.err
+    assert "argument 2: this is another transaction than argument 1\n" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
+    assert "argument 3: " in offline.submit("send", *files(offline, one), one, one[:-8], "--network", "testnet", code=65).err
+    assert "this is neither a file that is there nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
