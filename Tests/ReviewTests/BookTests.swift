@@ -158,7 +158,7 @@ struct BookTests {
     @Test func `an entry of the same name or account takes the place of the old one`() {
         let moved = book.adding(contacts: [Contact(name: "bob", account: alice.account)])
         #expect(moved.contacts.count == 3)
-        #expect(moved.contact(bob.account) == nil)
+        #expect(moved.terms(of: bob.account) == nil)
         let account = book.adding(accounts: [KnownAccount(account: alice.account)])
         #expect(account.accounts.count == 1)
         #expect(book.adding(domains: [KnownDomain(name: "a.example")]).domain("a.example")?.signingKey == nil)

@@ -19,6 +19,28 @@ extension RuleCases {
         { $0.book = Book(contacts: [Contact(name: "bob", account: bob.account, ids: ids, memo: memo)]) }
     }
 
+    private static func contacts(_ memos: [Contact.MemoRule?]) -> @Sendable (inout ReviewInput) -> Void {
+        {
+            $0.book = Book(
+                contacts: memos.enumerated().map {
+                    Contact(name: "bob\($0.offset)", account: bob.account, memo: $0.element)
+                })
+        }
+    }
+
+    /// A payment by an asset's own contract.
+    private static func contractPayment(to address: SCAddress) -> Operation {
+        invoke(
+            .invokeContract(
+                call(
+                    "transfer",
+                    [.address(.account(alice.account)), .address(address), .i128(Int128Parts(hi: 0, lo: 5))])))
+    }
+
+    private static func muxedAddress(_ id: UInt64) -> SCAddress {
+        .muxedAccount(MuxedEd25519Account(id: id, ed25519: bob.account.key))
+    }
+
     /// Begins and ends like Bob's address, checksum and all.
     static let almostBob: AccountID = {
         var key = bob.account.key.bytes
@@ -253,6 +275,82 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.claims.memoRequired = [carol.account] }
         },
+        RuleCase(.memoMissing, .hold, "known only under an id") {
+            $0.setUp = contact([5])
+        } not: {
+            $0.memo = .id(5)
+            $0.setUp = contact([5])
+        },
+        RuleCase(.memoMissing, .hold, "of two contacts one wants a memo") {
+            $0.setUp = contacts([nil, .pinned(.id(5))])
+        } not: {
+            $0.setUp = {
+                $0.book = Book(contacts: [
+                    Contact(name: "bob", account: bob.account), Contact(name: "shop", account: bob.account, ids: [5]),
+                ])
+            }
+        },
+        RuleCase(.memoMissing, .hold, "creation of an account that wants a memo") {
+            $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: 5)))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [operation(.createAccount(.init(destination: bob.account, startingBalance: 5)))]
+            $0.setUp = contact()
+        },
+        RuleCase(.memoMissing, .hold, "claimable by an account that wants a memo") {
+            $0.operations = [claimable(.beforeRelativeTime(60))]
+            $0.setUp = contact([], .required(kinds: []))
+        } not: {
+            $0.operations = [claimable(.beforeRelativeTime(60))]
+            $0.memo = .id(5)
+            $0.setUp = contact([], .required(kinds: []))
+        },
+        RuleCase(.memoMissing, .hold, "paid by a contract") {
+            $0.operations = [contractPayment(to: .account(bob.account))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [contractPayment(to: muxedAddress(5))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        },
+        RuleCase(.memoMissing, .hold, "an id is no memo of the kind that the book wants") {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.setUp = contact([], .required(kinds: ["text"]))
+        } not: {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.setUp = contact([], .required(kinds: ["text", "id"]))
+        },
+        RuleCase(.memoChanged, .hold, "none of the pinned ones") {
+            $0.memo = .id(7)
+            $0.setUp = contacts([.pinned(.id(5)), .pinned(.id(6))])
+        } not: {
+            $0.memo = .id(6)
+            $0.setUp = contacts([.pinned(.id(5)), .pinned(.id(6))])
+        },
+        RuleCase(.memoChanged, .hold, "a text where the book has an id") {
+            $0.memo = .text(bytes("5"))
+            $0.setUp = contact([5])
+        } not: {
+            $0.memo = .text(bytes("5"))
+            $0.setUp = contact()
+        },
+        RuleCase(.memoChanged, .hold, "another memo beside the pinned id") {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.memo = .id(6)
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.memo = .id(5)
+            $0.setUp = contact([], .pinned(.id(5)))
+        },
+        RuleCase(.memoChanged, .hold, "a path payment with another memo") {
+            $0.operations = [strictSend(.native, "10", usdc, atLeast: "10")]
+            $0.memo = .id(6)
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [strictSend(.native, "10", usdc, atLeast: "10")]
+            $0.memo = .id(5)
+            $0.setUp = contact([], .pinned(.id(5)))
+        },
         RuleCase(.memoChanged, .hold, "another than pinned") {
             $0.memo = .id(6)
             $0.setUp = contact([], .pinned(.id(5)))
@@ -262,6 +360,10 @@ extension RuleCases {
         },
         RuleCase(.muxed, .info, "id 0") { $0.operations = [pay(to: bob.muxed(0))] },
         RuleCase(.muxed, .info, "source") { $0.source = alice.muxed(7) },
+        RuleCase(.muxed, .warn, "source, and a memo") {
+            $0.source = alice.muxed(7)
+            $0.memo = .id(7)
+        },
         RuleCase(.muxed, .warn, "id and memo") {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.memo = .id(7)
@@ -274,6 +376,35 @@ extension RuleCases {
         } not: {
             $0.operations = [pay(to: bob.muxed(6))]
             $0.setUp = contact([6])
+        },
+        RuleCase(.otherMuxedID, .hold, "another id than the pinned memo's") {
+            $0.operations = [pay(to: bob.muxed(6))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        },
+        RuleCase(.otherMuxedID, .hold, "an id in place of a pinned text") {
+            $0.operations = [pay(to: bob.muxed(6))]
+            $0.memo = .text(bytes("bob"))
+            $0.setUp = contact([], .pinned(.text(bytes("bob"))))
+        } not: {
+            $0.memo = .text(bytes("bob"))
+            $0.setUp = contact([], .pinned(.text(bytes("bob"))))
+        },
+        RuleCase(.otherMuxedID, .hold, "unknown id in a memo") {
+            $0.memo = .id(6)
+            $0.setUp = contact([5])
+        } not: {
+            $0.memo = .id(5)
+            $0.setUp = contact([5])
+        },
+        RuleCase(.otherMuxedID, .hold, "paid by a contract") {
+            $0.operations = [contractPayment(to: muxedAddress(6))]
+            $0.setUp = contact([], .pinned(.id(5)))
+        } not: {
+            $0.operations = [contractPayment(to: muxedAddress(5))]
+            $0.setUp = contact([], .pinned(.id(5)))
         },
         RuleCase(.unpinnedWithdrawal, .hold, "destination not pinned") {
             $0.setUp = { $0.claims.withdrawalDomain = "a.example" }

@@ -189,9 +189,9 @@ package struct BatchReview: Sendable {
             count(operation.type)
             let account = (operation.sourceAccount ?? transaction.sourceAccount).account
             for other in [account] + operation.body.destinations.map(\.account) {
-                guard let contact = book.contact(other) else { continue }
+                guard let terms = book.terms(of: other) else { continue }
                 named.insert(other)
-                if contact.memo != nil, other != account { payments.addWanted(transaction.memo, of: other) }
+                if terms.wantsMemo, other != account { payments.addWanted(transaction.memo, of: other) }
             }
             flows.add(operation.body, by: account)
             payments.add(operation.body, memo: transaction.memo, at: Place(line: line, operation: index))

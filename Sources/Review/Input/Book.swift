@@ -11,8 +11,8 @@ package struct Book: Sendable {
     package let domains: [KnownDomain]
     package let assets: [Asset]
 
-    private let contactsByKey: [Uint256: Contact]
-    private let namesByKey: [Uint256: [Contact]]
+    private let contactsByKey: [Uint256: [Contact]]
+    private let termsByKey: [Uint256: PaymentTerms]
     private let contactsByLook: [String: [Contact]]
     private let accountsByKey: [Uint256: KnownAccount]
     private let domainsByName: [String: KnownDomain]
@@ -26,8 +26,8 @@ package struct Book: Sendable {
         self.accounts = accounts
         self.domains = domains
         self.assets = assets
-        contactsByKey = Dictionary(contacts.map { ($0.account.key, $0) }, uniquingKeysWith: { $0.merged(with: $1) })
-        namesByKey = Dictionary(grouping: contacts, by: \.account.key)
+        contactsByKey = Dictionary(grouping: contacts, by: \.account.key)
+        termsByKey = contactsByKey.mapValues { PaymentTerms($0) }
         contactsByLook = Dictionary(grouping: contacts, by: { Look.of($0.name) })
         accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -36,13 +36,14 @@ package struct Book: Sendable {
             grouping: Set(contacts.map(\.account) + accounts.map(\.account)), by: { LookAlike($0) })
     }
 
-    package func contact(_ account: AccountID) -> Contact? { contactsByKey[account.key] }
+    /// What payments to the account have to carry; nil when it is no contact.
+    package func terms(of account: AccountID) -> PaymentTerms? { termsByKey[account.key] }
     package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
     /// What the book calls an account: the contacts with this very id where there are such, else those without ids.
     ///
     /// A contact that is known under other ids only is none of them: with an exchange, another id is another person.
     package func names(of account: MuxedAccount) -> [String] {
-        let all = namesByKey[account.account.key] ?? []
+        let all = contactsByKey[account.account.key] ?? []
         guard let id = account.id else { return all.map(\.name) }
         let exact = all.filter { $0.ids.contains(id) }
         return (exact.isEmpty ? all.filter(\.ids.isEmpty) : exact).map(\.name)

@@ -23,9 +23,4 @@ package struct Contact: Hashable, Sendable {
         self.ids = ids
         self.memo = memo
     }
-
-    /// Two entries about one account: all ids of both, and a memo rule if either has one.
-    func merged(with other: Contact) -> Contact {
-        Contact(name: name, account: account, ids: ids.union(other.ids), memo: memo ?? other.memo)
-    }
 }

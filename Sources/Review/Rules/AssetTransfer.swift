@@ -9,22 +9,18 @@ import XDR
 /// A call of `transfer` on the built-in contract of a known asset, which does what a payment does.
 struct AssetTransfer {
     let asset: Asset
-    let destination: AccountID
+    let destination: MuxedAccount
     /// Decimal units.
     let amount: String
 
     /// Nil for any other call.
     init?(_ call: InvokeContractArgs, on network: Network, among assets: [Asset]) {
         guard call.isNamed("transfer"), call.args.count == 3, case .contract(let contract) = call.contractAddress,
-            case .address(let to) = call.args[1], case .i128(let parts) = call.args[2],
+            let recipient = call.recipient, case .i128(let parts) = call.args[2],
             let stroops = Int64(exactly: parts.value), stroops > 0,
             let asset = assets.first(where: { ContractIDPreimage.asset($0).contract(on: network) == contract })
         else { return nil }
-        switch to {
-        case .account(let account): destination = account
-        case .muxedAccount(let muxed): destination = .ed25519(muxed.ed25519)
-        default: return nil
-        }
+        destination = recipient
         self.asset = asset
         amount = Amount(stroops: stroops).text
     }
@@ -40,6 +36,24 @@ extension ContractIDPreimage {
 
 extension InvokeContractArgs {
     func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }
+
+    /// To whom a token's `transfer` or `transfer_from` goes, whichever contract it is asked of; nil for another call, and for
+    /// what is no account.
+    var recipient: MuxedAccount? {
+        let place: Int
+        if isNamed("transfer"), args.count == 3 {
+            place = 1
+        } else if isNamed("transfer_from"), args.count == 4 {
+            place = 2
+        } else {
+            return nil
+        }
+        switch args[place] {
+        case .address(.account(let account)): return MuxedAccount(account)
+        case .address(.muxedAccount(let muxed)): return .muxedEd25519(.init(id: muxed.id, ed25519: muxed.ed25519))
+        default: return nil
+        }
+    }
 }
 
 extension InvokeContractArgs {

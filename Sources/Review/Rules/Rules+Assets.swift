@@ -68,7 +68,7 @@ extension Rules {
     private static func burn(_ context: OperationContext, _ findings: inout Findings) {
         guard let (asset, destination) = context.body.received, asset.issuer == destination.account else { return }
         let sentence: Phrase = "the destination \(destination) issues \(asset): units cease to exist"
-        if context.book.contact(destination.account)?.memo != nil {
+        if context.book.terms(of: destination.account)?.wantsMemo == true {
             findings.hold("\(sentence), and the book wants a memo there", about: destination.strKey)
         } else {
             findings.warn(sentence)

@@ -68,7 +68,7 @@ extension Rules {
             return
         }
         if let transfer = AssetTransfer(call, on: context.transaction.network, among: [.native] + context.book.assets),
-            context.book.knows(transfer.destination)
+            context.book.knows(transfer.destination.account)
         {
             findings.warn(
                 """

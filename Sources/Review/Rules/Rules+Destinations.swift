@@ -7,7 +7,7 @@ import XDR
 /// Rules about where value goes.
 extension Rules {
     private static let payments: [OperationType] = [
-        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge,
+        .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge, .invokeHostFunction,
     ]
     private static let gifts = payments + [.createAccount, .createClaimableBalance]
 
@@ -25,7 +25,7 @@ extension Rules {
         Rule(
             .lookAlike,
             .operation(gifts) { context, findings in
-                for destination in context.body.destinations {
+                for destination in context.destinations {
                     let account = destination.account
                     let alike = context.book.addressesLike(account)
                     let paid =
@@ -39,30 +39,16 @@ extension Rules {
                 }
             }),
         Rule(.claimedName, .transaction(claimedNames)),
-        Rule(.memoMissing, .operation(payments, memoMissing)),
-        Rule(.memoChanged, .operation(payments, memoChanged)),
+        Rule(.memoMissing, .operation(gifts, memoMissing)),
+        Rule(.memoChanged, .operation(gifts, memoChanged)),
         Rule(.muxed, .operation([], muxed), .transaction(muxedSource)),
-        Rule(
-            .otherMuxedID,
-            .operation(payments) { context, findings in
-                for destination in context.body.destinations {
-                    guard let id = destination.id, let contact = context.book.contact(destination.account),
-                        !contact.ids.isEmpty, !contact.ids.contains(id)
-                    else { continue }
-                    findings.hold(
-                        """
-                        \(destination) is the known account \(destination.account) under the id \(id), which the book \
-                        does not have
-                        """,
-                        about: destination.strKey)
-                }
-            }),
+        Rule(.otherMuxedID, .operation(gifts, otherMuxedID)),
         Rule(
             .unpinnedWithdrawal,
             .operation(payments) { context, findings in
                 guard let domain = context.transaction.input.claims.withdrawalDomain else { return }
                 let pinned = context.book.domain(domain)?.withdrawalAccounts ?? []
-                for destination in context.body.destinations where !pinned.contains(destination.account) {
+                for destination in context.destinations where !pinned.contains(destination.account) {
                     findings.hold(
                         """
                         the request calls this a withdrawal through \(text: Array(domain.utf8)), but the book does not \
@@ -105,49 +91,87 @@ extension Rules {
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {
-        let memo = context.transaction.transaction.memo
-        for destination in context.body.destinations where destination.id == nil {
-            switch context.book.contact(destination.account)?.memo {
-            case .required(let kinds)?:
-                if memo == .none {
-                    findings.hold(
-                        "the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
-                } else if !kinds.isEmpty, !kinds.contains(memo.kind) {
-                    findings.hold(
-                        """
-                        the book says that \(destination) wants a memo of the kind \
-                        \(plain: kinds.sorted().joined(separator: " or ")), and this is \(Phrase(memo))
-                        """, about: destination.strKey)
-                }
-            case .pinned?:
-                if memo == .none {
-                    findings.hold(
-                        "the book says that \(destination) wants a memo, and there is none", about: destination.strKey)
-                }
-            case nil:
-                if memo == .none, context.transaction.input.claims.memoRequired.contains(destination.account) {
-                    findings.hold(
-                        "the request says that \(destination) wants a memo, and there is none",
-                        about: destination.strKey)
-                }
+        for destination in context.destinations {
+            if let terms = context.book.terms(of: destination.account), let said = missing(terms, destination, context)
+            {
+                findings.hold(said, about: destination.strKey)
+            } else if destination.id == nil, context.transaction.transaction.memo == .none,
+                payments.contains(context.operation.type),
+                context.transaction.input.claims.memoRequired.contains(destination.account),
+                context.book.terms(of: destination.account)?.wantsMemo != true
+            {
+                findings.hold(
+                    "the request says that \(destination) wants a memo, and there is none", about: destination.strKey)
             }
         }
     }
 
+    /// What by the book a payment should carry and does not; nil when it carries that, or something in its place.
+    private static func missing(
+        _ terms: PaymentTerms, _ destination: MuxedAccount, _ context: OperationContext
+    ) -> Phrase? {
+        let memo = context.transaction.transaction.memo
+        if memo == .none {
+            guard let id = destination.id else {
+                if terms.wantsMemo { return "the book says that \(destination) wants a memo, and there is none" }
+                if terms.ids.isEmpty || terms.isPlain { return nil }
+                return "the book has \(destination) only under \(terms.names), and there is neither an id nor a memo"
+            }
+            // Another id than those of the book is what W-MUXSWAP is for.
+            if terms.ids.contains(id) || !terms.memos.isEmpty { return nil }
+        } else if terms.has(memo) || !terms.memos.isEmpty {
+            return nil
+        }
+        guard let kinds = terms.kinds, !kinds.isEmpty, !kinds.contains(memo.kind) else { return nil }
+        if let id = destination.id, kinds.contains("id") || terms.ids.contains(id) { return nil }
+        let wanted = kinds.sorted().joined(separator: " or ")
+        let this: Phrase = memo == .none ? "there is none" : "this is \(Phrase(memo))"
+        return "the book says that \(destination) wants a memo of the kind \(plain: wanted), and \(this)"
+    }
+
     private static func memoChanged(_ context: OperationContext, _ findings: inout Findings) {
         let memo = context.transaction.transaction.memo
-        for destination in context.body.destinations where destination.id == nil {
-            guard case .pinned(let pinned)? = context.book.contact(destination.account)?.memo, memo != .none,
-                memo != pinned
-            else { continue }
+        if memo == .none { return }
+        for destination in context.destinations {
+            guard let terms = context.book.terms(of: destination.account), !terms.has(memo) else { continue }
+            if let id = destination.id {
+                // Which of the two counts is for the receiver to say.
+                if terms.memos.isEmpty || terms.ids.contains(id) { continue }
+            } else if terms.memos.isEmpty {
+                // Another id is what W-MUXSWAP is for.
+                if terms.ids.isEmpty || terms.isPlain || terms.kinds != nil || memo.kind == "id" { continue }
+            }
             findings.hold(
-                "the book has the memo \(Phrase(pinned)) for \(destination), and this is \(Phrase(memo))",
-                about: destination.strKey)
+                "the book has \(terms.names) for \(destination), and this is \(Phrase(memo))", about: destination.strKey
+            )
+        }
+    }
+
+    /// A memo of the type id is an id too, where the book pins no memo.
+    private static func otherMuxedID(_ context: OperationContext, _ findings: inout Findings) {
+        for destination in context.destinations {
+            guard let terms = context.book.terms(of: destination.account), terms.isPinned else { continue }
+            if let id = destination.id, !terms.knownIDs.contains(id) {
+                findings.hold(
+                    """
+                    \(destination) is the known account \(destination.account) under the id \(id), which the book \
+                    does not have
+                    """, about: destination.strKey)
+            } else if destination.id == nil, terms.memos.isEmpty,
+                case .id(let id) = context.transaction.transaction.memo,
+                !terms.ids.contains(id)
+            {
+                findings.hold(
+                    """
+                    the memo sends this to the known account \(destination) under the id \(id), which the book does not \
+                    have
+                    """, about: destination.strKey)
+            }
         }
     }
 
     private static func muxed(_ context: OperationContext, _ findings: inout Findings) {
-        var accounts = context.body.destinations
+        var accounts = context.destinations
         if let source = context.operation.sourceAccount { accounts.append(source) }
         if case .clawback(let op) = context.body { accounts.append(op.from) }
         for account in accounts {
@@ -155,7 +179,7 @@ extension Rules {
         }
         let memo = context.transaction.transaction.memo
         guard memo != .none else { return }
-        for destination in context.body.destinations where destination.id != nil {
+        for destination in context.destinations where destination.id != nil {
             findings.warn(
                 """
                 \(destination) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them will be \
@@ -169,6 +193,21 @@ extension Rules {
         let source = context.transaction.sourceAccount
         guard let id = source.id else { return }
         findings.info("the source \(source) is the account \(source.account) under the id \(id)")
+        let memo = context.transaction.memo
+        if memo != .none {
+            findings.warn(
+                "the source \(source) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them may be ignored"
+            )
+        }
+    }
+}
+
+extension OperationContext {
+    /// Where value goes, also by a token's contract.
+    var destinations: [MuxedAccount] {
+        guard case .invokeHostFunction(let op) = body else { return body.destinations }
+        var seen: Set<MuxedAccount> = []
+        return op.calls.compactMap(\.recipient).filter { seen.insert($0).inserted }
     }
 }
 

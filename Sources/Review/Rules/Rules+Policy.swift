@@ -162,7 +162,7 @@ extension Rules {
             if !policy.assets.allows(transfer.asset.text) {
                 findings.refuse("assets: \(transfer.asset) is not allowed")
             }
-            if !isAllowed(MuxedAccount(transfer.destination), context, policy) {
+            if !isAllowed(transfer.destination, context, policy) {
                 findings.refuse("destinations: \(transfer.destination) is not allowed")
             }
         }
