@@ -93,6 +93,21 @@ extension RuleCases {
             $0.operations = [pay(bob, usdc)]
             $0.setUp = { $0.book = Book(assets: [usdc]) }
         },
+        RuleCase(.fakeAsset, .hold, "one of three issuers, two of them in the book") {
+            $0.operations = [pay(bob, asset("USDC", of: mallory))]
+            $0.setUp = { $0.book = Book(assets: [usdc, asset("USDC", of: carol)]) }
+        } not: {
+            $0.operations = [pay(bob, usdc), pay(bob, asset("USDC", of: carol))]
+            $0.setUp = { $0.book = Book(assets: [usdc, asset("USDC", of: carol)]) }
+        },
+        RuleCase(.fakeAsset, .hold, "an issuer's XLM that is in the book") {
+            $0.operations = [pay(bob, asset("XLM", of: mallory))]
+            $0.setUp = { $0.book = Book(assets: [asset("XLM", of: mallory)]) }
+        },
+        RuleCase(.fakeAsset, .hold, "a code of the book in other letters, by its issuer's neighbour") {
+            $0.operations = [pay(bob, asset("usdc", of: carol))]
+            $0.setUp = { $0.book = Book(assets: [usdc, asset("USDC", of: carol)]) }
+        },
         RuleCase(.fakeAsset, .hold, "1 for I, 0 for O") {
             $0.operations = [trust(asset("b1t0", of: mallory).asTrustLine, 1)]
             $0.setUp = { $0.book = Book(assets: [asset("BITO")]) }

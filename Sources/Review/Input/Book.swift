@@ -61,10 +61,12 @@ package struct Book: Sendable {
         contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
     }
 
-    /// Known assets of another issuer whose code a hasty eye takes for this one's. The network's own XLM is always known.
+    /// Known assets of another issuer whose code a hasty eye takes for this one's: none when the book has this very asset. The
+    /// network's own XLM is always known.
     package func assetsLike(_ asset: Asset) -> [Asset] {
         guard asset.codeBytes != nil else { return [] }
-        let known = assetsByLook.isEmpty ? [] : (assetsByLook[asset.look] ?? []).filter { $0.issuer != asset.issuer }
+        let alike = assetsByLook.isEmpty ? [] : assetsByLook[asset.look] ?? []
+        let known = alike.contains(asset) ? [] : alike.filter { $0.issuer != asset.issuer }
         return (asset.looksNative ? [.native] : []) + known
     }
 
