@@ -272,6 +272,50 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.history = FixedHistory(paid: [bob.account]) }
         },
+        RuleCase(.lookAlike, .hold, "ends like the key's own address") {
+            $0.operations = [pay(to: .ed25519(almostBob.key))]
+            $0.setUp = { $0.key = SigningKey(bob.account) }
+        } not: {
+            $0.setUp = { $0.key = SigningKey(bob.account) }
+        },
+        RuleCase(.lookAlike, .hold, "ends like the address of another key of the vault") {
+            $0.operations = [pay(to: .ed25519(almostBob.key))]
+            $0.setUp = { $0.ownAccounts = [carol.account, bob.account] }
+        } not: {
+            $0.operations = [pay(carol)]
+            $0.setUp = { $0.ownAccounts = [carol.account, bob.account] }
+        },
+        RuleCase(.lookAlike, .hold, "ends like the source") {
+            $0.source = bob.muxed
+            $0.operations = [pay(to: .ed25519(almostBob.key))]
+        } not: {
+            $0.source = bob.muxed
+        },
+        RuleCase(.lookAlike, .hold, "ends like an operation's source") {
+            $0.operations = [pay(to: .ed25519(almostBob.key), by: bob)]
+        } not: {
+            // Kept on purpose, beside an account of one's own that looks like it.
+            $0.operations = [pay(to: .ed25519(almostBob.key), by: bob)]
+            $0.setUp = { $0.book = Book(contacts: [Contact(name: "almost bob", account: almostBob)]) }
+        },
+        RuleCase(.lookAlike, .hold, "ends like a signer of an account of the book") {
+            $0.operations = [pay(to: .ed25519(almostBob.key))]
+            $0.setUp = {
+                $0.book = Book(accounts: [
+                    KnownAccount(account: carol.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
+                ])
+            }
+        } not: {
+            $0.operations = [pay(to: .ed25519(almostBob.key))]
+            $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: carol.account)]) }
+        },
+        RuleCase(.lookAlike, .hold, "paid by a contract") {
+            $0.operations = [contractPayment(to: .account(almostBob))]
+            $0.setUp = contact()
+        } not: {
+            $0.operations = [contractPayment(to: .account(bob.account))]
+            $0.setUp = contact()
+        },
         RuleCase(.memoMissing, .hold, "the book wants one") {
             $0.setUp = contact([], .required(kinds: []))
         } not: {

@@ -33,7 +33,7 @@ package struct Book: Sendable {
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         assetsByLook = Dictionary(grouping: assets.filter { $0.codeBytes != nil }, by: \.look)
         addressesByLook = Dictionary(
-            grouping: Set(contacts.map(\.account) + accounts.map(\.account)), by: { LookAlike($0) })
+            grouping: Set(contacts.map(\.account) + accounts.flatMap(\.keys)), by: { LookAlike($0) })
     }
 
     /// What payments to the account have to carry; nil when it is no contact.

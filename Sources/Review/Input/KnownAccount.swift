@@ -29,6 +29,12 @@ package struct KnownAccount: Hashable, Sendable {
         signers.filter { $0.key != .ed25519(account.key) }
     }
 
+    /// The account, and every key that signs for it.
+    var keys: [AccountID] {
+        [account]
+            + signers.compactMap { if case .ed25519(let key) = $0.key { AccountID.ed25519(key) } else { nil } }
+    }
+
     /// Whether this key can sign for the account.
     package func isSigned(by key: AccountID) -> Bool {
         (account == key && masterWeight > 0) || signers.contains { $0.key == .ed25519(key.key) && $0.weight > 0 }

@@ -24,6 +24,8 @@ package struct ReviewInput: Sendable {
     package var claims = Claims()
     /// The key that is to sign; nil when nothing will be signed.
     package var key: SigningKey?
+    /// The accounts of all keys in the vault.
+    package var ownAccounts: [AccountID] = []
     /// Accounts that the user asked about by name, as possible makers of signatures.
     package var candidates: [AccountID] = []
     /// Transactions that came along, so that a pre-authorised one can be reviewed where its hash is made a signer.

@@ -28,9 +28,8 @@ extension Rules {
                 for destination in context.destinations {
                     let account = destination.account
                     let alike = context.book.addressesLike(account)
-                    let paid =
-                        context.book.knows(account) ? [] : context.transaction.input.history.destinations(like: account)
-                    guard let other = alike.first ?? paid.first(where: { $0 != account }) else { continue }
+                    let others = context.book.knows(account) ? [] : context.others(like: account)
+                    guard let other = alike.first ?? others.first(where: { $0 != account }) else { continue }
                     findings.hold(
                         """
                         the destination \(account) begins and ends like \(other), but is another: they differ in \
@@ -203,6 +202,14 @@ extension Rules {
 }
 
 extension OperationContext {
+    /// Accounts that are no part of the book and begin and end like this one: those paid before, those of the vault's keys, and
+    /// those that the transaction is by.
+    fileprivate func others(like account: AccountID) -> [AccountID] {
+        let input = transaction.input
+        let own = input.ownAccounts + [input.key?.account, source.account, transaction.source].compactMap { $0 }
+        return input.history.destinations(like: account) + own.filter { account.looksLike($0) }
+    }
+
     /// Where value goes, also by a token's contract.
     var destinations: [MuxedAccount] {
         guard case .invokeHostFunction(let op) = body else { return body.destinations }

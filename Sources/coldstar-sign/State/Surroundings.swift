@@ -3,6 +3,7 @@
 import CLISupport
 import Review
 import Stellar
+import StellarXDR
 import TextCodec
 import Vault
 
@@ -11,11 +12,15 @@ struct Surroundings {
     let state: VaultState
     let book: Book
     let policy: Policy?
+    /// The accounts of the keys, as their files say.
+    private let accounts: [AccountID]
 
     init(_ home: HomeOptions) throws(Failure) { try self.init(folder: try home.vault()) }
 
     init(folder: String) throws(Failure) {
         do { state = try VaultState(folder: folder) } catch { throw Failure(error) }
+        let keys = (try? Vault(folder: folder).list()) ?? []
+        accounts = keys.compactMap { try? $0.info.get().publicKey }
         do {
             book = if let list = state.book { try Book(list.content) } else { Book() }
         } catch {
@@ -34,6 +39,7 @@ struct Surroundings {
         input.book = book
         input.isWithoutBook = state.book == nil
         input.policy = policy
+        input.ownAccounts = accounts
         input.history = JournalHistory(history: state.history)
         guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
