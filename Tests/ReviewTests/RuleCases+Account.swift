@@ -41,6 +41,11 @@ enum RuleCases {
         } not: {
             $0.operations = [signer(.preAuthTx(hash(2)), weight: 0)]
         },
+        RuleCase(.signer, .hold, "the own key's weight") {
+            $0.operations = [options { $0.masterWeight = 255 }]
+        } not: {
+            $0.operations = [options { $0.masterWeight = 0 }]
+        },
         RuleCase(.threshold, .hold, "medium") {
             $0.operations = [options { $0.medThreshold = 2 }]
         } not: {

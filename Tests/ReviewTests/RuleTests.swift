@@ -123,6 +123,27 @@ struct RuleTests {
         #expect(kept.contains("every level can still be reached"))
     }
 
+    @Test func `a weight of the own key that locks the account is said to`() {
+        func message(_ known: KnownAccount? = nil, _ change: @escaping (inout SetOptionsOp) -> Void) -> String {
+            Scenario {
+                $0.operations = [options(change)]
+                $0.setUp = { $0.book = Book(accounts: known.map { [$0] } ?? []) }
+            }.review.findings.first { $0.rule == .signer }?.message ?? ""
+        }
+        let known = KnownAccount(account: alice.account, masterWeight: 5, low: 1, medium: 2, high: 3)
+        #expect(
+            message(known) { $0.masterWeight = 2 }.contains(
+                "has weight 5 and gets weight 2; by the book NOBODY CAN REACH high"))
+        #expect(message(known) { $0.masterWeight = 3 }.contains("every level can still be reached, with a weight of 3"))
+        let unknown = message {
+            $0.masterWeight = 1
+            $0.medThreshold = 1
+            $0.highThreshold = 2
+        }
+        #expect(unknown.contains("cannot be told here, and ITS OWN KEY DOES NOT REACH high"))
+        #expect(!message { $0.masterWeight = 2 }.contains("ITS OWN KEY"))
+    }
+
     @Test func `the own key counts once, whatever a list of signers says`() {
         var known = KnownAccount(
             account: alice.account, signers: [Signer(key: .ed25519(alice.account.key), weight: 1)], high: 1)

@@ -63,8 +63,15 @@ extension Rules {
     }
 
     private static func signer(_ context: OperationContext, _ findings: inout Findings) {
-        guard case .setOptions(let op) = context.body, let signer = op.signer else { return }
+        guard case .setOptions(let op) = context.body else { return }
         let account = context.source.account
+        if let weight = op.masterWeight, weight > 0 {
+            let before: Phrase = context.book.account(account).map { "has weight \($0.masterWeight) and " } ?? ""
+            findings.hold(
+                "the own key of \(account) \(before)gets weight \(weight); \(context.remainingWays(op))",
+                about: .publicKey(account.key))
+        }
+        guard let signer = op.signer else { return }
         if signer.weight == 0 {
             return findings.hold(
                 "\(Phrase(signer.key)) can no longer sign for \(account); \(context.remainingWays(op))",
@@ -123,8 +130,15 @@ extension OperationContext {
     fileprivate func remainingWays(_ change: SetOptionsOp) -> Phrase {
         let inBook = book.account(source.account)
         guard var account = inBook ?? transaction.input.claims.account(source.account) else {
-            return
+            let unknown: Phrase =
                 "the book does not have the account's signers: whether it can still be signed for cannot be told here"
+            guard let weight = change.masterWeight, weight > 0 else { return unknown }
+            let levels: [(Phrase, UInt32?)] = [
+                ("low", change.lowThreshold), ("medium", change.medThreshold), ("high", change.highThreshold),
+            ]
+            let beyond = levels.filter { max($0.1 ?? 0, 1) > weight }.map(\.0)
+            return beyond.isEmpty
+                ? unknown : "\(unknown), and ITS OWN KEY DOES NOT REACH \(Phrase(beyond, separator: ", "))"
         }
         let witness: Phrase = inBook == nil ? "as the request claims" : "by the book"
         account.apply(change)
