@@ -44,7 +44,7 @@ struct MessageTests {
     private static let envelope = Scenario().envelope.xdr
     private static let encoded = Base64.encode(envelope)
     /// A secret key of nobody, made here so that none stands in the sources.
-    private static let secret: String = {
+    static let secret: String = {
         let payload = [0x90] + [UInt8](repeating: 0x5a, count: 32)
         let sum = CRC16.checksum(payload[...])
         return Base32.encode(payload + [UInt8(sum & 0xff), UInt8(sum >> 8)])

@@ -120,6 +120,21 @@ enum RuleCases {
             $0.operations = [operation(.revokeSponsorship(.ledgerEntry(.account(.init(accountID: alice.account)))))]
         },
         RuleCase(.dataEntry, .warn, "entry written") { $0.operations = [data("note", "hello")] },
+        RuleCase(.dataEntry, .refuse, "a secret key") {
+            $0.operations = [data("note", "key: \(MessageTests.secret)")]
+        } not: {
+            // Not even an entry: what has no valid checksum is shown like any other text.
+            $0.operations = [pay(bob)]
+        },
+        RuleCase(.dataEntry, .refuse, "a mnemonic in the name") {
+            $0.operations = [data(String(repeating: "add age ", count: 6), "1")]
+        },
+        RuleCase(.dataEntry, .warn, "eleven words, and a key whose checksum is wrong") {
+            $0.operations = [
+                data(String(repeating: "add age ", count: 5) + "add", nil),
+                data("note", "S" + String(MessageTests.secret.dropFirst().reversed())),
+            ]
+        },
         RuleCase(.dataEntry, .warn, "entry deleted") { $0.operations = [data("note", nil)] },
         RuleCase(.inflation, .info, "inflation") { $0.operations = [operation(.inflation)] },
         RuleCase(.operationSource, .warn, "another account acts") {

@@ -44,6 +44,32 @@ def test_a_secret_in_such_an_argument_is_not_repeated(offline):
     assert done.returncode == 64 and ALICE.secret.encode() not in done.stderr
 
 
+WORDS = " ".join(["abandon"] * 11 + ["about"])
+
+
+@pytest.mark.parametrize("secret", [ALICE.secret, WORDS], ids=["seed", "words"])
+@pytest.mark.parametrize("command", [
+    "key new", "key new --words 12", "key import", "key show", "key remove", "key export", "key change-pin", "key drill", "key backup",
+    "key derive alice --account 1", "sign /dev/null -n testnet --yes --key", "journal verify --key", "book accept --key",
+    f"book contacts add bob {BOB.public_key} --key", "book contacts add", "book domains add",
+])
+def test_a_secret_in_the_place_of_a_name_is_neither_kept_nor_repeated(offline, command, secret):
+    offline.import_key("alice", ALICE)
+    before = sorted(path.name for path in offline.home.rglob("*"))
+    done = offline.sign(*command.split(), secret, *([BOB.public_key] if command.endswith("contacts add") else []), code=None)
+    assert done.code in (64, 65) and "is a secret key or the words of one: it is not repeated here" in done.err
+    assert secret not in done.out + done.err and secret[:20] not in done.out + done.err
+    assert sorted(path.name for path in offline.home.rglob("*")) == before
+
+
+@pytest.mark.parametrize("text", [ALICE.secret, f"key:{ALICE.secret}.", " ".join(["add", "age"] * 6)], ids=["seed", "seed in a text", "words"])
+def test_a_secret_is_not_published_in_a_data_entry(offline, text):
+    offline.import_key("alice", ALICE)
+    entry = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).append_manage_data_op("note", text).set_timeout(600).build()
+    done = offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=entry.to_xdr(), pin=PIN, code=77)
+    assert "REFUSE W-DATA" in done.err and done.out == ""
+
+
 def test_a_setting_that_is_no_utf8_is_refused(offline):
     done = raw(offline, "coldstar-build", b"contacts", b"list", env={b"COLDSTAR_HOME": b"/tmp/\xff"})
     assert done.returncode == 64 and b"COLDSTAR_HOME is not UTF-8" in done.stderr

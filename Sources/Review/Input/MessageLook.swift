@@ -40,14 +40,20 @@ package enum MessageLook: String, Hashable, Sendable {
 
     // MARK: secret keys
 
+    /// Characters of a secret key.
+    private static let length = 56
+
+    /// Whether a text gives away a secret key, whose checksum is right, or the words of one.
+    static func givesAwaySecret(_ text: [UInt8]) -> Bool { holdsSeed(text) || holdsWords(text) }
+
     /// `S` and 55 more characters of base32 anywhere, also in groups with white space between: by their checksum, or by standing alone.
     private static func holdsSecret(_ message: [UInt8]) -> Bool {
-        let length = 56
-        if message.split(whereSeparator: { !isBase32($0) }).contains(where: {
+        message.split(whereSeparator: { !isBase32($0) }).contains {
             $0.count == length && $0.first == UInt8(ascii: "S")
-        }) {
-            return true
-        }
+        } || holdsSeed(message)
+    }
+
+    private static func holdsSeed(_ message: [UInt8]) -> Bool {
         let packed = message.filter { !isWhiteSpace($0) }
         guard packed.count >= length else { return false }
         return (0...(packed.count - length)).contains { start in

@@ -48,7 +48,13 @@ extension Rules {
             .dataEntry,
             .operation([.manageData]) { context, findings in
                 guard case .manageData(let op) = context.body else { return }
-                findings.warn("\(OperationSummary.of(context.body))\(meaning(of: op))")
+                let texts = [op.dataName.bytes, op.dataValue?.bytes ?? []]
+                if texts.contains(where: MessageLook.givesAwaySecret) {
+                    findings.refuse(
+                        "the data entry contains \(plain: MessageLook.secret.rawValue), and the ledger is public")
+                } else {
+                    findings.warn("\(OperationSummary.of(context.body))\(meaning(of: op))")
+                }
             }),
         Rule(
             .inflation,

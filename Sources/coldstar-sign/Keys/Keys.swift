@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import Review
 import SodiumKit
 import Stellar
 import TextCodec
@@ -56,6 +57,15 @@ struct Keys: ParsableCommand {
     }
 
     static func name(_ text: String) throws(Failure) -> KeyName {
+        try check(text, "the name of the key")
         do { return try KeyName(text) } catch { throw Failure(error) }
+    }
+
+    /// A secret key in the place of a name, the slip for `key import`, is neither kept nor repeated.
+    static func check(_ name: String, _ what: String) throws(Failure) {
+        guard MessageLook(Array(name.utf8)) == .secret else { return }
+        throw Failure(
+            .usage, "\(what) is \(MessageLook.secret.rawValue): it is not repeated here",
+            hint: "the shell may have kept it in its history; coldstar-sign key import NAME asks for a secret")
     }
 }

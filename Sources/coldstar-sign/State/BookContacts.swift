@@ -55,6 +55,7 @@ struct BookContacts: ParsableCommand {
         }
 
         private func contact() throws(Failure) -> Contact {
+            try Keys.check(name, "the name of the contact")
             guard ContactName.isOne(name) else {
                 throw Failure(.badInput, "\(TerminalText.escape(name)) is no name: it has \(ContactName.rule)")
             }

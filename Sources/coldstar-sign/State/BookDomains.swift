@@ -36,6 +36,7 @@ struct BookDomains: ParsableCommand {
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
+            try Keys.check(domain, "the domain")
             guard DomainName.isKept(domain) else {
                 throw Failure(.badInput, "\(TerminalText.escape(domain)) is no domain: it has \(DomainName.rule)")
             }
