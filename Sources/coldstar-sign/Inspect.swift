@@ -41,11 +41,9 @@ struct Inspect: ConfinedCommand {
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
         let now = try clock.time()
-        let around = try Surroundings(home)
-        // What was signed when is for the one who signs: here nobody asked.
+        let around = try Surroundings(toLook: home)
         let complete = { (input: inout ReviewInput) in
             around.complete(&input, for: nil)
-            input.history = EmptyHistory()
             input.candidates = candidates
         }
         let examined: Examined

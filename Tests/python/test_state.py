@@ -341,6 +341,34 @@ def test_a_file_that_is_gone_signs_nothing(used, name):
     assert sign(used, payment(sequence=10), code=None).code == 77
 
 
+def test_inspect_says_of_earlier_signatures_what_sign_says(vault):
+    first = payment(sequence=9)
+    sign(vault, first)
+    history = {"W-DUP", "W-SEQUSED", "W-SEQJUMP", "W-POISON"}
+    for text, wanted in ((first, {"W-DUP"}), (payment("2", sequence=9), {"W-SEQUSED"}), (payment(sequence=20), {"W-SEQJUMP"}), (payment(sequence=10), set())):
+        found = inspect(vault, text)
+        refused = vault.sign("sign", "-", "--key", "alice", "--network", "testnet", stdin=text, pin=PIN, code=77).err
+        assert history & set(found) == wanted == {rule for rule in history if rule in refused}
+    # A batch is looked at in the same way.
+    batch = vault.file("batch", payment("2", sequence=9) + "\n" + payment(sequence=20) + "\n")
+    assert {"W-SEQUSED", "W-SEQJUMP"} <= {row["rule"] for row in vault.sign("inspect", batch, "--json", "--network", "testnet").json()["findings"]}
+
+
+@pytest.mark.parametrize("damage", ["garbage", "cut", "gone"])
+def test_a_damaged_journal_is_no_obstacle_for_looking(used, damage):
+    path = used.home / "vault" / "journal"
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert len(lines) > 2
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"{}\n" if damage == "garbage" else b"".join(lines[:-2]))
+    shown = used.sign("inspect", "-", "--network", "testnet", stdin=payment(sequence=9))
+    assert "warning: " in shown.err and "what was signed before is not known here, and nothing can be signed" in shown.err
+    assert "Sequence" in shown.out and "W-DUP" not in shown.out
+    assert sign(used, payment(sequence=10), code=None).code == 77
+
+
 @pytest.mark.parametrize("names", [("seal.alice", "journal"), ("seal.alice", "journal", "policy"), ("seal.alice", "journal", "book"),
                                    ("seal.alice", "journal", "policy", "book")], ids=" ".join)
 def test_what_is_taken_away_together_with_the_seal_signs_nothing_either(used, names):

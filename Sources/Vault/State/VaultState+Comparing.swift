@@ -3,10 +3,8 @@
 extension VaultState {
     /// Holds everything against what the seals and the journal have seen.
     func compare() throws(StateError) {
-        for (seal, _) in seals.values {
-            try compareJournal(seal)
-            for kind in ListKind.allCases { try compare(kind, seal) }
-        }
+        for (seal, _) in seals.values { try compareJournal(seal) }
+        try compareLists()
         for kind in ListKind.allCases {
             guard let seen = history.lists[kind] else { continue }
             try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
@@ -15,6 +13,13 @@ extension VaultState {
             guard let seal = seals[key]?.seal, seal.counter < counter else { continue }
             throw .rolledBack(
                 file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
+        }
+    }
+
+    /// Holds book and policy against what the seals have seen.
+    func compareLists() throws(StateError) {
+        for (seal, _) in seals.values {
+            for kind in ListKind.allCases { try compare(kind, seal) }
         }
     }
 

@@ -44,6 +44,21 @@ package struct VaultState: Sendable {
     /// The same for who holds the lock as a reader, or knows that there is none.
     init(folderOfLocked folder: String) throws(StateError) { try self.init(folder: folder, after: nil) }
 
+    /// The same for looking only, where a journal that does not read, or is not the one that the seals saw, is no obstacle.
+    ///
+    /// - Returns: the vault, and what is wrong with its journal: then nothing is known of what was signed.
+    package static func toLook(folder: String) throws(StateError) -> (state: VaultState, fault: StateError?) {
+        do {
+            return (try VaultState(folder: folder), nil)
+        } catch .journal(let error) {
+            return (try VaultState(folder: folder, after: nil, withJournal: false), .journal(error))
+        } catch .rolledBack("journal", let seen) {
+            return (
+                try VaultState(folder: folder, after: nil, withJournal: false), .rolledBack(file: "journal", seen: seen)
+            )
+        }
+    }
+
     /// As it is now that nobody else writes; of the journal only what was written since is read.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
         try VaultState(folder: folder, after: history)
@@ -55,7 +70,7 @@ package struct VaultState: Sendable {
     }
 
     private init(
-        folder: String, after earlier: SignerHistory?, _ meanwhile: () -> Void = {}
+        folder: String, after earlier: SignerHistory?, withJournal: Bool = true, _ meanwhile: () -> Void = {}
     ) throws(StateError) {
         self.folder = folder
         let names: [String]
@@ -81,6 +96,11 @@ package struct VaultState: Sendable {
         self.seals = seals
         self.keyFiles = keyFiles
         meanwhile()
+        guard withJournal else {
+            history = SignerHistory()
+            try compareLists()
+            return
+        }
         let lines = Set(seals.values.map(\.seal.journalLines))
         let journal = SignerJournal(folder: folder)
         do {

@@ -18,8 +18,27 @@ struct Surroundings {
     init(_ home: HomeOptions) throws(Failure) { try self.init(folder: try home.vault()) }
 
     init(folder: String) throws(Failure) {
+        let state: VaultState
         do { state = try VaultState(folder: folder) } catch { throw Failure(error) }
-        let keys = (try? Vault(folder: folder).list()) ?? []
+        try self.init(state)
+    }
+
+    /// For looking only: a journal that is damaged or was put back is no obstacle, and is said.
+    init(toLook home: HomeOptions) throws(Failure) {
+        let folder = try home.vault()
+        let state: VaultState
+        let fault: StateError?
+        do { (state, fault) = try VaultState.toLook(folder: folder) } catch { throw Failure(error) }
+        if let fault {
+            Console.say(
+                "warning: \(fault.message): what was signed before is not known here, and nothing can be signed")
+        }
+        try self.init(state)
+    }
+
+    private init(_ state: VaultState) throws(Failure) {
+        self.state = state
+        let keys = (try? Vault(folder: state.folder).list()) ?? []
         accounts = keys.compactMap { try? $0.info.get().publicKey }
         do {
             book = if let list = state.book { try Book(list.content) } else { Book() }
