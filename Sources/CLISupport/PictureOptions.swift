@@ -7,16 +7,16 @@ import TextCodec
 
 /// QR codes as files, and how they look.
 package struct PictureOptions: ParsableArguments {
-    @Option(help: "Write one QR code to this PNG file.")
+    @Option(help: "Write one QR code to this PNG file (- is standard output).")
     package var png: String?
 
-    @Option(help: "Write one QR code to this SVG file.")
+    @Option(help: "Write one QR code to this SVG file (- is standard output).")
     package var svg: String?
 
     @Option(help: "Write all the codes of a loop as PNG files into this new folder.")
     package var frames: String?
 
-    @Option(help: "Write a loop of codes as one HTML page, for any browser.")
+    @Option(help: "Write a loop of codes as one HTML page, for any browser (- is standard output).")
     package var html: String?
 
     @Option(help: "How much a code of a loop holds: low, normal (default), high, or 10 to 1000 bytes.")
@@ -37,13 +37,25 @@ package struct PictureOptions: ParsableArguments {
 
     /// Whether the files could be made and the options make sense, asked before anything is done that cannot be undone.
     ///
-    /// - Parameter output: where the result goes besides.
-    package func checkFree(force: Bool, beside output: OutputOptions? = nil) throws(Failure) {
-        var seen: Set<String> = []
-        for path in [output?.path, png, svg, html, frames].compactMap({ $0 }) where !seen.insert(path).inserted {
-            throw Failure(.usage, "two outputs are to go to \(TerminalText.escape(path))")
+    /// - Parameters:
+    ///   - output: where the result goes besides.
+    ///   - hasText: whether something else goes to standard output.
+    package func checkFree(
+        force: Bool, beside output: OutputOptions? = nil, hasText: Bool = false
+    ) throws(Failure) {
+        var seen: Set<String> = hasText ? ["-"] : []
+        for path in [output.map { $0.path ?? "-" }, png, svg, html, frames].compactMap({ $0 })
+        where !seen.insert(path).inserted {
+            let place = path == "-" ? "standard output" : TerminalText.escape(path)
+            throw Failure(.usage, "two outputs are to go to \(place)")
         }
-        for path in [png, svg, html].compactMap({ $0 }) { try OutputOptions.checkFree(path, force: force) }
+        if png == "-", Console.outputIsTerminal {
+            throw Failure(.usage, "--png -: standard output is a terminal, which shows no picture", hint: "name a file")
+        }
+        for path in [png, svg, html].compactMap({ $0 }) where path != "-" {
+            try OutputOptions.checkFree(path, force: force)
+        }
+        if frames == "-" { throw Failure(.usage, "--frames -: a folder is needed") }
         if let frames { try FrameFolder.checkFree(frames) }
         _ = (try chosenDensity, try chosenInterval)
     }
@@ -79,12 +91,17 @@ package struct PictureOptions: ParsableArguments {
     ///
     /// - Parameter title: what the codes are of, for the page.
     package func write(_ content: QRContent, title: String, force: Bool) throws(Failure) {
-        if let png { try OutputOptions.write(PNG.encode(try single(content)), to: png, replacing: force) }
-        if let svg { try OutputOptions.write(Array(SVG.encode(try single(content)).utf8), to: svg, replacing: force) }
+        if let png { try put(PNG.encode(try single(content)), png, force) }
+        if let svg { try put(Array(SVG.encode(try single(content)).utf8), svg, force) }
         guard frames != nil || html != nil else { return }
         let loop = try loop(content)
         if let frames { try FrameFolder.write(loop, to: frames) }
-        if let html { try OutputOptions.write(try page(loop, title), to: html, replacing: force) }
+        if let html { try put(try page(loop, title), html, force) }
+    }
+
+    private func put(_ bytes: [UInt8], _ path: String, _ force: Bool) throws(Failure) {
+        if path == "-" { return try Console.put(bytes) }
+        try OutputOptions.write(bytes, to: path, replacing: force)
     }
 
     private func page(_ loop: QRLoop, _ title: String) throws(Failure) -> [UInt8] {

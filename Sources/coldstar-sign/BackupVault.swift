@@ -18,20 +18,29 @@ struct BackupVault: ConfinedCommand {
             pay. Make a new one after every change that you do not want to lose.
             """)
 
-    @Option(help: "The file, which must not be there yet.")
+    @Option(help: "The file, which must not be there yet; - is standard output.")
     var out: String
 
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    var reach: Reach { get throws(Failure) { .output(out) + (try home.toRead) } }
+    var reach: Reach { get throws(Failure) { (isStandard ? Reach() : .output(out)) + (try home.toRead) } }
+    private var isStandard: Bool { out == "-" }
 
     func run() throws {
         let folder = try home.vault()
+        if isStandard, Console.outputIsTerminal {
+            throw Failure(.usage, "--out -: standard output is a terminal, which keeps no backup", hint: "name a file")
+        }
         do {
             let (backup, journal, leftOut) = try VaultBackup.make(of: folder, time: try clock.time())
-            try SafeFiles.write(backup.bytes, to: out, replacing: false)
-            Console.say("backup    \(backup.count) files, written to \(TerminalText.escape(out))")
+            if isStandard {
+                try Console.put(backup.bytes)
+            } else {
+                try SafeFiles.write(backup.bytes, to: out, replacing: false)
+            }
+            let place = isStandard ? "standard output" : TerminalText.escape(out)
+            Console.say("backup    \(backup.count) files, written to \(place)")
             Self.report(journal)
             for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is no part of a vault") }
         } catch {

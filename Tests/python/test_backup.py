@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from programs import PIN, Machine
+from terminal import Terminal
 from test_state import ALICE, BOB, add, payment, set_policy, sign
 from test_together import STEPS, STRACE, message
 
@@ -64,6 +65,17 @@ def other(vault):
 
 def nothing_is_there(machine: Machine) -> bool:
     return not (machine.home / "vault").exists() and not (machine.home / "vault.restoring").exists()
+
+
+def test_a_dash_is_standard_output(vault, other):
+    with vault.started("coldstar-sign", "backup", "--out", "-") as process:
+        out, said = process.communicate(timeout=60)
+    assert process.returncode == 0 and b"written to standard output" in said
+    (vault.home / "copy").write_bytes(out)
+    other.sign("restore", vault.home / "copy")
+    assert files(other) == files(vault) and not (vault.home / "-").exists()
+    code, seen = Terminal(vault, "coldstar-sign", "backup", "--out", "-").end()
+    assert code == 64 and "standard output is a terminal" in seen and ALICE.public_key not in seen
 
 
 def test_everything_comes_back_and_goes_on_where_it_was(vault, other):

@@ -83,6 +83,34 @@ def test_an_svg_is_read(offline):
     assert read(picture).decode() == lines.strip().upper()
 
 
+def test_a_dash_is_standard_output(offline):
+    path, lines = requests(offline, 1)
+    offline.sign("qr", path, "--png", "code.png", "--svg", "code.svg", "--html", "code.html")
+    for option, name in (("--png", "code.png"), ("--svg", "code.svg"), ("--html", "code.html")):
+        with offline.started("coldstar-sign", "qr", path, option, "-") as process:
+            out, _ = process.communicate(timeout=60)
+        assert process.returncode == 0 and out == (offline.home / name).read_bytes()
+    assert not (offline.home / "-").exists()
+
+
+@pytest.mark.parametrize("args", [
+    ["qr", "PATH", "--png", "-", "--svg", "-"], ["qr", "PATH", "--frames", "-"], ["key", "show", "alice", "--png", "-"],
+    ["key", "backup", "alice", "--png", "-"],
+], ids=" ".join)
+def test_standard_output_takes_one_result(offline, args):
+    path, _ = requests(offline, 1)
+    offline.import_key("alice", ALICE)
+    refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
+    assert refused.out == "" and not (offline.home / "-").exists()
+
+
+def test_a_terminal_gets_no_picture_in_bytes(offline):
+    path, _ = requests(offline, 1)
+    terminal = Terminal(offline, "coldstar-sign", "qr", str(path), "--png", "-")
+    code, seen = terminal.end()
+    assert code == 64 and "standard output is a terminal" in seen and "PNG" not in seen
+
+
 def test_paper_takes_more_correction(offline):
     path, _ = requests(offline, 1)
     offline.sign("qr", path, "--png", "screen.png")

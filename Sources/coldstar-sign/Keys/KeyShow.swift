@@ -61,7 +61,7 @@ struct KeyShow: ConfinedCommand {
     }
 
     func run() throws {
-        try pictures.checkFree(force: force)
+        try pictures.checkFree(force: force, hasText: true)
         let info: KeyInfo
         do { info = try Vault(folder: try home.vault()).info(Keys.name(name)) } catch let error as VaultError {
             throw Failure(error)

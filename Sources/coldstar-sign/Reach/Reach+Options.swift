@@ -45,7 +45,9 @@ extension OutputOptions {
 
 extension PictureOptions {
     var reach: Reach {
-        [png, svg, html].compactMap { $0 }.reduce(frames.map { .newFolder($0) } ?? Reach()) { $0 + .output($1) }
+        [png, svg, html].compactMap { $0 }.filter { $0 != "-" }.reduce(frames.map { .newFolder($0) } ?? Reach()) {
+            $0 + .output($1)
+        }
     }
 
     /// The same, with what a terminal that is too small leads to: a picture in the folder where the program was started.
