@@ -28,6 +28,14 @@ extension RuleCases {
         }
     }
 
+    private static func strictReceive(_ most: String, _ amount: String) -> Operation {
+        operation(
+            .pathPaymentStrictReceive(
+                PathPaymentStrictReceiveOp(
+                    sendAsset: usdc, sendMax: units(most), destination: bob.muxed, destAsset: usdc,
+                    destAmount: units(amount), path: bounded([.native]))))
+    }
+
     /// A payment by an asset's own contract.
     private static func contractPayment(to address: SCAddress) -> Operation {
         invoke(
@@ -167,12 +175,17 @@ extension RuleCases {
         RuleCase(.pathPayment, .warn, "same asset, far below") {
             $0.operations = [strictSend(usdc, "100", usdc, atLeast: "1")]
         } not: {
-            $0.operations = [strictSend(usdc, "101", usdc, atLeast: "100")]
+            $0.operations = [strictSend(usdc, "100", usdc, atLeast: "99")]
         },
         RuleCase(.pathPayment, .warn, "same asset, a little too far below") {
-            $0.operations = [strictSend(usdc, "101.0000001", usdc, atLeast: "100")]
+            $0.operations = [strictSend(usdc, "100", usdc, atLeast: "98.9999999")]
         } not: {
             $0.operations = [strictSend(usdc, "100", usdc, atLeast: "100")]
+        },
+        RuleCase(.pathPayment, .warn, "same asset, a little too far above") {
+            $0.operations = [strictReceive("101.0000001", "100")]
+        } not: {
+            $0.operations = [strictReceive("101", "100")]
         },
         RuleCase(.pathPayment, .warn, "other assets") {
             $0.operations = [strictSend(usdc, "100", .native, atLeast: "100")]

@@ -42,20 +42,23 @@ extension Rules {
     private static func pathPayment(_ context: OperationContext, _ findings: inout Findings) {
         let (from, to): (Asset, Asset)
         let rate: Ratio
+        // Of what is sent or received for certain, in hundredths: where more than one of them may be lost.
+        let bound: (paid: Int64, received: Int64)
         switch context.body {
         case .pathPaymentStrictSend(let op):
             (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendAmount, op.destMin))
+            bound = (99, 100)
         case .pathPaymentStrictReceive(let op):
             (from, to, rate) = (op.sendAsset, op.destAsset, Ratio(op.sendMax, op.destAmount))
+            bound = (100, 101)
         default: return
         }
         guard let forward = rate.text, let backward = rate.inverse.text else {
             return findings.warn("a path payment without a possible rate")
         }
         if from == to {
-            // Exact: more than 101 paid for 100 received.
-            let paid = rate.numerator.multipliedFullWidth(by: 100)
-            let received = rate.denominator.multipliedFullWidth(by: 101)
+            let paid = rate.numerator.multipliedFullWidth(by: bound.paid)
+            let received = rate.denominator.multipliedFullWidth(by: bound.received)
             guard (paid.high, paid.low) > (received.high, received.low) else { return }
             findings.warn(
                 """
