@@ -7,6 +7,8 @@ package import XDR
 /// Why an input is nothing that this version signs, shows or sends. Carries no part of the input that could be a secret.
 package enum HandoffError: Error, Hashable {
     case empty
+    /// Begins with the mark that some editors put before a text, or is UTF-16.
+    case byteOrderMark
     case tooLarge(limit: Int)
     /// Neither base64 nor any of the other forms.
     case notRecognised
@@ -44,6 +46,7 @@ package enum HandoffError: Error, Hashable {
     package var message: String {
         switch self {
         case .empty: "the input is empty"
+        case .byteOrderMark: ByteOrderMark.message
         case .tooLarge(let limit): "the input is larger than \(limit) bytes"
         case .notRecognised: "neither a transaction in a known form nor a request or response"
         case .bareHash: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"

@@ -34,6 +34,7 @@ package struct HandoffInput: Hashable, Sendable {
     /// in JSON or as a UR in one part or many, and what wallets and devices say in Keystone's and LumenSigner's words.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
+        if ByteOrderMark.begins(bytes) { throw .byteOrderMark }
         let text = HandoffText(bytes)
         guard let first = text.bytes.first else { throw .empty }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try document(Array(text.bytes)) }

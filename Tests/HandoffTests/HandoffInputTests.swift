@@ -18,6 +18,13 @@ struct HandoffInputTests {
         }
     }
 
+    @Test(arguments: [[0xef, 0xbb, 0xbf], [0xfe, 0xff], [0xff, 0xfe]] as [[UInt8]])
+    func `names a byte order mark`(mark: [UInt8]) {
+        for text in [Sample.envelopeText, XDRJSON.text(of: Sample.envelope, pretty: true), "type: ENVELOPE_TYPE_TX"] {
+            #expect(throws: HandoffError.byteOrderMark) { try HandoffInput.recognise(mark + Array(text.utf8)) }
+        }
+    }
+
     @Test func `reads the other forms of an envelope`() throws {
         let json = XDRJSON.text(of: Sample.envelope, pretty: true)
         let txrep = Txrep.text(of: Sample.envelope, on: nil)
@@ -118,7 +125,7 @@ struct HandoffInputTests {
         }
     }
 
-    @Test(arguments: [[0xff, 0xfe, 0x00], [0], [0xef, 0xbb, 0xbf, 0x7b, 0x7d], [0x80]] as [[UInt8]])
+    @Test(arguments: [[0xff, 0x00], [0], [0xef, 0xbb, 0x7b, 0x7d], [0x80]] as [[UInt8]])
     func `refuses bytes that are no text`(bytes: [UInt8]) {
         #expect(throws: HandoffError.notRecognised) { try HandoffInput.recognise(bytes) }
     }

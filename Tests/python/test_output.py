@@ -70,6 +70,16 @@ def test_a_secret_is_not_published_in_a_data_entry(offline, text):
     assert "REFUSE W-DATA" in done.err and done.out == ""
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_named(offline, encoding):
+    offline.import_key("alice", ALICE)
+    (offline.home / "marked").write_bytes(payment().encode(encoding))
+    (offline.home / "book").write_bytes('{"format": "coldstar-contacts", "version": 1, "contacts": []}'.encode(encoding))
+    for command in (("inspect", "marked", "-n", "testnet"), ("sign", "marked", "-n", "testnet", "--key", "alice", "--yes"), ("qr", "marked", "-n", "testnet"),
+                    ("book", "import", "book", "--yes"), ("book", "contacts", "import", "book", "--yes")):
+        assert "a byte order mark at byte offset 0" in offline.sign(*command, code=65).err
+
+
 def test_a_setting_that_is_no_utf8_is_refused(offline):
     done = raw(offline, "coldstar-build", b"contacts", b"list", env={b"COLDSTAR_HOME": b"/tmp/\xff"})
     assert done.returncode == 64 and b"COLDSTAR_HOME is not UTF-8" in done.stderr

@@ -12,6 +12,7 @@ import Vault
 enum BookFile {
     static func read(_ path: String) throws(Failure) -> Book {
         let (given, origin) = try InputFile.read(path, limit: SignedList.limit)
+        if ByteOrderMark.begins(given) { throw Failure(.badInput, "\(origin): \(ByteOrderMark.message)") }
         let bytes: [UInt8]
         do { bytes = try ListResource.document(given) ?? given } catch {
             throw Failure(.badInput, "\(origin): \(error.message)")
