@@ -365,6 +365,20 @@ extension RuleCases {
         } not: {
             $0.setUp = { $0.claims.link = LinkClaims() }
         },
+        RuleCase(.link, .warn, "for another's signature, though its domain is known") {
+            $0.setUp = {
+                link("example.com", verifies: true)(&$0)
+                $0.key = SigningKey(alice.account)
+                $0.claims.signers = [bob.muxed]
+            }
+        },
+        RuleCase(.link, .info, "for this key's signature, and its domain is known") {
+            $0.setUp = {
+                link("example.com", verifies: true)(&$0)
+                $0.key = SigningKey(alice.account)
+                $0.claims.signers = [alice.muxed]
+            }
+        },
         RuleCase(.link, .warn, "unsigned") { $0.setUp = { $0.claims.link = LinkClaims() } },
         RuleCase(.link, .hold, "two edits from a known domain") {
             $0.setUp = link("examp1e.com")

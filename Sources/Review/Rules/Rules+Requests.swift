@@ -165,6 +165,11 @@ extension Rules {
             findings.warn(
                 "the link asks to send the result to \(text: Array(callback.utf8)), which this program does not do")
         }
+        if let key = context.input.key, let asked = context.input.claims.signers.first,
+            asked.account != key.account
+        {
+            findings.warn("the link asks for a signature by \(asked), which is not this key's")
+        }
         guard let domain = link.originDomain else {
             return findings.warn("an unsigned link: nobody vouches for where it comes from")
         }
