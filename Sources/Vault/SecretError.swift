@@ -30,7 +30,7 @@ package enum SecretError: Error, Hashable {
     package var message: String {
         switch self {
         case .empty: "no secret was given"
-        case .notASecret: "this is neither a secret key (S…) nor a mnemonic"
+        case .notASecret: "this is neither a secret key (S...) nor a mnemonic"
         case .notAMnemonic: "accounts and passphrases are for mnemonics; this is a secret key"
         case .publicKey: "this is a public key, not a secret one"
         case .malformedSeed: "this is no valid secret key: a character is wrong, missing or too many"

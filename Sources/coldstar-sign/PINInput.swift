@@ -54,6 +54,9 @@ struct PINInput: ParsableArguments {
         guard !info.hasSecondFactor || secondFactor != nil else {
             throw Failure(VaultError.secondFactor(name, wanted: true))
         }
+        if !info.hasSecondFactor, secondFactor != nil {
+            Console.say("the key \(name.text) has no second factor: what --second-factor names is not used for it")
+        }
         let factor = info.hasSecondFactor ? try factor() : nil
         var tries = PINTries(folder: vault.folder, key: name)
         let wait = tries.wait(now: NowOption.clock())

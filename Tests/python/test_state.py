@@ -535,6 +535,18 @@ def test_accounts_of_one_seed_drills_and_backups(offline):
     assert address(offline, "first") == pairs[1].public_key
 
 
+def test_a_second_factor_that_a_key_does_not_have_is_said(vault):
+    factor = vault.file("factor.bin", "f" * 40)
+    done = vault.sign("key", "export", "alice", "--second-factor", factor, pin=PIN)
+    assert done.out.strip() == ALICE.secret and "alice has no second factor: what --second-factor names is not used" in done.err
+    assert "second factor" not in vault.sign("key", "export", "alice", pin=PIN).err
+
+
+def test_a_secret_that_is_none_is_said_in_ascii(offline):
+    refused = offline.sign("key", "import", "alice", secret="no-secret-at-all", pin=PIN, code=65)
+    assert "neither a secret key (S...) nor a mnemonic" in refused.err and refused.err.isascii()
+
+
 def test_a_second_factor_is_needed_beside_the_pin(offline):
     factor, other = offline.file("factor.bin", "f" * 40), offline.file("other.bin", "g" * 40)
     offline.sign("key", "import", "alice", "--second-factor", factor, secret=ALICE.secret, pin=PIN)
