@@ -42,7 +42,10 @@ struct Sign: ConfinedCommand {
         help: "Sign these bytes as they are, for a signed-payload signer P...: 1 to 64 in hexadecimal digits, not 32.")
     var payload: String?
 
-    @Option(help: "xdr (default: the signed envelope), response, request, ur, lumensigner or signature.")
+    @Option(
+        help: """
+            xdr (default: the signed envelope), json (SEP-51), txrep (SEP-11), sep7, response, request, ur, lumensigner or signature.
+            """)
     var format: SignedFormat = .xdr
 
     @OptionGroup var qr: QROptions

@@ -13,6 +13,12 @@ import XDR
 enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     /// The signed envelope, one line of base64; of a message the response.
     case xdr
+    /// The signed envelope in SEP-51 JSON.
+    case json
+    /// The signed envelope as SEP-11 txrep.
+    case txrep
+    /// The signed envelope in a SEP-7 link.
+    case sep7
     /// The signatures alone, with the hash that they belong to.
     case response
     /// The request with its envelope signed.
@@ -29,7 +35,8 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         switch self {
         case .xdr: kind == .message ? .json : .xdr
         case .response, .request: kind == .batch ? .jsonl : .json
-        case .ur, .lumensigner, .signature: .txt
+        case .json: .json
+        case .txrep, .sep7, .ur, .lumensigner, .signature: .txt
         }
     }
 
@@ -38,15 +45,26 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         if case .payload = examined.subject, self != .signature {
             throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
         }
+        if isOfEnvelope, examined.network == nil {
+            throw Failure(.usage, "--format \(rawValue): this is no transaction", hint: "--format response")
+        }
         guard self == .request, examined.request?.envelope == nil else { return }
         throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
+    }
+
+    /// Whether it is a form of a transaction, and of nothing else.
+    private var isOfEnvelope: Bool {
+        switch self {
+        case .json, .txrep, .sep7: true
+        case .xdr, .response, .request, .ur, .lumensigner, .signature: false
+        }
     }
 
     /// Whether several answers can stand in a file of this form, one a line.
     func checkForBatch() throws(Failure) {
         switch self {
         case .xdr, .response, .request, .signature: return
-        case .ur, .lumensigner:
+        case .json, .txrep, .sep7, .ur, .lumensigner:
             throw Failure(.usage, "a batch is not answered in \(rawValue)", hint: "--format xdr, response or request")
         }
     }
@@ -113,6 +131,15 @@ struct Delivery {
                 preconditionFailure("SignedFormat.check has seen to it")
             }
             return request.replacing(envelope: envelope).json.text(pretty: pretty)
+        case .json, .txrep, .sep7:
+            guard let envelope, let network = examined.network else {
+                preconditionFailure("SignedFormat.check has seen to it")
+            }
+            switch format {
+            case .json: return XDRJSON.text(of: envelope, pretty: pretty)
+            case .txrep: return Txrep.text(of: envelope, on: network)
+            default: return SEP7Transaction.text(of: envelope, on: network)
+            }
         case .xdr:
             guard let envelope else { return try text(.response, pretty: pretty) }
             return Base64.encode(envelope.xdr)
