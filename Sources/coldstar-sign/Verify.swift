@@ -3,16 +3,20 @@
 import ArgumentParser
 import CLISupport
 import Confine
+import Handoff
 import Review
+import SodiumKit
 import Stellar
 import StellarXDR
 import TextCodec
+import XDR
 
 struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(
         abstract: "Whether an account signed a transaction, or a message (SEP-53); needs no key.",
         discussion: """
             Examples: coldstar-sign verify signed.xdr --network testnet --signer G...
+            coldstar-sign verify response.json --signer G...
             coldstar-sign verify --message "I am here" --signature BASE64 --signer G...
             """)
 
@@ -49,7 +53,9 @@ struct Verify: ConfinedCommand {
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
         guard let message else {
             guard signature == nil else { throw Failure(.usage, "--signature goes with --message") }
-            let examined = try Examined(try TransactionInput(transaction), network, book: Book())
+            let source = try TransactionInput(transaction)
+            if case .response(let response) = source.input.content { return isSigned(response, by: account) }
+            let examined = try Examined(source, network, book: Book())
             guard case .envelope(let envelope, _, let network) = examined.subject else {
                 throw Failure(.badInput, "a request of a message has no signature; give --message and --signature")
             }
@@ -61,5 +67,13 @@ struct Verify: ConfinedCommand {
         let bytes: [UInt8]
         do { bytes = try Base64.decode(signature) } catch { throw Failure(.badInput, "--signature: \(error.message)") }
         return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
+    }
+
+    /// A response has a hash and signatures, and nothing of what hashes to it.
+    private func isSigned(_ response: SigningResponse, by account: AccountID) -> Bool {
+        Console.say("hash      \(response.hash.hex), and what it is of is not in a response")
+        return response.signatures.contains {
+            Ed25519.verify($0.signature, message: response.hash.bytes, publicKey: account.key.bytes)
+        }
     }
 }

@@ -2,6 +2,7 @@
 """What cannot be taken in or put out as it is: arguments, files, full disks, secrets in error lines."""
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -42,6 +43,36 @@ def test_a_memo_is_never_another_than_was_typed(offline, memo):
 def test_a_secret_in_such_an_argument_is_not_repeated(offline):
     done = raw(offline, "coldstar-sign", b"inspect", b"\xff" + ALICE.secret.encode())
     assert done.returncode == 64 and ALICE.secret.encode() not in done.stderr
+
+
+def test_a_signed_transaction_goes_out_in_every_form(offline):
+    offline.import_key("alice", ALICE)
+    request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
+    signed = offline.sign("sign", request, "--key", "alice", "--yes", pin=PIN).out
+    for form in ("json", "txrep", "sep7", "request"):
+        text = offline.sign("sign", request, "--key", "alice", "--yes", "--format", form, pin=PIN).out
+        assert offline.build("convert", "-", "--format", "xdr", *([] if form in ("sep7", "request") else ["-n", "testnet"]), stdin=text).out == signed
+        # The same as the builder writes of it, where nothing of its own is in it.
+        if form in ("json", "txrep"):
+            assert text == offline.build("convert", "-", "--format", form, "-n", "testnet", stdin=signed).out
+    message = offline.build("message", "--account", ALICE.public_key, "-n", "testnet", "hello").out
+    for form in ("json", "txrep", "sep7"):
+        assert offline.sign("sign", "-", "--key", "alice", "--yes", "--format", form, stdin=message, pin=PIN, code=64).out == ""
+        assert offline.sign("sign", "--payload", "0102", "--key", "alice", "--yes", "--format", form, pin=PIN, code=64).out == ""
+        batch = offline.file("batch", payment(sequence=5) + "\n" + payment(sequence=6) + "\n")
+        assert offline.sign("sign", batch, "-n", "testnet", "--key", "alice", "--yes", "--format", form, pin=PIN, code=64).out == ""
+
+
+def test_a_response_is_verified(offline):
+    offline.import_key("alice", ALICE)
+    request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
+    for options in (["--format", "response"], ["--format", "ur"]):
+        response = offline.sign("sign", request, "--key", "alice", "--yes", *options, pin=PIN).out
+        assert "what it is of is not in a response" in offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=response).err
+        offline.sign("verify", "-", "--signer", BOB.public_key, stdin=response, code=65)
+    document = json.loads(offline.sign("sign", request, "--key", "alice", "--yes", "--format", "response", pin=PIN).out)
+    document["hash"] = "00" * 32
+    offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=json.dumps(document), code=65)
 
 
 WORDS = " ".join(["abandon"] * 11 + ["about"])
