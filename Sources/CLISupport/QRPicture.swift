@@ -30,10 +30,11 @@ package struct QRPicture {
     package func draw(standardOutput: Bool) throws(Failure) {
         let isTerminal = standardOutput ? Console.outputIsTerminal : Console.errorIsTerminal
         guard isTerminal, let size = Console.size else {
-            return try put(TerminalQR(try options.single(content)), standardOutput)
+            return try putPlain(standardOutput)
         }
         let loop = try options.loop(content)
         if loop.count == 1, loop.width <= size.columns, (loop.width + 1) / 2 < size.rows {
+            guard Self.hasColours else { return try putPlain(standardOutput) }
             return try put(TerminalQR(try options.single(content)), standardOutput)
         }
         guard isLoop || loop.count > 1 else { return try tooSmall(loop.width, (loop.width + 1) / 2 + 1) }
@@ -54,13 +55,22 @@ package struct QRPicture {
         if standardOutput { try Console.put(line: text) } else { Console.say(text) }
     }
 
+    /// Without escape sequences, for what is no terminal or is to have no colours.
+    private func putPlain(_ standardOutput: Bool) throws(Failure) {
+        try put(TerminalQR(try options.single(content), colours: false), standardOutput)
+        guard standardOutput || !Self.hasColours else { return }
+        Console.say("without colours the code is for a dark screen; --png FILE writes a picture")
+    }
+
+    private static var hasColours: Bool { Environment["NO_COLOR"] == nil }
+
     private func play(_ size: (columns: Int, rows: Int)) throws(Failure) {
         let (density, interval) = (try options.chosenDensity, try options.chosenInterval)
         let show: TerminalShow
         do {
             show = try TerminalShow(
                 content, columns: size.columns, rows: size.rows, density: density, interval: interval,
-                correction: options.correction)
+                correction: options.correction, colours: Self.hasColours)
         } catch {
             switch error {
             case .tooSmall(let columns, let rows): return try tooSmall(columns, rows)

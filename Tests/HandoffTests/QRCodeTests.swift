@@ -62,6 +62,21 @@ struct QRCodeTests {
         }
     }
 
+    @Test func `without colours light modules are blocks, and there is no escape`() throws {
+        let code = try QRCode("UR:BYTES/HDEYMEJTSWHH")
+        let picture = TerminalQR(code, colours: false)
+        #expect(picture.rows == (code.size + 9) / 2)
+        for (row, line) in picture.lines.enumerated() {
+            let blocks = Array(line.unicodeScalars)
+            #expect(blocks.count == code.size + 8)
+            for (column, block) in blocks.enumerated() {
+                let pair = (code[row * 2 - 4, column - 4], code[row * 2 - 3, column - 4])
+                let wanted: Unicode.Scalar = pair.0 ? (pair.1 ? " " : "▄") : (pair.1 ? "▀" : "█")
+                #expect(block == wanted)
+            }
+        }
+    }
+
     @Test(arguments: [1, 3, 8, 20])
     func `a PNG holds the modules, pixel by pixel`(scale: Int) throws {
         let code = try QRCode("UR:BYTES/HDEYMEJTSWHH")

@@ -24,6 +24,8 @@ HALVES = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
 
 def terminal_picture(text: str) -> Image.Image:
     """The code as it looks on a dark terminal: everything but the painted cells is black."""
+    if "\x1b[38;5;16m" not in text:
+        return plain_picture(text)
     lines = COLOURS.findall(text)
     # The last cell of each line, a white block, is a column of the quiet zone.
     lines = [line + " " for line in lines]
@@ -33,6 +35,17 @@ def terminal_picture(text: str) -> Image.Image:
         for column, block in enumerate(line):
             for half, shade in enumerate(HALVES[block]):
                 picture.putpixel((column + 10, 2 * row + half + 10), shade)
+    return picture.resize((picture.width * CELL[0], picture.height * CELL[1]), Image.NEAREST)
+
+
+def plain_picture(text: str) -> Image.Image:
+    """The same of a code without colours: blocks are light, everything else is black."""
+    lines = [line for line in text.splitlines() if len(line) > 20 and set(line) <= set(HALVES)]
+    picture = Image.new("L", (max(map(len, lines)) + 20, 2 * len(lines) + 20), 0)
+    for row, line in enumerate(lines):
+        for column, block in enumerate(line):
+            for half, shade in enumerate(HALVES[block]):
+                picture.putpixel((column + 10, 2 * row + half + 10), 255 - shade)
     return picture.resize((picture.width * CELL[0], picture.height * CELL[1]), Image.NEAREST)
 
 

@@ -16,7 +16,7 @@ import stellar_sdk as sdk
 from PIL import Image, ImageDraw
 from stellar_sdk import Asset
 
-from programs import key, payment
+from programs import PIN, key, payment
 from qr_check import read, read_png, read_terminal
 from terminal import Terminal
 
@@ -102,6 +102,21 @@ def test_standard_output_takes_one_result(offline, args):
     offline.import_key("alice", ALICE)
     refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
     assert refused.out == "" and not (offline.home / "-").exists()
+
+
+def test_without_colours_a_code_has_no_escapes_and_is_read(offline):
+    path, lines = requests(offline, 1)
+    piped = offline.sign("qr", path)
+    assert "\x1b" not in piped.out + piped.err and "for a dark screen" in piped.err
+    assert read_terminal(piped.out).decode() == lines.strip().upper()
+    offline.import_key("alice", ALICE)
+    beside = offline.sign("sign", path, "--key", "alice", "--yes", "--qr", "--format", "ur", pin=PIN)
+    assert "\x1b" not in beside.out + beside.err and read_terminal(beside.err).decode() == beside.out.strip().upper()
+    show = Terminal(offline, "coldstar-sign", "qr", path, columns=200, rows=100, env={"NO_COLOR": "1"})
+    code, seen = show.end()
+    assert code == 0 and "\x1b" not in seen and read_terminal(seen).decode() == lines.strip().upper()
+    coloured, seen = Terminal(offline, "coldstar-sign", "qr", path, columns=200, rows=100).end()
+    assert coloured == 0 and read_terminal(seen).decode() == lines.strip().upper() and "\x1b[38;5;16m" in seen
 
 
 def test_a_terminal_gets_no_picture_in_bytes(offline):

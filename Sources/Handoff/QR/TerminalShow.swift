@@ -14,6 +14,7 @@ package struct TerminalShow: Sendable {
 
     private let content: QRContent
     private let correction: QRCode.Correction
+    private let colours: Bool
     private var wanted: QRDensity
     private var columns: Int
     private var rows: Int
@@ -30,8 +31,9 @@ package struct TerminalShow: Sendable {
     /// - Throws: `.tooSmall` when no density fits the terminal.
     package init(
         _ content: QRContent, columns: Int, rows: Int, density: QRDensity = .normal, interval: Int = usualInterval,
-        correction: QRCode.Correction = .low
+        correction: QRCode.Correction = .low, colours: Bool = true
     ) throws(TerminalShowError) {
+        self.colours = colours
         (self.content, self.correction, self.columns, self.rows) = (content, correction, columns, rows)
         (wanted, self.interval) = (density, interval)
         (loop, self.density) = try Self.fitted(content, density, correction, columns, rows)
@@ -115,7 +117,7 @@ package struct TerminalShow: Sendable {
     /// The code that is shown already, with what has changed around it.
     package mutating func redraw() throws(QRError) -> String {
         if place < 0 { place = 0 }
-        let text = frame(TerminalQR(try loop.code(at: place)))
+        let text = frame(TerminalQR(try loop.code(at: place), colours: colours))
         isFresh = false
         return text
     }
