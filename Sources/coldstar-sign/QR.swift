@@ -4,6 +4,7 @@ import ArgumentParser
 import CLISupport
 import Confine
 import Handoff
+import Review
 import Stellar
 import StellarXDR
 import TextCodec
@@ -49,9 +50,10 @@ struct QR: ConfinedCommand {
         case .response(let response): return (try answer(response), response.hash)
         case .request(let request):
             let network = try network.resolve(documented: Network(passphrase: request.networkPassphrase))
-            guard let envelope = request.envelope else {
-                throw Failure(.badInput, "\(source.origin): a message goes as a file")
+            if case .message(let message) = request.content {
+                return (try dialect.content(of: request), StellarMessage.hash(of: message.bytes))
             }
+            guard let envelope = request.envelope else { throw source.noTransaction }
             return try content(request, envelope, network)
         case .envelope(let envelope):
             let network = try network.required()

@@ -83,6 +83,15 @@ def test_an_svg_is_read(offline):
     assert read(picture).decode() == lines.strip().upper()
 
 
+def test_a_message_goes_as_codes(offline):
+    request = offline.build("message", "--account", ALICE.public_key, "-n", "testnet", "hello").out
+    path = offline.file("message.json", request)
+    offline.sign("qr", path, "--png", "message.png")
+    asked = offline.sign("inspect", "-", "--json", stdin=read_png(offline.home / "message.png").decode()).json()
+    assert asked["kind"] == "message" and asked["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
+    assert "Coldstar's own signer only" in offline.sign("qr", path, "--dialect", "keystone", "--png", "x.png", code=64).err
+
+
 def test_a_dash_is_standard_output(offline):
     path, lines = requests(offline, 1)
     offline.sign("qr", path, "--png", "code.png", "--svg", "code.svg", "--html", "code.html")
