@@ -23,13 +23,13 @@ def key(name: str) -> Keypair:
 
 
 def payment(*operations, source: Keypair | None = None, sequence: int = 5, until: int | None = None, fee: int = 100,
-            memo: int | None = None) -> str:
+            memo: int | str | None = None) -> str:
     """An unsigned envelope in base64; of one XLM from alice to bob for an hour, where nothing else is said."""
     builder = TransactionBuilder(Account((source or key("alice")).public_key, sequence - 1), TESTNET, fee)
     for operation in operations or (Payment(key("bob").public_key, Asset.native(), "1"),):
         builder.append_operation(operation)
     if memo is not None:
-        builder.add_id_memo(memo)
+        builder.add_text_memo(memo) if isinstance(memo, str) else builder.add_id_memo(memo)
     return builder.add_time_bounds(0, int(time.time()) + 3600 if until is None else until).build().to_xdr()
 
 

@@ -341,6 +341,45 @@ def test_a_file_that_is_gone_signs_nothing(used, name):
     assert sign(used, payment(sequence=10), code=None).code == 77
 
 
+def muxed(number: int) -> str:
+    return sdk.MuxedAccount(BOB.public_key, number).account_muxed
+
+
+def token_transfer(to: str) -> str:
+    arguments = [sdk.scval.to_address(ALICE.public_key), sdk.scval.to_address(to), sdk.scval.to_int128(10_000_000)]
+    builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 8), programs.TESTNET, 100).set_timeout(600)
+    return builder.append_invoke_contract_function_op(Asset.native().contract_id(programs.TESTNET), "transfer", arguments).build().to_xdr()
+
+
+WAYS = {
+    "payment": lambda to: sdk.Payment(to, Asset.native(), "1"),
+    "path payment": lambda to: sdk.PathPaymentStrictSend(to, Asset.native(), "1", Asset.native(), "1", []),
+    "merge": lambda to: sdk.AccountMerge(to),
+    "creation": lambda to: sdk.CreateAccount(to, "5"),
+    "claimable balance": lambda to: sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(to)]),
+}
+
+
+@pytest.mark.parametrize("known", [[BOB.public_key, "--memo", "id:5"], [muxed(5)]], ids=["memo", "M address"])
+def test_no_way_leads_round_what_the_book_pins(vault, known):
+    add(vault, "contacts", "add", "exchange", *known)
+    add(vault, "contacts", "add", "mine", BOB.public_key, "--memo", "id:7")
+    pinned = {"W-MEMOREQ", "W-MEMOCHG", "W-MUXSWAP"}
+    for name, operation in WAYS.items():
+        for memo in (None, 6, "5"):
+            text = programs.payment(operation(BOB.public_key), sequence=9, **({} if memo is None else {"memo": memo}))
+            found = inspect(vault, text)
+            assert {found.get(rule) for rule in pinned} == {None, "hold"}, (name, memo, found)
+            assert sign(vault, text, code=77).out == ""
+        for memo in (5, 7):
+            assert not pinned & set(inspect(vault, programs.payment(operation(BOB.public_key), sequence=9, memo=memo)))
+        if name in ("payment", "path payment", "merge"):
+            assert inspect(vault, programs.payment(operation(muxed(6)), sequence=9))["W-MUXSWAP"] == "hold"
+            assert not pinned & set(inspect(vault, programs.payment(operation(muxed(5)), sequence=9)))
+    for to, held in ((BOB.public_key, True), (muxed(6), True), (muxed(5), False)):
+        assert bool(pinned & set(inspect(vault, token_transfer(to)))) == held
+
+
 def test_inspect_says_of_earlier_signatures_what_sign_says(vault):
     first = payment(sequence=9)
     sign(vault, first)
