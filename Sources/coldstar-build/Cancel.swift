@@ -16,7 +16,8 @@ struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Use up the sequence number of a transaction that must never get in.",
         discussion: """
-            The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0).
+            The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0),
+            and can go in at every sequence number of the account at which the other one can: its minSeqNum is the same.
             Once it is in the ledger, the other one is void for ever; until then either of the two can get in. A node that holds
             the other one already takes this one in its place only as a fee bump of ten times its fee.
             Example: coldstar-build cancel 6e8e... --network testnet --out cancel.json
@@ -39,31 +40,40 @@ struct Cancel: ParsableCommand {
         try emission.checkFree()
         let now = try emission.clock.time()
         let found = try KnownTransaction(transaction, journal: try OnlineJournal.open(emission.home))
-        let voided = found.envelope
         let network = try emission.network.resolve(documented: found.network)
-        let hash = voided.hash(on: network)
+        let hash = found.envelope.hash(on: network)
+        let cancellation = Cancellation(voided: found.envelope.innermost)
+        let source = cancellation.voided.sourceAccount
         var view = try offline ? nil : LedgerView(try emission.horizon.client(for: network), network: network)
         try view?.checkIsOpen(hash, "there is nothing to cancel")
-        let inner = voided.innermost
+        let current = try view?.existing(source.account).sequence
+        if let current, let closed = try view?.ledger().closedAt {
+            try cancellation.checkIsOpen(hash, at: current, closed: closed)
+        }
+        let terms = try cancellation.conditions(conditions, now: now)
         let draft = TransactionDraft(
-            source: inner.sourceAccount, sequence: inner.seqNum,
-            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee),
-            conditions: try conditions.preconditions(now: now),
+            source: source, sequence: cancellation.voided.seqNum,
+            feePerOperation: fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee), conditions: terms,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
-        if var ledger = view {
-            for warning in try Preflight.check(building: envelope, in: &ledger, now: now) {
-                Console.say("warning: before it is sent: \(warning.message)")
-            }
-            view = ledger
-        } else if let complaint = Complaint(formOf: envelope) {
-            throw Failure([complaint])
-        }
-        Console.say("voids     \(hash.hex)")
+        try check(envelope, in: &view, now: now)
+        Console.say("voids     \(hash.hex), once this is in the ledger")
+        for line in cancellation.lines(terms, given: conditions, at: current) { Console.say(line) }
         try Emission(
             options: emission, network: network, envelope: envelope, created: now,
             note: emission.note ?? "voids \(hash.hex)", view: view
         ).emit()
+    }
+
+    private func check(_ envelope: TransactionEnvelope, in view: inout LedgerView?, now: Timestamp) throws(Failure) {
+        guard var ledger = view else {
+            if let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
+            return
+        }
+        for warning in try Preflight.check(building: envelope, in: &ledger, now: now) {
+            Console.say("warning: before it is sent: \(warning.message)")
+        }
+        view = ledger
     }
 }

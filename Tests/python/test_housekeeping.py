@@ -7,8 +7,9 @@ import sqlite3
 import time
 
 import pytest
+from stellar_sdk import Account, Asset, TransactionBuilder
 
-from programs import key, opened
+from programs import TESTNET, key, opened, payment
 
 ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
 PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
@@ -146,6 +147,97 @@ def test_the_transaction_itself_can_be_given(offline, form):
     cancel = offline.build("cancel", made.strip(), "--offline", "--network", "testnet")
     assert opened(cancel.out).transaction.sequence == 77
     assert json.loads(cancel.out)["note"].startswith("voids ")
+
+
+def at(online, steps: int, **conditions) -> tuple[str, int, int]:
+    """Alice's payment, signed, with a number so far behind the next one.
+
+    :return: envelope, its number, and the account's.
+    """
+    current = int(online.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
+    builder = TransactionBuilder(Account(ALICE.public_key, current + steps - 1), TESTNET, 100)
+    builder.append_payment_op(BOB.public_key, Asset.native(), "1").add_time_bounds(0, int(time.time()) + 3600)
+    for name, value in conditions.items():
+        getattr(builder, f"set_{name}")(value)
+    envelope = builder.build()
+    envelope.sign(ALICE)
+    return envelope.to_xdr(), current + steps, current
+
+
+def test_what_can_go_in_from_a_lower_number_on_is_voided_at_once(funded):
+    next_ = number(funded.build(*PAY))
+    lost, wanted, current = at(funded, 10, min_sequence_number=next_ - 3)
+    cancel = funded.build("cancel", lost, "--note", "lost")
+    assert opened(cancel.out).transaction.preconditions.min_sequence_number == next_ - 3
+    assert number(cancel) == wanted
+    assert f"can go in now, the account's sequence number being {current}; until it has, the other one can" in cancel.err
+    assert f"signed for the sequence numbers from {next_} to {wanted - 1}, and is not in before it, is void too" in cancel.err
+    funded.submit("send", "-", stdin=signed(cancel.out))
+    assert "tx_bad_seq" in funded.submit("send", "-", stdin=lost, code=1).err
+    assert float(funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"][0]["balance"]) == 10_000
+
+
+def test_what_keeps_the_other_one_out_is_not_taken_over(funded):
+    lost, _, _ = at(funded, 1, min_sequence_number=1, min_sequence_age=3600, min_sequence_ledger_gap=100)
+    cancel = funded.build("cancel", lost)
+    conditions = opened(cancel.out).transaction.preconditions
+    assert (conditions.min_sequence_number, conditions.min_sequence_age, conditions.min_sequence_ledger_gap) == (1, 0, 0)
+    assert conditions.time_bounds.min_time == 0
+    assert "jumps" not in cancel.err, "no number is between"
+    funded.submit("send", "-", stdin=signed(cancel.out))
+
+
+def test_a_number_that_is_not_reached_yet_is_told_and_can_be_gone_to_at_once(funded):
+    lost, wanted, current = at(funded, 3)
+    cancel = funded.build("cancel", lost)
+    assert opened(cancel.out).transaction.preconditions.min_sequence_number is None
+    assert f"can go in when the account's sequence number is {wanted - 1} (it is {current})" in cancel.err
+    assert f"the sequence numbers from {current + 1} to {wanted - 1} must be used; --min-seq-num {current} lets this one go in at once" in cancel.err
+    at_once = funded.build("cancel", lost, "--min-seq-num", current)
+    assert "can go in now" in at_once.err and "warning: it jumps" in at_once.err
+    funded.submit("send", "-", stdin=signed(at_once.out))
+    assert "tx_bad_seq" in funded.submit("send", "-", stdin=lost, code=1).err
+
+
+@pytest.mark.parametrize("least, given", [(5, 6), (5, 20), (None, 20), (None, 21)])
+def test_a_lowest_number_at_which_the_other_one_would_be_first_is_refused(offline, least, given):
+    more = () if least is None else ("--min-seq-num", least)
+    made = offline.build(*PAY, "--sequence", "20", *more, "--network", "testnet", "--format", "xdr").out.strip()
+    result = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-num", given, code=65)
+    assert f"the other one can go in from the sequence number {least or 19} on" in result.err and result.out == ""
+
+
+def test_without_a_ledger_it_is_said_from_where_on_it_can_go_in(offline):
+    made = offline.build(*PAY, "--sequence", "20", "--min-seq-num", "5", "--network", "testnet", "--format", "xdr").out.strip()
+    cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
+    assert "can go in while the account's sequence number is from 5 to 19; until it has, the other one can" in cancel.err
+    assert "the sequence numbers from 6 to 19" in cancel.err
+    assert opened(cancel.out).transaction.preconditions.min_sequence_number == 5
+
+
+@pytest.mark.parametrize("given, words", [
+    (("--valid-for", "7d"), "note: the other one is valid until"), (("--no-expiry",), "note: the other one is valid for ever"),
+    (("--valid-for", "1h"), None),
+])
+def test_an_end_before_that_of_the_other_one_is_told(offline, given, words):
+    made = offline.build(*PAY, "--sequence", "20", *given, "--network", "testnet", "--format", "xdr").out.strip()
+    said = offline.build("cancel", made, "--offline", "--network", "testnet").err
+    assert "note: the other one" not in said if words is None else words in said
+    assert "note: the other one" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
+
+
+def test_what_would_hold_it_up_is_told(offline):
+    made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
+    said = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-age", "1h", "--min-ledger", "9").err
+    assert "warning: where --min-ledger and --min-seq-age keep this one out, the other one can still go in" in said
+
+
+def test_a_number_that_is_used_and_a_time_that_is_over_leave_nothing_to_cancel(funded):
+    lost, wanted, _ = at(funded, 1)
+    funded.submit("send", "-", stdin=signed(funded.build(*PAY[:-1], "3").out))
+    assert f"the account's sequence number is {wanted} already" in funded.build("cancel", lost, code=1).err
+    expired = payment(sequence=wanted + 1, until=int(time.time()) - 60)
+    assert "has expired" in funded.build("cancel", expired, code=1).err
 
 
 def test_what_is_in_the_ledger_cannot_be_cancelled(funded):
