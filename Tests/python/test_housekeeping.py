@@ -7,7 +7,7 @@ import sqlite3
 import time
 
 import pytest
-from stellar_sdk import Account, Asset, TransactionBuilder
+from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
 
 from programs import TESTNET, key, opened, payment
 
@@ -31,7 +31,8 @@ def test_a_number_that_is_out_already_is_told(funded):
     second = funded.build(*PAY[:-1], "2")
     assert number(second) == number(first)
     hash_ = opened(first.out).hash_hex()
-    assert f"{opened(second.out).hash_hex()} and to 1 more already" in funded.build(*PAY[:-1], "3").err
+    third = funded.build(*PAY[:-1], "3")
+    assert f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key}) and to 1 more already" in third.err
     assert f"the sequence number {number(first)} belongs to {hash_} (rent) already, out for signing since" in second.err
     assert "--after-pending" in second.err
 
@@ -52,6 +53,75 @@ def test_a_signed_transaction_has_its_number_too(funded):
     envelope.sign(BOB)                                      # the network refuses it, and that may change
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=None)
     assert number(funded.build(*PAY, "--after-pending")) == envelope.transaction.sequence + 1
+
+
+def test_a_signed_transaction_that_can_go_in_after_this_one_is_told(funded):
+    """The ledger refused it because the number before it was missing; whoever pays anew brings it back to life."""
+    first = funded.build(*PAY)
+    second = funded.build(*PAY[:-1], "2", "--after-pending", "--note", "rent\x1b[2J")
+    assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=1).err
+    hash_ = opened(second.out).hash_hex()
+    words = f"warning: a signed transaction with the sequence number {number(second)} is out, {hash_} (rent\\x1b[2J), and can go in " \
+            f"after this one: coldstar-build cancel {hash_} voids it"
+    for more in ((), ("--sequence", number(first))):
+        assert words in funded.build(*PAY[:-1], "3", *more).err
+    funded.submit("send", "-", stdin=signed(funded.build("cancel", hash_, "--min-seq-num", number(first) - 1).out))
+    assert "warning" not in funded.build(*PAY[:-1], "4").err
+
+
+def test_what_a_later_one_does_is_told_where_nothing_is_noted(funded):
+    lost, wanted, _ = at(funded, 2)
+    funded.submit("send", "-", stdin=lost, code=1)
+    said = funded.build(*PAY).err
+    assert f"is out, {TransactionEnvelope.from_xdr(lost, TESTNET).hash_hex()} (Pay 1 XLM to {BOB.public_key}), and can go in after" in said
+    assert "belongs to" not in said
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n"
+    for more in ((), ("--sequence", wanted - 1)):
+        assert f"number {wanted} is out" in funded.build("batch", "-", "--source", ALICE.public_key, *more, stdin=table).err
+
+
+def test_many_later_ones_are_counted(funded):
+    numbers = []
+    for steps in range(2, 8):
+        lost, wanted, _ = at(funded, steps)
+        numbers.append(wanted)
+        funded.submit("send", "-", stdin=lost, code=1)
+    said = funded.build(*PAY).err
+    assert [f"with the sequence number {wanted} is out" in said for wanted in numbers] == [True] * 3 + [False] * 3
+    assert f"so are 3 more, up to the sequence number {numbers[-1]}" in said
+
+
+def test_a_later_request_that_nobody_signed_is_a_note(funded):
+    expired = funded.build(*PAY, "--valid-for", "1h")
+    later = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
+    said = funded.build(*PAY, "--now", str(int(time.time()) + 86_400)).err
+    assert f"note: a request with the sequence number {number(later)} is out for signing, {opened(later.out).hash_hex()} (Pay 1" in said
+    assert "warning" not in said and opened(expired.out).hash_hex() not in said
+
+
+@pytest.mark.parametrize("wanted", [11, 12, 13])
+def test_a_number_that_was_given_is_looked_for_in_the_journal(offline, wanted):
+    """No network is needed for that."""
+    given = ("--network", "testnet", "--sequence")
+    first = offline.build(*PAY, *given, 11, "--note", "rent")
+    second = offline.build(*PAY[:-1], "2", *given, 12)
+    assert "warning" not in first.err + second.err
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n"
+    same = {11: f"{opened(first.out).hash_hex()} (rent)", 12: f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key})"}
+    said = offline.build("batch", "-", "--source", ALICE.public_key, *given, wanted, stdin=table).err
+    warnings = [line for line in said.splitlines() if line.startswith("warning: the sequence number")]
+    assert len(warnings) == (wanted in same)
+    for line in warnings:
+        assert f"the sequence number {wanted} belongs to {same[wanted]} already, out for signing since" in line
+        assert line.endswith("only one of them can go in"), "--after-pending needs the network"
+    assert f"the sequence number {wanted} belongs to " in offline.build(*PAY, *given, wanted).err
+
+
+def test_the_number_of_another_network_or_account_is_another(offline):
+    offline.build(*PAY, "--network", "testnet", "--sequence", "11")
+    assert "warning" not in offline.build(*PAY, "--network", "public", "--sequence", "11").err
+    other = ("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1")
+    assert "warning" not in offline.build(*other, "--network", "testnet", "--sequence", "11").err
 
 
 def test_what_has_expired_has_no_number(funded):

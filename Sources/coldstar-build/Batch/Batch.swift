@@ -120,10 +120,12 @@ struct Batch: ParsableCommand {
             throw Failure(.usage, "--sequence is the number of one account's transaction, and --channels are several")
         }
         let first = try Arguments.sequence(sequence ?? "")
-        guard Set(rows.map(\.source.account)).count == 1 else {
+        guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
             throw Failure(
                 .usage, "--sequence is the number of one account's transaction, and the table has several sources")
         }
+        try NumberChoice(home: home, isAfterPending: false, now: try clock.time())
+            .check(first, of: account, on: try network.required())
         return try BatchPlan(rows) { _ throws(Failure) in first }
     }
 

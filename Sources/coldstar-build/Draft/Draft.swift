@@ -275,11 +275,16 @@ struct Draft {
             guard !options.afterPending else {
                 throw Failure(.usage, "--sequence and --after-pending exclude each other")
             }
-            return try Arguments.sequence(text)
+            let given = try Arguments.sequence(text)
+            try numbers().check(given, of: source.account, on: network)
+            return given
         }
         guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
         defer { self.view = view }
-        return try NumberChoice(home: options.emission.home, isAfterPending: options.afterPending, now: now)
-            .next(of: source.account, in: &view)
+        return try numbers().next(of: source.account, in: &view)
+    }
+
+    private func numbers() throws(Failure) -> NumberChoice {
+        try NumberChoice(home: options.emission.home, isAfterPending: options.afterPending, now: now)
     }
 }

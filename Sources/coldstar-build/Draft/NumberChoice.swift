@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import Journal
+import OnlineSupport
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// The sequence number of an account's next transaction, with an eye on what is out for signing already.
+struct NumberChoice {
+    /// Whether it comes behind all that is out.
+    let isAfterPending: Bool
+    let journal: OnlineJournal
+    let now: Timestamp
+
+    init(home: HomeOptions, isAfterPending: Bool, now: Timestamp) throws(Failure) {
+        self.isAfterPending = isAfterPending
+        self.journal = try OnlineJournal.open(home)
+        self.now = now
+    }
+
+    /// Says on standard error what else has the number; of several transactions with one number only one can go in.
+    func next(of account: AccountID, in view: inout LedgerView) throws(Failure) -> SequenceNumber {
+        let next = try view.nextSequence(of: account)
+        let out = try numbersInUse(from: next, of: account, on: view.network)
+        guard let last = out.last else { return next }
+        if isAfterPending {
+            Console.say(
+                "note: \(out.count) \(out.count == 1 ? "transaction is" : "transactions are") out already, up to the sequence number \(last.sequence): it can go in only after them"
+            )
+            if let gap = Self.gap(in: out, from: next) {
+                Console.say(
+                    "warning: nothing that is out and can still go in has the sequence number \(gap): what comes behind it waits until something uses it; build that without --after-pending, or with --sequence \(gap)"
+                )
+            }
+            do { return try TransactionDraft.sequence(after: last.sequence) } catch {
+                throw Failure(.badInput, error.message)
+            }
+        }
+        try sayWhoElse(out, has: next, "; --after-pending takes the number behind")
+        return next
+    }
+
+    /// Says on standard error what else has a number that the user chose.
+    func check(_ given: SequenceNumber, of account: AccountID, on network: Network) throws(Failure) {
+        try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, "")
+    }
+
+    /// - Parameters:
+    ///   - out: what is out and has this number or a later one.
+    ///   - instead: what could be done about it, for the end of the sentence.
+    private func sayWhoElse(
+        _ out: [NumberInUse], has number: SequenceNumber, _ instead: String
+    ) throws(Failure) {
+        let same = out.filter { $0.sequence == number }
+        if let use = same.last {
+            let more = same.count > 1 ? " and to \(same.count - 1) more" : ""
+            Console.say(
+                "warning: the sequence number \(number) belongs to \(try words(use))\(more) already, \(Self.state(use)): only one of them can go in\(instead)"
+            )
+        }
+        let later = out.filter { $0.sequence > number }
+        let signed = later.filter { $0.state != nil }
+        // What was refused for want of this number is good again behind it, and a person who pays anew pays twice.
+        for use in signed.prefix(Self.shown) {
+            Console.say(
+                "warning: a signed transaction with the sequence number \(use.sequence) is out, \(try words(use)), and can go in after this one: coldstar-build cancel \(use.hash) voids it"
+            )
+        }
+        if signed.count > Self.shown {
+            Console.say(
+                "warning: so are \(signed.count - Self.shown) more, up to the sequence number \(signed[signed.count - 1].sequence)"
+            )
+        }
+        if same.isEmpty, let use = later.first(where: { $0.state == nil }) {
+            Console.say(
+                "note: a request with the sequence number \(use.sequence) is out for signing, \(try words(use)), and can go in after this one"
+            )
+        }
+    }
+
+    /// So many are named one by one.
+    private static let shown = 3
+
+    /// The hash, with what was noted or else what it does.
+    private func words(_ use: NumberInUse) throws(Failure) -> String {
+        if let note = use.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
+        guard let summary = try summary(use) else { return use.hash }
+        return "\(use.hash) (\(summary))"
+    }
+
+    private func summary(_ use: NumberInUse) throws(Failure) -> String? {
+        guard let hash = TransactionHash(hex: use.hash) else { return nil }
+        var envelope: TransactionEnvelope?
+        if let signed = try journal.submission(hash: hash)?.transaction.envelope {
+            envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
+        } else {
+            envelope = try journal.request(hash: hash)?.envelope
+        }
+        guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
+        let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
+        return OperationSummary.of(first.body).plain + more
+    }
+
+    /// The first number below the last that nothing has: what had it expired, or was built elsewhere.
+    private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
+        var expected = next
+        for use in out where use.sequence >= expected {
+            guard use.sequence == expected else { return expected }
+            // The last number that there is has none behind it.
+            guard expected < .max else { return nil }
+            expected += 1
+        }
+        return nil
+    }
+
+    /// What is out and can still go in, by number.
+    private func numbersInUse(
+        from next: SequenceNumber, of account: AccountID, on network: Network
+    ) throws(Failure) -> [NumberInUse] {
+        let all: [NumberInUse]
+        do {
+            all = try journal.store.numbersInUse(
+                network: network.passphrase, source: account.address, after: next - 1)
+        } catch { throw Failure(error) }
+        var open: [NumberInUse] = []
+        for use in all where try !hasEnded(use) { open.append(use) }
+        return open
+    }
+
+    private func hasEnded(_ use: NumberInUse) throws(Failure) -> Bool {
+        var end = use.maxTime
+        if end == nil, let hash = TransactionHash(hex: use.hash) {
+            let conditions = try journal.request(hash: hash)?.envelope?.innermost.cond
+            end = conditions?.timeBounds.map { Int64(clamping: $0.maxTime) }
+        }
+        guard let end, end > 0 else { return false }
+        return end < Int64(clamping: now.seconds)
+    }
+
+    private static func state(_ use: NumberInUse) -> String {
+        let time = Timestamp(UInt64(max(0, use.time))).utc
+        return switch use.state {
+        case nil: "out for signing since \(time)"
+        case .queued: "signed, and not sent yet"
+        case .failed: "signed, and refused by the network before"
+        case .sent, .pending, .included, .expired: "sent, and its outcome is not known"
+        }
+    }
+}
