@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
+import TextCodec
 
 #if canImport(Glibc)
     import Glibc
@@ -64,14 +65,18 @@ package enum JournalError: Error, Hashable {
         }
     }
 
-    /// From what went wrong with a file beside the journal.
-    init(_ error: FileError) {
+    /// From what went wrong with the journal's file, or one in the making.
+    init(_ error: FileError, path: String) {
         switch error {
-        case .exists(let path): self = .exists(path: path)
-        case .cannotWrite(let path, ENOSPC), .cannotWrite(let path, EDQUOT): self = .diskFull(path: path)
-        case .cannotWrite(let path, _), .cannotRead(let path, _), .notRegular(let path), .tooLarge(let path, _):
-            self = .ioFailed(path: path, reason: error.message)
-        case .notFound(let path): self = .notFound(path: path)
+        case .exists: self = .exists(path: path)
+        case .cannotWrite(_, let errno), .cannotRead(_, let errno):
+            switch errno {
+            case ENOSPC, EDQUOT: self = .diskFull(path: path)
+            case EACCES, EPERM, EROFS: self = .readOnly(path: path)
+            default: self = .ioFailed(path: path, reason: SystemError.text(errno))
+            }
+        case .notRegular, .tooLarge: self = .ioFailed(path: path, reason: error.message)
+        case .notFound: self = .notFound(path: path)
         }
     }
 

@@ -34,8 +34,7 @@ struct JournalFile: Sendable {
 
     /// Opens a file that is there, to look at it and nothing else: a backup, an archive, or the journal itself.
     init(reading path: String) throws(JournalError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .notFound(path: path) }
+        try Self.checkIsThere(path)
         self.path = path
         queue = try Self.converting(path) {
             var configuration = Self.configuration()
@@ -46,25 +45,36 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Makes a file of the same form that nobody else uses, whole in itself: no log stands beside it.
-    static func make(_ path: String, _ fill: (Database) throws -> Void) throws(JournalError) {
-        do { try SafeFiles.write([], to: path, mode: 0o600, replacing: false) } catch { throw JournalError(error) }
+    /// Makes a file of the same form, whole in itself: no log stands beside it, and the name is given to it last.
+    ///
+    /// - Parameter fill: what is to be in it, in one transaction or by a copy of pages.
+    static func make(
+        _ path: String, replacing: Bool, _ fill: (Database) throws -> Void
+    ) throws(JournalError) {
+        let temporary: String
+        do {
+            temporary = try SafeFiles.temporaryPath(beside: path)
+            try SafeFiles.write([], to: temporary, mode: 0o600, replacing: false)
+        } catch { throw JournalError(error, path: path) }
         do throws(JournalError) {
             try converting(path) {
-                let queue = try DatabaseQueue(path: path, configuration: configuration())
+                let queue = try DatabaseQueue(path: temporary, configuration: configuration())
                 try queue.inDatabase { db in
                     try fill(db)
                     _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
                 }
                 try queue.close()
             }
+            do { try SafeFiles.settle(temporary, as: path, replacing: replacing) } catch {
+                throw JournalError(error, path: path)
+            }
         } catch {
-            remove(path)
+            remove(temporary)
             throw error
         }
     }
 
-    /// Removes a file in the making.
+    /// Removes a file with all that SQLite puts beside it.
     static func remove(_ path: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
@@ -114,27 +124,41 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// The file is made before SQLite opens it, so that it never has a wider mode; the log files beside it get the same.
+    /// Makes the file where there is none, with its tables and with no wider mode than it is to have; the log files beside it get the
+    /// same. An empty file is therefore never ours in the making: it is one that lost what it held.
     private static func prepare(_ folder: String, _ path: String) throws(JournalError) {
-        do {
-            try SafeFiles.createFolder(folder, mode: 0o700)
-            var status = stat()
-            if stat(path, &status) != 0 {
-                try SafeFiles.write([], to: path, mode: 0o600, replacing: false)
-            } else if status.st_mode & 0o077 != 0 {
-                chmod(path, status.st_mode & 0o700)
+        do { try SafeFiles.createFolder(folder, mode: 0o700) } catch { throw JournalError(error, path: path) }
+        if size(path) == nil {
+            // Looked at in this order, since another program may just be making the file.
+            if size(path + "-wal") ?? 0 > 0, size(path) == nil {
+                throw .corrupt(path: path, reason: "the file is gone, and its log \(path)-wal is still there")
             }
-        } catch .exists {
-            return  // another program was faster
-        } catch .cannotWrite(_, let reason) {
-            switch reason {
-            case EACCES, EPERM, EROFS: throw .readOnly(path: path)
-            case ENOSPC, EDQUOT: throw .diskFull(path: path)
-            default: throw .cannotOpen(path: path, reason: SystemError.text(reason))
-            }
-        } catch {
-            throw .cannotOpen(path: path, reason: error.message)
+            do throws(JournalError) {
+                try make(path, replacing: false) { db in
+                    try db.inTransaction {
+                        try JournalSchema.create(db)
+                        return .commit
+                    }
+                }
+            } catch .exists {}  // another program was faster
         }
+        try checkIsThere(path)
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 { chmod(path, status.st_mode & 0o700) }
+    }
+
+    /// SQLite takes an empty file for a new one.
+    private static func checkIsThere(_ path: String) throws(JournalError) {
+        guard let size = size(path) else {
+            throw errno == ENOENT ? .notFound(path: path) : .cannotOpen(path: path, reason: SystemError.text(errno))
+        }
+        guard size > 0 else { throw .corrupt(path: path, reason: "it is empty, as none ever is") }
+    }
+
+    /// In bytes; nil and `errno` where there is no such file.
+    private static func size(_ path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
     static func converting<Value>(_ path: String, _ body: () throws -> Value) throws(JournalError) -> Value {

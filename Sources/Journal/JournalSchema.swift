@@ -17,14 +17,16 @@ enum JournalSchema {
 
     /// Refuses what is not ours to write.
     ///
-    /// - Returns: the version of the format that the file has, 0 for an empty one.
+    /// - Returns: the version of the format that the file has.
     static func check(_ db: Database, path: String) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let owner = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        if owner != applicationID {
+        guard owner == applicationID else {
             let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
             guard owner == 0, version == 0, tables == 0 else { throw JournalError.notAJournal(path: path) }
+            throw JournalError.corrupt(path: path, reason: "it holds no tables")
         }
+        guard version > 0 else { throw JournalError.corrupt(path: path, reason: "it has no format \(version)") }
         guard version <= newest else {
             throw JournalError.newerSchema(path: path, found: version, newest: newest)
         }
@@ -33,8 +35,12 @@ enum JournalSchema {
 
     /// Brings the file to the newest format; to be called inside a write transaction, so that of two programs that start
     /// at once one does it and the other finds it done.
-    static func migrate(_ db: Database, path: String) throws {
-        let version = try check(db, path: path)
+    static func migrate(_ db: Database, path: String) throws { try go(db, from: try check(db, path: path)) }
+
+    /// Makes the tables in a new file.
+    static func create(_ db: Database) throws { try go(db, from: 0) }
+
+    private static func go(_ db: Database, from version: Int) throws {
         guard version < newest else { return }
         for step in steps[version...] { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-import SafeFiles
 
 extension SQLiteJournal: JournalKeeping {
     package func backUp(to path: String, replacing: Bool) throws(JournalError) {
-        let temporary: String
-        do { temporary = try SafeFiles.temporaryPath(beside: path) } catch { throw JournalError(error) }
-        try JournalFile.make(temporary) { db in
+        try JournalFile.make(path, replacing: replacing) { db in
             try file.copy(into: db)
             // A damaged copy takes no good one's place.
             let faults = try Self.faults(db)
             if let fault = faults.first { throw JournalError.corrupt(path: file.path, reason: fault) }
         }
-        try Self.settle(temporary, as: path, replacing: replacing)
     }
 
     package func export(_ visit: (JournalRow) -> Bool) throws(JournalError) {
@@ -37,8 +33,6 @@ extension SQLiteJournal: JournalKeeping {
         before: Int64, to path: String, end: (RecordedRequest) -> Int64?
     ) throws(JournalError) -> Int {
         let now = clock()
-        let temporary: String
-        do { temporary = try SafeFiles.temporaryPath(beside: path) } catch { throw JournalError(error) }
         // One transaction of a writer: what is copied cannot change before it is removed. The file is there, whole and on disk, before
         // anything goes; a program that dies in between leaves a file too many, and loses nothing.
         return try file.write { db in
@@ -48,14 +42,13 @@ extension SQLiteJournal: JournalKeeping {
             var seen: Set<String> = []
             let hashes = try (ArchiveRow.settled(db, before: before) + over).filter { seen.insert($0).inserted }
             guard !hashes.isEmpty else { return 0 }
-            try JournalFile.make(temporary) { other in
-                try JournalSchema.migrate(other, path: path)
+            try JournalFile.make(path, replacing: false) { other in
                 try other.inTransaction {
+                    try JournalSchema.create(other)
                     for hash in hashes { try ArchiveRow.copy(hash, from: db, to: other) }
                     return .commit
                 }
             }
-            try Self.settle(temporary, as: path, replacing: false)
             do {
                 for hash in hashes { try ArchiveRow.leave(db, hash: hash, file: path, at: now) }
             } catch {
@@ -68,12 +61,5 @@ extension SQLiteJournal: JournalKeeping {
 
     package func archive(of hash: String) throws(JournalError) -> String? {
         try file.read { db in try ArchiveRow.file(db, hash: hash) }
-    }
-
-    private static func settle(_ temporary: String, as path: String, replacing: Bool) throws(JournalError) {
-        do { try SafeFiles.settle(temporary, as: path, replacing: replacing) } catch {
-            JournalFile.remove(temporary)
-            throw JournalError(error)
-        }
     }
 }

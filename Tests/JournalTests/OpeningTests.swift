@@ -38,6 +38,60 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: home.file)) == Data(content.utf8))
     }
 
+    @Test(arguments: [
+        ("", "it is empty, as none ever is"), ("PRAGMA user_version = 0; VACUUM", "it holds no tables"),
+        ("PRAGMA application_id = 1129531953", "it has no format 0"),
+        ("PRAGMA application_id = 1129531953; PRAGMA user_version = -3", "it has no format -3"),
+    ])
+    func `a file that lost what it held is named as damaged and left alone`(sql: String, reason: String) throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        if sql.isEmpty { try Data().write(to: URL(filePath: home.file)) } else { #expect(try home.sqlite(sql) == 0) }
+        let before = try Data(contentsOf: URL(filePath: home.file))
+        #expect(try openingError() == .corrupt(path: home.file, reason: reason))
+        #expect(throws: JournalError.corrupt(path: home.file, reason: reason)) { try SQLiteJournal(reading: home.file) }
+        #expect(try Data(contentsOf: URL(filePath: home.file)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.online) == ["journal.sqlite"])
+    }
+
+    @Test func `a file that is gone with its log still there is no new journal`() throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        try Data("log".utf8).write(to: URL(filePath: home.file + "-wal"))
+        guard case .corrupt(home.file, _) = try openingError() else { throw try openingError() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.online) == ["journal.sqlite-wal"])
+        try FileManager.default.removeItem(atPath: home.file + "-wal")
+        try Data().write(to: URL(filePath: home.file + "-shm"))
+        try home.journal().record(request(1))
+    }
+
+    @Test func `a link to nothing is no new journal`() throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: home.file, withDestinationPath: home.folder + "/gone")
+        #expect(try openingError() == .notFound(path: home.file))
+        #expect(!FileManager.default.fileExists(atPath: home.folder + "/gone"))
+    }
+
+    @Test func `of many that make it at once each finds it whole`() async throws {
+        let folder = home.online
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                group.addTask { try SQLiteJournal(folder: folder) { 0 }.record(request(number)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try home.journal().requests(limit: 10).count == 8)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(files.allSatisfy { $0.hasPrefix("journal.sqlite") })
+    }
+
+    @Test func `what one that was killed in the making left behind keeps nobody from making it`() throws {
+        try FileManager.default.createDirectory(atPath: home.online, withIntermediateDirectories: false)
+        for name in ["/.coldstar-1.tmp", "/.coldstar-1.tmp-journal"] {
+            try Data("SQLite format 3".utf8).write(to: URL(filePath: home.online + name))
+        }
+        try home.journal().record(request(1))
+        #expect(try home.journal().request(hash: hash(1)) == request(1))
+    }
+
     @Test func `a file with a damaged page is named as damaged when it is read`() throws {
         do {
             let journal = try home.journal()

@@ -391,6 +391,24 @@ def test_a_home_without_a_journal_is_told_and_none_is_made(funded, look):
     assert "nothing is open" not in done.err and list((funded.home / "other").iterdir()) == []
 
 
+@pytest.mark.parametrize("empty", ["", "-wal"])
+def test_a_journal_that_lost_what_it_held_is_damaged_and_not_new(funded, empty):
+    """After a crash of the machine, say; a new one would look as if nothing had ever been sent."""
+    request = funded.build(*PAY).out
+    folder = funded.home / "online"
+    journal = folder / "journal.sqlite"
+    journal.unlink()
+    (folder / f"journal.sqlite{empty}").write_bytes(b"log" if empty else b"")
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    for look in (("status",), ("resume",), ("doctor",), ("send", "-"), ("journal", "verify")):
+        if empty and look[0] in ("status", "resume", "doctor", "journal"):
+            continue                                        # they make nothing and say that there is none
+        failed = funded.submit(*look, stdin=signed(request), code=65)
+        assert f"the journal {journal} is damaged: " in failed.err and failed.out == ""
+    assert f"the journal {journal} is damaged: " in funded.build(*PAY, code=65).err
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+
 def test_a_home_that_nobody_named_may_be_new(offline):
     done = offline.submit("status", env={"COLDSTAR_HOME": "", "XDG_DATA_HOME": str(offline.home / "data")})
     assert "there is no journal in " in done.err and done.out == "" and not (offline.home / "data").exists()
