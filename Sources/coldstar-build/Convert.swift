@@ -29,6 +29,9 @@ struct Convert: ParsableCommand {
     @Flag(help: "Write a transaction of version 0 as version 1; hash and signatures stay the same.")
     var toV1 = false
 
+    @Flag(help: "Print a JSON document with the result in it.")
+    var json = false
+
     @OptionGroup var dialect: DialectOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
@@ -41,17 +44,22 @@ struct Convert: ParsableCommand {
             guard !toV1 else {
                 throw Failure(.usage, "--to-v1 is for transactions, and --type for values of other types")
             }
-            return try output.deliver(try value(of: type))
+            return try deliver(try value(of: type), as: "value")
         }
         let source = try TransactionInput(transaction)
         // Some forms say nothing of a network, and need none.
         if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
-            return try output.deliver(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try network.given()))
+            return try deliver(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try network.given()))
         }
         var request = try request(source)
         if toV1, let envelope = request.envelope { request = request.replacing(envelope: envelope.asVersion1) }
-        try output.deliver(try dialect.text(of: request, format ?? .request))
+        try deliver(try dialect.text(of: request, format ?? .request))
         dialect.sayScreen(of: request)
+    }
+
+    private func deliver(_ text: String, as name: String = "transaction") throws(Failure) {
+        let document = JSON.object(JSONObject([("version", 1), (name, .string(text))]))
+        try output.deliver(json ? document.text(pretty: true) : text)
     }
 
     // MARK: transactions

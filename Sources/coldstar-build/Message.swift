@@ -32,6 +32,9 @@ struct Message: ParsableCommand {
     @Option(help: "A note for whoever signs; a claim like any other.")
     var note: String?
 
+    @Flag(help: "Print the outcome as a JSON document: what it is, and itself or the file that it went to.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -57,9 +60,12 @@ struct Message: ParsableCommand {
         try output.checkFree(as: name)
         let journal = try OnlineJournal.open(home)
         try journal.keep(request, hash: hash, created: now)
-        _ = try journal.withdrawing([request.id.text]) { () throws(Failure) in
-            try output.deliver(request.json.text(pretty: true), as: name)
+        let text = request.json.text(pretty: true)
+        let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+            try output.deliver(
+                json && output.isStandard ? request.outcome(hash, ("request", text)) : text, as: name)
         }
+        if json, let path { try Console.put(line: request.outcome(hash, ("file", path))) }
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
     }

@@ -36,6 +36,9 @@ struct Attach: ParsableCommand {
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
+    @Flag(help: "Print the outcome as a JSON document, with the transaction in it.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -66,8 +69,13 @@ struct Attach: ParsableCommand {
         if let signer, let signature {
             union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
         }
-        try output.deliver(
-            try format.text(of: try union.request(journal, given: asked, now: try clock.time())))
+        let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
+        // As `merge` writes it.
+        let document: JSON = [
+            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.envelope.signatures.count),
+            "transaction": .string(text),
+        ]
+        try output.deliver(json ? document.text(pretty: true) : text)
         Console.say(union.words)
     }
 

@@ -60,6 +60,9 @@ struct Batch: ParsableCommand {
     @Option(help: "request (default): a JSON document on each line; or xdr: base64 on each line.")
     var format: Format = .request
 
+    @Flag(help: "Print a JSON document for each request, one a line: what it is, and itself or its file.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
@@ -83,7 +86,7 @@ struct Batch: ParsableCommand {
             try check.check(in: &ledger)
             view = ledger
         }
-        let emission = BatchEmission(network: network, created: now, note: note, names: names, view: view)
+        let emission = BatchEmission(network: network, created: now, note: note, names: names, view: view, isJSON: json)
         try emission.emit(envelopes, as: format, to: output, journal: home)
         BatchReport(plan: plan, rows: rows, envelopes: envelopes, names: names, now: now, network: network).say()
     }

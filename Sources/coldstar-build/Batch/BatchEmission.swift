@@ -17,6 +17,8 @@ struct BatchEmission {
     let note: String?
     let names: AccountNames
     var view: LedgerView?
+    /// Whether a document is to say of each request what it is.
+    let isJSON: Bool
 
     func emit(
         _ envelopes: [TransactionEnvelope], as format: Batch.Format, to output: OutputOptions, journal home: HomeOptions
@@ -34,7 +36,7 @@ struct BatchEmission {
         // First on disk, then out: a response that comes back always finds its request.
         let journal = try OnlineJournal.open(home)
         try journal.keep(records)
-        let lines =
+        var lines =
             switch format {
             case .request: records.map(\.document)
             case .xdr: envelopes.map { Base64.encode($0.xdr) }
@@ -43,13 +45,35 @@ struct BatchEmission {
             let path = try journal.withdrawing(records.map(\.id)) { () throws(Failure) in
                 try output.deliver(lines.joined(separator: "\n"), as: name)
             }
+            if let path, isJSON {
+                let outcomes = zip(envelopes, records).map { Self.outcome($0, $1, ("file", path)) }
+                try Console.put(line: outcomes.joined(separator: "\n"))
+            }
             if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
             return
+        }
+        if isJSON {
+            for (index, line) in lines.enumerated() {
+                lines[index] = Self.outcome(envelopes[index], records[index], ("transaction", line))
+            }
         }
         // Line by line: what was written before a reader went away may have been signed by then.
         for (index, line) in lines.enumerated() {
             try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try output.deliver(line) }
         }
+    }
+
+    private static func outcome(
+        _ envelope: TransactionEnvelope, _ record: RecordedRequest, _ result: (String, String)
+    ) -> String {
+        let transaction = envelope.innermost
+        var members = JSONObject([
+            ("version", 1), ("id", .string(record.id)), ("hash", .string(record.hash)),
+            ("source", .string(transaction.sourceAccount.account.address)),
+            ("sequence", .string("\(transaction.seqNum)")), ("operations", .integer(transaction.operations.count)),
+        ])
+        members[result.0] = .string(result.1)
+        return JSON.object(members).text()
     }
 
     /// The name in a folder; one request is no batch to whoever reads it.

@@ -26,6 +26,9 @@ struct AddContact: ParsableCommand {
     @Flag(help: "Put it in the place of a contact of this name.")
     var replace = false
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var horizon: HorizonOptions
     @OptionGroup var home: HomeOptions
 
@@ -36,6 +39,7 @@ struct AddContact: ParsableCommand {
         let contact = try Contact(
             name: name, account: found.account, memo: try found.memo(beside: given, "the account"), note: note)
         try Contacts(home).keep([contact], replacing: replace)
+        if json { return try Console.put(document: contact.json) }
         Console.say(
             "\(contact.name) is \(contact.account.address)"
                 + (contact.memo == .none ? "" : ", memo \(contact.memo.argument)"))

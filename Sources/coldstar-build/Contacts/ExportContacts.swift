@@ -21,12 +21,18 @@ struct ExportContacts: ParsableCommand {
     @Option(help: "json (default), csv, or ur: the JSON as the text of QR codes.")
     var format: Format = .json
 
+    @Flag(help: "The same as --format json.")
+    var json = false
+
     @OptionGroup var qr: QROptions
 
     @OptionGroup var home: HomeOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        guard !json || format == .json else {
+            throw Failure(.usage, "--json and --format \(format) exclude each other")
+        }
         try output.checkFree()
         try qr.checkFree(beside: output)
         let contacts = try Contacts.all(home)

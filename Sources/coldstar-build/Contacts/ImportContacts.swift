@@ -4,6 +4,7 @@ import ArgumentParser
 import CLISupport
 import Handoff
 import OnlineSupport
+import TextCodec
 
 struct ImportContacts: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,6 +26,9 @@ struct ImportContacts: ParsableCommand {
     @Flag(help: "Put them in the place of contacts of the same names.")
     var replace = false
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
 
     func run() throws {
@@ -39,6 +43,7 @@ struct ImportContacts: ParsableCommand {
         }
         let contacts = if let accounts { accounts } else { try ContactList.read(bytes, origin: origin) }
         try Contacts(home).keep(contacts, replacing: replace)
+        if json { return try Console.put(document: ["contacts": .integer(contacts.count)]) }
         Console.say("\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")
     }
 }

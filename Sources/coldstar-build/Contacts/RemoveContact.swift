@@ -12,12 +12,16 @@ struct RemoveContact: ParsableCommand {
     @Argument(help: "The contact's name.", completion: Completion.accounts)
     var name: String
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
 
     func run() throws {
         guard try Contacts(home).remove(named: name) else {
             throw Failure(.badInput, "no contact is called \(TerminalText.escape(name))")
         }
+        if json { return try Console.put(document: ["removed": .string(name)]) }
         Console.say("\(TerminalText.escape(name)) is no contact any more")
     }
 }

@@ -15,6 +15,9 @@ struct EmissionOptions: ParsableArguments {
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .request
 
+    @Flag(help: "Print the outcome as a JSON document: what it is, and itself or the file that it went to.")
+    var json = false
+
     @OptionGroup var dialect: DialectOptions
     @OptionGroup var qr: QROptions
     @OptionGroup var network: NetworkOptions
@@ -43,8 +46,11 @@ struct EmissionOptions: ParsableArguments {
         let journal = try OnlineJournal.open(home)
         try journal.keep(request, hash: hash, created: created)
         let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
-            try output.deliver(text, as: name)
+            guard json, output.isStandard else { return try output.deliver(text, as: name) }
+            try output.deliver(request.outcome(hash, ("transaction", text)))
+            return nil
         }
+        if let path, json { try Console.put(line: request.outcome(hash, ("file", path))) }
         if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
         talk()
         dialect.sayScreen(of: request)

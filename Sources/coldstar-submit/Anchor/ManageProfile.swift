@@ -26,6 +26,9 @@ struct ManageProfile: ParsableCommand {
         @Option(help: "A field to forget; may be given more than once.")
         var forget: [String] = []
 
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
         @OptionGroup var pin: ProfilePIN
         @OptionGroup var home: HomeOptions
 
@@ -42,6 +45,7 @@ struct ManageProfile: ParsableCommand {
             }
             for field in fields { profile.fields[field.name] = field.value }
             try profile.keep(home, pin: pin)
+            if json { return try Console.put(document: ["fields": .integer(profile.fields.count)]) }
             Console.say("the profile has \(profile.fields.count) field\(profile.fields.count == 1 ? "" : "s")")
         }
     }
@@ -79,6 +83,9 @@ struct ManageProfile: ParsableCommand {
         @Flag(help: "Do not ask.")
         var yes = false
 
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
         @OptionGroup var home: HomeOptions
 
         func run() throws {
@@ -88,6 +95,7 @@ struct ManageProfile: ParsableCommand {
                 guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was removed") }
             }
             try Profile.remove(home)
+            if json { return try Console.put(document: ["removed": true]) }
             Console.say("the profile is gone")
         }
     }

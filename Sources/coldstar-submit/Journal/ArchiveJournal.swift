@@ -30,6 +30,9 @@ struct ArchiveJournal: ParsableCommand {
     @Option(name: .customLong("out"), help: "The file (default: one beside the journal, named after the date).")
     var path: String?
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -48,6 +51,12 @@ struct ArchiveJournal: ParsableCommand {
         do {
             count = try journal.archive(before: Int64(clamping: end.seconds), to: path, end: Self.end)
         } catch { throw Failure(error) }
+        if json {
+            return try Console.put(document: [
+                "before": .string(end.rfc3339), "transactions": .integer(count),
+                "file": count > 0 ? .string(path) : .null,
+            ])
+        }
         guard count > 0 else { return Console.say("nothing before \(end.utc) is settled") }
         Console.say("\(count) \(count == 1 ? "transaction" : "transactions") moved to \(TerminalText.escape(path))")
     }

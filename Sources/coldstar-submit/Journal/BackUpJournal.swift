@@ -4,30 +4,74 @@ import ArgumentParser
 import CLISupport
 import Journal
 import OnlineSupport
+import SafeFiles
 import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 struct BackUpJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a copy of the journal to a file, whole or not at all.",
         discussion: """
             Other programs may go on meanwhile: the copy has all that was on disk at one moment. The contacts are in it too. A
-            damaged journal is not copied.
-            Example: coldstar-submit journal backup /mnt/stick/journal-2026-11-21.sqlite
+            damaged journal is not copied. For standard output the copy is made whole beside the journal first.
+            Examples: coldstar-submit journal backup /mnt/stick/journal-2026-11-21.sqlite
+            coldstar-submit journal backup - | age -r age1... > journal.age
             """)
 
-    @Argument(help: "The file.")
+    @Argument(help: "The file; - for standard output.")
     var file: String
 
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        try OutputOptions.checkFree(file, force: force)
+        if file == "-" {
+            guard !json else { throw Failure(.usage, "--json would go where the copy goes: name a file") }
+            guard !Console.outputIsTerminal else {
+                throw Failure(.usage, "the copy is no text for a terminal", hint: "name a file, or a program behind |")
+            }
+        } else {
+            try OutputOptions.checkFree(file, force: force)
+        }
+        let path = SQLiteJournal.path(in: try home.online())
         let journal = try OnlineJournal.reading(home)
-        try JournalCheck(journal, SQLiteJournal.path(in: home.online())).raise()
+        try JournalCheck(journal, path).raise()
+        guard file != "-" else { return try stream(journal, beside: path) }
         do { try journal.backUp(to: file, replacing: force) } catch { throw Failure(error) }
+        if json { return try Console.put(document: ["file": .string(file)]) }
         Console.say("written to \(TerminalText.escape(file))")
+    }
+
+    /// The copy is whole and checked before the first byte of it goes out.
+    private func stream(_ journal: SQLiteJournal, beside path: String) throws(Failure) {
+        let copy: String
+        do { copy = try SafeFiles.temporaryPath(beside: path) } catch { throw Failure(.cannotCreate, error.message) }
+        do { try journal.backUp(to: copy, replacing: false) } catch { throw Failure(error) }
+        let file = open(copy, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw Failure(.cannotCreate, "\(TerminalText.escape(copy)): \(SystemError.text(errno))")
+        }
+        defer { close(file) }
+        // Its name goes at once, so that nothing stays behind whatever happens to this program or to the reader.
+        unlink(copy)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(.cannotCreate, "the copy: \(SystemError.text(errno))") }
+            guard count > 0 else { break }
+            try Console.put(Array(chunk[..<count]))
+        }
+        Console.say("written to standard output")
     }
 }

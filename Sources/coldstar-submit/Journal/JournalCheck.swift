@@ -41,6 +41,14 @@ struct JournalCheck {
             .joined(separator: ", ") + (archived > 0 ? " (\(archived) of the transactions archived)" : "")
     }
 
+    var document: JSON {
+        [
+            "file": .string(path), "ok": .bool(faults.isEmpty), "requests": .integer(count[.request] ?? 0),
+            "transactions": .integer(count[.submission] ?? 0), "archived": .integer(archived),
+            "events": .integer(count[.event] ?? 0), "faults": .array(faults.map(JSON.string)),
+        ]
+    }
+
     /// All faults on standard error, and the end.
     func raise() throws(Failure) {
         guard let first = faults.first else { return }

@@ -17,6 +17,9 @@ struct VerifyJournal: ParsableCommand {
     @Argument(help: "A backup or archive; without one the journal of this home.")
     var file: String?
 
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
 
     func run() throws {
@@ -24,7 +27,8 @@ struct VerifyJournal: ParsableCommand {
         let journal: SQLiteJournal
         do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
         let check = try JournalCheck(journal, path)
+        if json { try Console.put(document: check.document) }
         try check.raise()
-        try Console.put(line: "\(TerminalText.escape(path)): \(check.counts), all whole")
+        if !json { try Console.put(line: "\(TerminalText.escape(path)): \(check.counts), all whole") }
     }
 }

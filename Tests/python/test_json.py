@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every command of the online programs says its outcome as JSON, too, where it is asked to."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+
+import pytest
+from stellar_sdk import TransactionEnvelope
+
+from programs import PAY, PIN, TESTNET, key, opened, signed
+from terminal import Terminal
+
+ALICE, BOB = key("alice"), key("bob")
+
+
+def commands(machine, program: str, *path: str):
+    """All that do something, by what `--help` lists."""
+    text = machine.run(program, *path, "--help").out
+    names = re.findall(r"^  ([a-z][a-z-]*)", text.partition("SUBCOMMANDS:")[2], re.M)
+    if not names:
+        return [(path, text)]
+    return [one for name in names for one in commands(machine, program, *path, name)]
+
+
+@pytest.mark.parametrize("program, least", [("coldstar-build", 50), ("coldstar-submit", 30)])
+def test_every_command_takes_json(offline, program, least):
+    all_ = commands(offline, program)
+    assert len(all_) >= least
+    assert [" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)] == []
+
+
+def document(result) -> dict:
+    found = json.loads(result.out)
+    assert found["version"] == 1
+    return found
+
+
+GIVEN = ("--network", "testnet", "--sequence", "9")
+
+
+def test_what_is_built_is_told_with_the_transaction_in_it(offline):
+    found = document(offline.build(*PAY, *GIVEN, "--json", "--format", "xdr"))
+    envelope = TransactionEnvelope.from_xdr(found["transaction"], TESTNET)
+    assert (found["hash"], found["kind"], found["network_passphrase"]) == (envelope.hash_hex(), "transaction", TESTNET)
+    assert len(found["words"].split()) == 8 and "file" not in found
+    nested = document(offline.build(*PAY, *GIVEN, "--json"))
+    assert json.loads(nested["transaction"])["id"] == nested["id"]
+
+
+@pytest.mark.parametrize("command", [PAY + GIVEN, ("message", "--account", ALICE.public_key, "hello", "--network", "testnet")], ids=["tx", "message"])
+def test_what_went_to_a_file_is_told_with_the_file(offline, command):
+    found = document(offline.build(*command, "--json", "--out", "request.json"))
+    assert found["file"] == "request.json" and "transaction" not in found
+    request = json.loads((offline.home / "request.json").read_text())
+    assert (request["id"], request["kind"]) == (found["id"], found["kind"])
+    (offline.home / "folder").mkdir()
+    found = document(offline.build(*command, "--json", "--out", "folder"))
+    assert json.loads((offline.home / found["file"]).read_text())["id"] == found["id"]
+
+
+def test_a_batch_is_a_document_a_line(offline):
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
+    batch = ("batch", "-", "--source", ALICE.public_key, *GIVEN)
+    found = [json.loads(line) for line in offline.build(*batch, "--json", "--format", "xdr", stdin=table).out.splitlines()]
+    for number, one in enumerate(found):
+        envelope = TransactionEnvelope.from_xdr(one["transaction"], TESTNET)
+        assert one == {"version": 1, "id": one["id"], "hash": envelope.hash_hex(), "source": ALICE.public_key, "sequence": str(9 + number),
+                       "operations": 1, "transaction": one["transaction"]}
+    assert len(found) == 2
+    filed = [json.loads(line) for line in offline.build(*batch, "--json", "--out", "all.jsonl", stdin=table).out.splitlines()]
+    assert [one["file"] for one in filed] == ["all.jsonl"] * 2
+    assert [json.loads(line)["id"] for line in (offline.home / "all.jsonl").read_text().splitlines()] == [one["id"] for one in filed]
+
+
+def test_what_is_attached_is_told_with_the_transaction_in_it(offline):
+    request = offline.file("request.json", offline.build(*PAY, *GIVEN).out)
+    envelope = signed(request.read_text())
+    found = document(offline.submit("attach", request, envelope.to_xdr(), "--json"))
+    assert (found["hash"], found["signatures"], found["transaction"]) == (envelope.hash_hex(), 1, envelope.to_xdr())
+
+
+def test_what_is_converted_is_told(offline):
+    request = offline.build(*PAY, *GIVEN).out
+    assert document(offline.build("convert", "-", "--format", "xdr", "--json", stdin=request))["transaction"] == opened(request).to_xdr()
+
+
+def test_contacts_and_profile_tell_what_they_did(offline):
+    added = document(offline.build("contacts", "add", "bob", BOB.public_key, "--memo", "id:5", "--json"))
+    assert added == {"version": 1, "name": "bob", "account": BOB.public_key, "memo_type": "id", "memo": "5"}
+    exported = offline.build("contacts", "export", "--json").out
+    assert json.loads(exported)["contacts"] == [{k: v for k, v in added.items() if k != "version"}]
+    offline.build("contacts", "export", "--json", "--format", "csv", code=64)
+    assert document(offline.build("contacts", "remove", "bob", "--json"))["removed"] == "bob"
+    assert document(offline.build("contacts", "import", "-", "--json", stdin=exported))["contacts"] == 1
+    assert document(offline.submit("profile", "set", "--field", "first_name=Ada", "--json", pin=PIN))["fields"] == 1
+    assert document(offline.submit("profile", "remove", "--yes", "--json"))["removed"] is True
+
+
+def test_the_journal_tells_what_became_of_it(offline):
+    offline.build(*PAY, *GIVEN)
+    journal = str(offline.home / "online" / "journal.sqlite")
+    found = document(offline.submit("journal", "verify", "--json"))
+    assert found == {"version": 1, "file": journal, "ok": True, "requests": 1, "transactions": 0, "archived": 0, "events": 1, "faults": []}
+    assert document(offline.submit("journal", "backup", "copy", "--json"))["file"] == "copy"
+    with sqlite3.connect(offline.home / "copy") as db:
+        db.execute("UPDATE request SET document = '{}'")
+    db.close()
+    damaged = offline.submit("journal", "verify", "copy", "--json", code=65)
+    assert not document(damaged)["ok"] and document(damaged)["faults"] == ["request 1: its document cannot be read"]
+    later = ("--now", "2031-01-01T00:00:00Z")
+    none = document(offline.submit("journal", "archive", "--before", "2020-01-01", "--json"))
+    assert none == {"version": 1, "before": "2020-01-01T00:00:00Z", "transactions": 0, "file": None}
+    moved = document(offline.submit("journal", "archive", "--before", "2030-12-31", "--out", "old", "--json", *later))
+    assert (moved["transactions"], moved["file"]) == (1, "old") and (offline.home / "old").exists()
+
+
+# ---------------------------------------------------------------- a backup for standard output
+
+def test_a_backup_to_standard_output_is_the_file_and_leaves_none(offline):
+    offline.build(*PAY, *GIVEN)
+    folder = offline.home / "online"
+    before = sorted(file.name for file in folder.iterdir() if not file.name.startswith("journal.sqlite"))
+    with offline.started("coldstar-submit", "journal", "backup", "-") as process:
+        out, err = process.communicate()
+    assert process.returncode == 0 and b"written to standard output" in err
+    (offline.home / "copy").write_bytes(out)
+    assert "1 request, 0 transactions, 1 event, all whole" in offline.submit("journal", "verify", "copy").out
+    assert not (offline.home / "-").exists()
+    assert sorted(file.name for file in folder.iterdir() if not file.name.startswith("journal.sqlite")) == before
+
+
+def test_a_backup_to_standard_output_that_nobody_reads_leaves_nothing(offline):
+    offline.build(*PAY, *GIVEN)
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run([offline.folder / "coldstar-submit", "journal", "backup", "-", "--home", offline.home],
+                             stdout=writer, stderr=subprocess.PIPE, env={"PATH": os.environ["PATH"]})
+    os.close(writer)
+    assert process.returncode not in (0, 70) and b"written to" not in process.stderr
+    assert [file.name for file in (offline.home / "online").iterdir() if file.name.startswith(".")] == []
+
+
+def test_a_damaged_journal_is_not_written_to_standard_output(offline):
+    offline.build(*PAY, *GIVEN)
+    with sqlite3.connect(offline.home / "online" / "journal.sqlite") as db:
+        db.execute("UPDATE request SET document = '{}'")
+    db.close()
+    assert offline.submit("journal", "backup", "-", code=65).out == ""
+
+
+@pytest.mark.parametrize("more, words", [(("--json",), "--json would go where the copy goes")])
+def test_a_backup_to_standard_output_has_no_room_for_more(offline, more, words):
+    offline.build(*PAY, *GIVEN)
+    assert words in offline.submit("journal", "backup", "-", *more, code=64).err
+
+
+def test_a_backup_is_not_written_to_a_terminal(offline):
+    offline.build(*PAY, *GIVEN)
+    terminal = Terminal(offline, "coldstar-submit", "journal", "backup", "-")
+    terminal.until("the copy is no text for a terminal")
+    assert terminal.end()[0] == 64
