@@ -9,10 +9,13 @@ extension WatchReport {
         guard let since else { return ["\(account.address): remembered, to be compared with from now on"] }
         let begin = "\(account.address) since \(since.utc): "
         guard !findings.isEmpty || !deeds.isEmpty else { return [begin + "nothing has changed"] }
+        let alarms = findings.count { $0.level == .alarm }
         let strange = deeds.count { !$0.isOurs }
+        // Of no transactions none is ours: whose the changes are, nobody knows.
         var lines = [
-            begin + Self.count(findings.count, "change") + ", \(Self.count(deeds.count, "transaction")), "
-                + (strange == 0 ? "all ours" : "\(strange) not ours")
+            begin + Self.count(findings.count, "change") + (alarms == 0 ? "" : " (\(Self.count(alarms, "alarm")))")
+                + ", \(Self.count(deeds.count, "transaction"))"
+                + (deeds.isEmpty ? "" : strange == 0 ? ", all ours" : ", \(strange) not ours")
         ]
         lines += findings.map { finding in
             let level = finding.level.rawValue
