@@ -57,8 +57,8 @@ struct Attach: ParsableCommand {
         let base = try SignedInput(transaction, request: request, journal: journal)
         let network = try network.resolve(documented: base.network)
         var union = SignatureUnion(base.envelope, from: base.origin, on: network)
-        let document = try union.request(journal, given: try given() ?? request, now: try clock.time())
-        let asked = try AskedTransaction(document, origin: base.origin)
+        let asked = try AskedTransaction(
+            try union.request(journal, given: try given() ?? request, now: try clock.time()), origin: base.origin)
         for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
             let input = try SignedInput(answer, request: asked, journal: journal)
             if let other = input.network, other != network {
@@ -72,7 +72,7 @@ struct Attach: ParsableCommand {
         let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
         // As `merge` writes it.
         let document: JSON = [
-            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.envelope.signatures.count),
+            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),
             "transaction": .string(text),
         ]
         try output.deliver(json ? document.text(pretty: true) : text)
