@@ -55,7 +55,7 @@ struct Ceremony {
         let state = try refreshed(lock, signer)
         let seal = try announced(state, lock, signer)
         var intents: [SigningIntent] = []
-        var later = BatchHistory(before: JournalHistory(history: state.history), now: batch.now)
+        var later = BatchHistory(before: JournalHistory(history: state.history, key: key), now: batch.now)
         try batch.visit { (_, reviewed) throws(Failure) in
             if state.history.entries > around.history.entries {
                 try Self.check(reviewed, after: later)
@@ -96,16 +96,19 @@ struct Ceremony {
 
     /// What was signed until now, if that changes nothing in the reviews that it would have had to.
     ///
-    /// - Parameter around: the vault of which the reviews were made.
+    /// - Parameters:
+    ///   - around: the vault of which the reviews were made.
+    ///   - keys: for which they were made, one for each.
     static func history(
-        holding lock: borrowing VaultLock, after around: VaultState, fits reviews: [ReviewedEnvelope]
+        holding lock: borrowing VaultLock, after around: VaultState, fits reviews: [ReviewedEnvelope],
+        of keys: [KeyName]
     ) throws(Failure) -> SignerHistory {
         let now: SignerHistory
         do { now = try SignerJournal(folder: around.folder).history(after: around.history) } catch {
             throw Failure(error)
         }
         guard now.entries > around.history.entries else { return now }
-        for reviewed in reviews { try check(reviewed, after: JournalHistory(history: now)) }
+        for (reviewed, key) in zip(reviews, keys) { try check(reviewed, after: JournalHistory(history: now, key: key)) }
         return now
     }
 

@@ -125,7 +125,7 @@ struct Sign: ConfinedCommand {
         let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
         try countdown?.check()
         let lock = try Ceremony.locked(around.state)
-        var history = try Ceremony.history(holding: lock, after: around.state, fits: reviews)
+        var history = try Ceremony.history(holding: lock, after: around.state, fits: reviews, of: names)
         let now = present.counted(after: history)
         var all: [SignedEnvelope] = []
         for (signer, reviewed) in zip(signers, reviews) {

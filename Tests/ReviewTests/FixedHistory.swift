@@ -13,8 +13,12 @@ struct FixedHistory: SigningHistory {
     var network = Network.testnet
     var paid: [AccountID] = []
     var spent: [String: Int64] = [:]
+    /// Whether it was signed with the key that is to sign.
+    var isByKey = false
 
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
+
+    func signedByKey(_ hash: TransactionHash) -> Timestamp? { isByKey ? signed(hash) : nil }
 
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network

@@ -80,6 +80,8 @@ private struct SpentAt: SigningHistory {
 
     func signed(_ hash: TransactionHash) -> Timestamp? { nil }
 
+    func signedByKey(_ hash: TransactionHash) -> Timestamp? { nil }
+
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? { nil }

@@ -353,9 +353,16 @@ extension RuleCases {
         },
         RuleCase(.signedBefore, .info, "this hash") {
             let hash = $0.envelope.hash(on: .testnet)
-            $0.setUp = { $0.history = FixedHistory(hash: hash, sequence: 101) }
+            $0.setUp = { $0.history = FixedHistory(hash: hash, sequence: 101, isByKey: true) }
         } not: {
             $0.setUp = { $0.history = FixedHistory(hash: TransactionHash(hash(9)), sequence: 100) }
+        },
+        RuleCase(.signedBefore, .info, "this hash with another key") {
+            let hash = $0.envelope.hash(on: .testnet)
+            $0.setUp = {
+                $0.key = SigningKey(alice.account)
+                $0.history = FixedHistory(hash: hash, sequence: 101)
+            }
         },
         RuleCase(.replaceable, .refuse, "replace") {
             $0.setUp = {

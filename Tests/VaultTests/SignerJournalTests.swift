@@ -138,6 +138,17 @@ struct SignerJournalTests {
         #expect(try journal.history().signed(hash(2)) == nil)
     }
 
+    @Test func `knows with which key a hash was signed`() throws {
+        let (own, other) = (alice, try KeyName("bob"))
+        try record(intent(1, time: 5))
+        #expect(try journal.history().signed(hash(1), with: own) == Timestamp(5))
+        #expect(try journal.history().signed(hash(1), with: other) == nil)
+        try record(1, .signed, time: 6)
+        #expect(try journal.history().signed(hash(1), with: own) == Timestamp(6))
+        #expect(try journal.history().signed(hash(1), with: other) == nil)
+        #expect(try journal.history().signed(hash(2), with: own) == nil)
+    }
+
     @Test func `an intent that failed was not signed`() throws {
         try record(intent(1))
         try record(1, .failed)

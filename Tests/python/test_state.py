@@ -755,3 +755,14 @@ def test_a_policy_names_the_domains_of_logins(governed):
     set_policy(governed, logins=["example.com"])
     governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login(), pin=PIN)
     assert "POLICY: logins" in governed.sign("sign", "-", "--key", "alice", "--yes", stdin=login("other.com"), pin=PIN, code=77).err
+
+
+def test_what_another_key_of_the_vault_signed_this_one_has_not(vault):
+    vault.import_key("bob", BOB)
+    text = payment()
+    assert "W-DUP" not in sign(vault, text).err
+    other = " ".join(sign(vault, text, name="bob", code=None).err.split())
+    assert "signed before with another key of this vault, at" in other and "this key has not signed it" in other
+    assert "the signature will be the same" not in other
+    again = " ".join(sign(vault, text).err.split())
+    assert "signed before with this key, at" in again and "the signature will be the same" in again

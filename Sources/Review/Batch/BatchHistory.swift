@@ -46,6 +46,8 @@ package struct BatchHistory: SigningHistory {
 
     package func signed(_ hash: TransactionHash) -> Timestamp? { before.signed(hash) }
 
+    package func signedByKey(_ hash: TransactionHash) -> Timestamp? { before.signedByKey(hash) }
+
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {

@@ -8,6 +8,7 @@ package struct EmptyHistory: SigningHistory {
     package init() {}
 
     package func signed(_ hash: TransactionHash) -> Timestamp? { nil }
+    package func signedByKey(_ hash: TransactionHash) -> Timestamp? { nil }
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? { nil }

@@ -7,6 +7,8 @@ package import StellarXDR
 package protocol SigningHistory: Sendable {
     /// When this hash was signed last; nil when never.
     func signed(_ hash: TransactionHash) -> Timestamp?
+    /// The same of the key that is to sign.
+    func signedByKey(_ hash: TransactionHash) -> Timestamp?
     /// An earlier transaction of the same account, network and sequence number with another hash.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network

@@ -50,8 +50,17 @@ extension Rules {
         Rule(
             .signedBefore,
             .request { context, findings in
-                guard let hash = context.hash, let time = context.input.history.signed(hash) else { return }
-                findings.info("signed before, at \(plain: time.utc); the signature will be the same")
+                let history = context.input.history
+                guard let hash = context.hash, let time = history.signed(hash) else { return }
+                if let own = history.signedByKey(hash) {
+                    findings.info("signed before with this key, at \(plain: own.utc); the signature will be the same")
+                } else if context.input.key == nil {
+                    findings.info("signed before, at \(plain: time.utc)")
+                } else {
+                    findings.info(
+                        "signed before with another key of this vault, at \(plain: time.utc); this key has not signed it"
+                    )
+                }
             }),
         Rule(
             .replaceable,

@@ -48,10 +48,13 @@ package struct SignerHistory: Hashable, Sendable {
         /// Nil where it uses up no sequence number.
         let account: Account?
         let spent: [String: Int64]
-        /// When it was last meant to be signed, with no word yet of what became of it.
+        /// When it was last meant to be signed, with no word yet of what became of it, and with which key.
         var open: Timestamp?
+        let key: KeyName
         /// When it was last signed for certain.
         var signed: Timestamp?
+        /// The same of each key.
+        var keys: [KeyName: Timestamp]
         /// Whether a signature may have left.
         var counts: Bool { open != nil || signed != nil }
         var time: Timestamp? { [open, signed].compactMap { $0 }.max() }
@@ -62,6 +65,12 @@ package struct SignerHistory: Hashable, Sendable {
 
     /// When this hash was last signed; nil when never.
     package func signed(_ hash: TransactionHash) -> Timestamp? { signings[hash]?.time }
+
+    /// When it was last signed with this key; nil when never.
+    package func signed(_ hash: TransactionHash, with key: KeyName) -> Timestamp? {
+        guard let signing = signings[hash] else { return nil }
+        return [signing.key == key ? signing.open : nil, signing.keys[key]].compactMap { $0 }.max()
+    }
 
     /// The last other transaction of the same account on the same network with this sequence number.
     package func conflict(
@@ -127,10 +136,11 @@ package struct SignerHistory: Hashable, Sendable {
     }
 
     private mutating func add(_ intent: SigningIntent) {
-        let signed = signings[intent.hash]?.signed
+        let before = signings[intent.hash]
         let number = Self.number(intent)
         signings[intent.hash] = Signing(
-            summary: intent.summary, account: number?.account, spent: intent.spent, open: intent.time, signed: signed)
+            summary: intent.summary, account: number?.account, spent: intent.spent, open: intent.time,
+            key: intent.key, signed: before?.signed, keys: before?.keys ?? [:])
         noteSpending(intent.hash)
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
@@ -150,7 +160,10 @@ package struct SignerHistory: Hashable, Sendable {
 
     private mutating func add(_ outcome: SigningOutcome) {
         guard var signing = signings[outcome.hash] else { return }
-        if outcome.result != .failed { signing.signed = outcome.time }
+        if outcome.result != .failed {
+            signing.signed = outcome.time
+            signing.keys[signing.key] = outcome.time
+        }
         signing.open = nil
         signings[outcome.hash] = signing
         noteSpending(outcome.hash)

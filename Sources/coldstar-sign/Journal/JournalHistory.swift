@@ -8,8 +8,12 @@ import Vault
 /// The signer's journal as what a review asks about earlier signatures.
 struct JournalHistory: SigningHistory {
     let history: SignerHistory
+    /// The key that is to sign; nil for a look only.
+    let key: KeyName?
 
     func signed(_ hash: TransactionHash) -> Timestamp? { history.signed(hash) }
+
+    func signedByKey(_ hash: TransactionHash) -> Timestamp? { key.flatMap { history.signed(hash, with: $0) } }
 
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network

@@ -59,7 +59,7 @@ struct Surroundings {
         input.isWithoutBook = state.book == nil
         input.policy = policy
         input.ownAccounts = accounts
-        input.history = JournalHistory(history: state.history)
+        input.history = JournalHistory(history: state.history, key: name)
         guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
     }
