@@ -20,6 +20,8 @@ package enum JournalError: Error, Hashable {
     case notAJournal(path: String)
     /// Written by a newer Coldstar.
     case newerSchema(path: String, found: Int, newest: Int)
+    /// In a folder that cannot be written, where SQLite cannot go through the log that stands beside the file.
+    case logUnreadable(path: String)
     /// Another program held the journal for longer than one waits.
     case busy(path: String)
     case unknownHash(String)
@@ -50,6 +52,8 @@ package enum JournalError: Error, Hashable {
         case .notAJournal(let path): "\(path) is not a journal of Coldstar"
         case .newerSchema(let path, let found, let newest):
             "the journal \(path) has format \(found), this program knows up to \(newest): use a newer Coldstar"
+        case .logUnreadable(let path):
+            "the journal \(path) cannot be read here: the latest of it is still in the log beside it, and the folder is read-only"
         case .busy(let path): "the journal \(path) is in use by another program"
         case .unknownHash(let hash): "the journal holds no transaction \(hash)"
         case .illegalTransition(let hash, let from, let to):

@@ -36,13 +36,47 @@ struct JournalFile: Sendable {
     init(reading path: String) throws(JournalError) {
         try Self.checkIsThere(path)
         self.path = path
-        queue = try Self.converting(path) {
-            var configuration = Self.configuration()
+        do throws(JournalError) { queue = try Self.look(at: path, as: path) } catch {
+            // SQLite wants to write beside a file with a log even to read it. Where nobody can write and no log is left, it is told that
+            // the file does not change.
+            guard access(Self.folder(of: path), W_OK) != 0, Self.isForWantOfWriting(error) else { throw error }
+            guard Self.size(path + "-wal") ?? 0 == 0 else { throw .logUnreadable(path: path) }
+            queue = try Self.look(at: Self.unchanging(path), as: path)
+        }
+    }
+
+    private static func look(at place: String, as path: String) throws(JournalError) -> DatabaseQueue {
+        try converting(path) {
+            var configuration = configuration()
             configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: place, configuration: configuration)
             try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
             return queue
         }
+    }
+
+    private static func isForWantOfWriting(_ error: JournalError) -> Bool {
+        switch error {
+        case .readOnly, .cannotOpen, .ioFailed: true
+        default: false
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The name by which SQLite takes a file for one that does not change.
+    ///
+    /// - Source: https://sqlite.org/uri.html
+    private static func unchanging(_ path: String) -> String {
+        let isPlain: (UInt8) -> Bool = { byte in
+            byte >= 0x2d && byte <= 0x39 || byte >= 0x41 && byte <= 0x5a || byte >= 0x61 && byte <= 0x7a
+        }
+        let absolute = path.hasPrefix("/") ? path : "./" + path
+        return "file:" + absolute.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hex.encode([$0]) }.joined()
+            + "?immutable=1"
     }
 
     /// Makes a file of the same form, whole in itself: no log stands beside it, and the name is given to it last.
@@ -161,13 +195,36 @@ struct JournalFile: Sendable {
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
+    /// What a full disk or a read-only folder is called by SQLite depends on the file of its that meets it first: what becomes of a
+    /// file of ours tells.
+    private static func cause(of error: JournalError, _ path: String) -> JournalError {
+        switch error {
+        case .ioFailed, .cannotOpen: break
+        default: return error
+        }
+        do throws(FileError) {
+            let probe = try SafeFiles.temporaryPath(beside: path)
+            // As much as SQLite takes for a log's index, and a page.
+            try SafeFiles.write([UInt8](repeating: 0, count: 36 << 10), to: probe, mode: 0o600, replacing: false)
+            unlink(probe)
+        } catch {
+            switch JournalError(error, path: path) {
+            case .diskFull: return .diskFull(path: path)
+            case .readOnly: return .readOnly(path: path)
+            default: break
+            }
+        }
+        return error
+    }
+
     static func converting<Value>(_ path: String, _ body: () throws -> Value) throws(JournalError) -> Value {
         do {
             return try body()
         } catch let error as JournalError {
             throw error
         } catch let error as DatabaseError {
-            throw JournalError(sqlite: error.extendedResultCode.rawValue, error.message ?? "", path: path)
+            throw cause(
+                of: JournalError(sqlite: error.extendedResultCode.rawValue, error.message ?? "", path: path), path)
         } catch {
             throw .corrupt(path: path, reason: "a value that does not belong there")  // a row that does not decode
         }

@@ -28,11 +28,15 @@ extension Failure {
         case .corrupt:
             self.init(
                 .badInput, error.message,
-                hint: "keep the file; coldstar-submit journal verify says more, and a backup can take its place")
+                hint: "keep the file as it is; a backup can take its place")
         case .notAJournal, .newerSchema: self.init(.badInput, error.message)
         case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
         case .transferMoved:
             self.init(.refused, error.message, hint: "coldstar-submit anchor transfers shows where it stands")
+        case .logUnreadable:
+            self.init(
+                .cannotCreate, error.message,
+                hint: "copy the folder to where it can be written, and name that with --home")
         case .ioFailed, .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
         case .contactExists: self.init(.cannotCreate, error.message, hint: "--replace puts the new one in its place")
         case .exists: self.init(.cannotCreate, error.message, hint: "--force replaces it")

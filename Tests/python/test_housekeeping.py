@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
 import time
 
 import pytest
@@ -463,3 +465,79 @@ def test_the_last_second_that_there_is_is_no_overflow(funded):
     lines = "\n".join(signed(one.out) for one in (first, funded.build(*PAY, "--after-pending")))
     result = funded.submit("send", "-", "--now", str(2**63 - 1), stdin=lines, code=None)
     assert "2 may be too late" in result.err
+
+
+# ---------------------------------------------------------------- a disk that is full or read-only
+
+MOUNTING = ["unshare", "--mount", "--map-root-user"]
+
+
+@pytest.fixture
+def mounted(offline):
+    """Runs a shell where a small file system of its own can be at `disk`."""
+    def run(script: str, disk: str) -> subprocess.CompletedProcess:
+        (offline.home / disk).mkdir(exist_ok=True)
+        return subprocess.run([*MOUNTING, "sh", "-ec", script], cwd=offline.home, capture_output=True, text=True, timeout=120,
+                              env={"PATH": f"{offline.folder}:{os.environ['PATH']}", "HOME": str(offline.home)})
+    if run("mount -t tmpfs tmpfs probe", "probe").returncode:
+        pytest.skip("nobody may mount anything here")
+    return run
+
+
+MAKE = f"coldstar-build {' '.join(PAY)} --network testnet --sequence 9 --home disk >/dev/null 2>&1"
+
+
+@pytest.mark.parametrize("look", ["status", "journal export", "journal verify", "journal verify disk/online/journal.sqlite"])
+def test_a_read_only_journal_can_be_read(mounted, look):
+    done = mounted(f"mount -t tmpfs tmpfs disk; {MAKE}; ls disk/online >&2; mount -o remount,ro disk; coldstar-submit {look} --home disk", "disk")
+    assert done.returncode == 0, done.stderr
+    assert "1 request" in done.stdout if "verify" in look else "Pay 1 XLM" in done.stdout or '"table":"request"' in done.stdout.replace(" ", "")
+    assert "journal.sqlite-wal" not in done.stderr
+
+
+def test_a_read_only_journal_of_which_the_log_is_left_is_not_read_in_part(mounted):
+    """As after a power cut, on a disk that was put in elsewhere: the log alone holds what was written last."""
+    done = mounted(f"mount -t tmpfs tmpfs disk; {MAKE}; echo log > disk/online/journal.sqlite-wal; mount -o remount,ro disk; "
+                   "coldstar-submit status --home disk", "disk")
+    assert done.returncode == 73 and "the latest of it is still in the log beside it" in done.stderr
+    assert "hint: copy the folder" in done.stderr and done.stdout == ""
+
+
+def test_a_read_only_disk_is_named(mounted):
+    done = mounted(f"mount -t tmpfs tmpfs disk; {MAKE}; mount -o remount,ro disk; {MAKE.replace('>/dev/null 2>&1', '')}", "disk")
+    assert done.returncode == 73 and "cannot be written: it or its folder is read-only" in done.stderr
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_a_full_disk_is_named(mounted, made):
+    fill = "cat /dev/zero > disk/ballast 2>/dev/null || true"
+    done = mounted(f"mount -t tmpfs -o size=1m tmpfs disk; {MAKE if made else ':'}; {fill}; {MAKE.replace('>/dev/null 2>&1', '')}", "disk")
+    assert done.returncode == 73 and "cannot grow: the disk is full" in done.stderr, done.stderr
+
+
+# ---------------------------------------------------------------- small words
+
+@pytest.mark.parametrize("option", ["--wait", "--parallel"])
+@pytest.mark.parametrize("value", ["abc", "-1", "1.5", "99999999999999999999", ""])
+def test_what_is_no_number_is_a_fault_of_the_command_line(offline, option, value):
+    offline.submit("send", "-", option, value, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", stdin=payment(), code=64)
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
+def test_a_byte_order_mark_is_named(offline, mark):
+    text = payment().encode()
+    result = offline.build("convert", "-", "--format", "xdr", stdin=mark + text, code=65)
+    assert f"it begins with a byte order mark ({mark.hex()})" in result.err and "without a byte order mark" in result.err
+    offline.build("convert", "-", "--format", "xdr", stdin=text)
+
+
+def test_a_copy_that_is_damaged_does_not_point_to_the_command_that_found_it(offline):
+    offline.file("copy", "this is no database" * 100)
+    result = offline.submit("journal", "verify", "copy", code=65)
+    assert "damaged" in result.err and "journal verify" not in result.err
+
+
+def test_a_cancellation_says_that_it_does_nothing(offline):
+    made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
+    cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
+    assert "does      Do nothing but use the transaction's sequence number" in cancel.err and "Raise" not in cancel.err
