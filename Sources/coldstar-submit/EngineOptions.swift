@@ -21,9 +21,13 @@ struct EngineOptions: ParsableArguments {
     var queue: Bool?
 
     func settings() throws(Failure) -> Submitter.Settings {
-        let parallel = try Arguments.number(parallel, "--parallel", as: Int.self)
-        guard (1...256).contains(parallel) else { throw Failure(.usage, "--parallel is a number from 1 to 256") }
-        return Submitter.Settings(
-            wait: UInt64(try Arguments.number(wait, "--wait", as: UInt32.self)), parallel: parallel, queue: queue)
+        // As a value is that ArgumentParser itself does not take, such as -1: a fault of the command line.
+        guard let parallel = Int(parallel), (1...256).contains(parallel) else {
+            throw Failure(.usage, "--parallel is a number from 1 to 256")
+        }
+        guard let wait = UInt32(wait) else {
+            throw Failure(.usage, "--wait is a number of seconds, at most \(UInt32.max)")
+        }
+        return Submitter.Settings(wait: UInt64(wait), parallel: parallel, queue: queue)
     }
 }

@@ -29,6 +29,8 @@ package enum OperationSummary {
             "Merge the account into \(destination): all its XLM goes there, and the account ceases to exist"
         case .inflation: "Inflation, which does nothing"
         case .manageData(let op): manageData(op)
+        case .bumpSequence(let op) where op.bumpTo == 0:
+            "Do nothing but use the transaction's sequence number (a bump of the account's to 0)"
         case .bumpSequence(let op): "Raise the account's sequence number to \(op.bumpTo)"
         case .createClaimableBalance, .claimClaimableBalance, .clawback, .clawbackClaimableBalance: balance(body)
         case .beginSponsoringFutureReserves(let op): "Begin to pay the reserves of \(op.sponsoredID)"
