@@ -523,14 +523,6 @@ def test_what_is_no_number_is_a_fault_of_the_command_line(offline, option, value
     offline.submit("send", "-", option, value, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", stdin=payment(), code=64)
 
 
-@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
-def test_a_byte_order_mark_is_named(offline, mark):
-    text = payment().encode()
-    result = offline.build("convert", "-", "--format", "xdr", stdin=mark + text, code=65)
-    assert f"it begins with a byte order mark ({mark.hex()})" in result.err and "without a byte order mark" in result.err
-    offline.build("convert", "-", "--format", "xdr", stdin=text)
-
-
 def test_a_copy_that_is_damaged_does_not_point_to_the_command_that_found_it(offline):
     offline.file("copy", "this is no database" * 100)
     result = offline.submit("journal", "verify", "copy", code=65)
