@@ -533,3 +533,13 @@ def test_a_cancellation_says_that_it_does_nothing(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
     assert "does      Do nothing but use the transaction's sequence number" in cancel.err and "Raise" not in cancel.err
+
+
+def test_a_request_that_cannot_be_read_stops_no_building(funded):
+    """As a home may have one of a release that wrote notes longer than any reader takes."""
+    funded.build(*PAY)
+    with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:
+        db.execute("UPDATE request SET document = json_set(document, '$.note', ?)", ("x" * 1001,))
+    db.close()
+    assert "already, out for signing" in funded.build(*PAY).err
+    funded.build(*PAY, "--after-pending")

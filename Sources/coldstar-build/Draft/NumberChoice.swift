@@ -99,12 +99,16 @@ struct NumberChoice {
         if let signed = try journal.submission(hash: hash)?.transaction.envelope {
             envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
         } else {
-            envelope = try journal.request(hash: hash)?.envelope
+            envelope = request(hash)?.envelope
         }
         guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
         let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
         return OperationSummary.of(first.body).plain + more
     }
+
+    /// What was asked for; nil too where the journal's document cannot be read. One such row, of a release that wrote what nobody reads,
+    /// is no reason to build nothing more.
+    private func request(_ hash: TransactionHash) -> SigningRequest? { (try? journal.request(hash: hash)) ?? nil }
 
     /// The first number below the last that nothing has: what had it expired, or was built elsewhere.
     private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
@@ -135,7 +139,7 @@ struct NumberChoice {
     private func hasEnded(_ use: NumberInUse) throws(Failure) -> Bool {
         var end = use.maxTime
         if end == nil, let hash = TransactionHash(hex: use.hash) {
-            let conditions = try journal.request(hash: hash)?.envelope?.innermost.cond
+            let conditions = request(hash)?.envelope?.innermost.cond
             end = conditions?.timeBounds.map { Int64(clamping: $0.maxTime) }
         }
         guard let end, end > 0 else { return false }
