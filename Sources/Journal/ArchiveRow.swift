@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// What is settled, in the tables `request`, `submission` and `event`, on its way to another file, and the table `archived`.
+/// What is settled, in the tables of `JournalRow`, on its way to another file, and the table `archived`.
 enum ArchiveRow {
     /// Transactions that nothing can happen to any more, and nothing has happened to since then.
     static func settled(_ db: Database, before: Int64) throws -> [String] {
@@ -12,6 +12,7 @@ enum ArchiveRow {
                 AND max(queued_at, coalesce(last_attempt, 0)) < :before
                 AND NOT EXISTS (SELECT 1 FROM event e WHERE e.hash = s.hash AND e.time >= :before)
                 AND NOT EXISTS (SELECT 1 FROM request r WHERE r.hash = s.hash AND r.created >= :before)
+                AND NOT EXISTS (SELECT 1 FROM signature t WHERE t.hash = s.hash AND t.seen >= :before)
                 AND NOT EXISTS (SELECT 1 FROM archived a WHERE a.hash = s.hash)
             """
         return try String.fetchAll(db, sql: sql, arguments: ["before": before])
@@ -24,6 +25,7 @@ enum ArchiveRow {
             WHERE kind = 'transaction' AND created < :before
                 AND NOT EXISTS (SELECT 1 FROM submission s WHERE s.hash = r.hash)
                 AND NOT EXISTS (SELECT 1 FROM event e WHERE e.hash = r.hash AND e.time >= :before)
+                AND NOT EXISTS (SELECT 1 FROM signature t WHERE t.hash = r.hash AND t.seen >= :before)
             ORDER BY number
             """
         return try Row.fetchAll(db, sql: sql, arguments: ["before": before]).map(RequestRow.decode)
@@ -49,8 +51,9 @@ enum ArchiveRow {
             .execute(arguments: [hash, file, now])
         try db.cachedStatement(sql: "UPDATE submission SET envelope = '', result_xdr = NULL WHERE hash = ?")
             .execute(arguments: [hash])
-        try db.cachedStatement(sql: "DELETE FROM request WHERE hash = ?").execute(arguments: [hash])
-        try db.cachedStatement(sql: "DELETE FROM event WHERE hash = ?").execute(arguments: [hash])
+        for table in JournalRow.Table.allCases where table != .submission {
+            try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE hash = ?").execute(arguments: [hash])
+        }
     }
 
     static func file(_ db: Database, hash: String) throws -> String? {

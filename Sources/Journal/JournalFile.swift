@@ -14,6 +14,7 @@ import TextCodec
 struct JournalFile: Sendable {
     let path: String
     private let queue: DatabaseQueue
+    private let mayWrite: Bool
 
     /// How long one waits for another program's transaction, in seconds.
     private static let patience = 10
@@ -23,6 +24,7 @@ struct JournalFile: Sendable {
         let path = SQLiteJournal.path(in: folder)
         try Self.prepare(folder, path)
         self.path = path
+        mayWrite = true
         queue = try Self.converting(path) {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
             try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
@@ -36,6 +38,7 @@ struct JournalFile: Sendable {
     init(reading path: String) throws(JournalError) {
         try Self.checkIsThere(path)
         self.path = path
+        mayWrite = false
         do throws(JournalError) { queue = try Self.look(at: path, as: path) } catch {
             // SQLite wants to write beside a file with a log even to read it. Where nobody can write and no log is left, it is told that
             // the file does not change.
@@ -50,8 +53,13 @@ struct JournalFile: Sendable {
             var configuration = configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: place, configuration: configuration)
-            try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
-            return queue
+            let version = try queue.inDatabase { db in try JournalSchema.check(db, path: path) }
+            guard version < JournalSchema.newest else { return queue }
+            // Of an earlier release: what is asked of it wants the tables of this one, and the file itself stays as it is.
+            let copy = try DatabaseQueue(configuration: Self.configuration())
+            try queue.backup(to: copy)
+            try copy.write { db in try JournalSchema.migrate(db, path: path) }
+            return copy
         }
     }
 
@@ -121,7 +129,8 @@ struct JournalFile: Sendable {
     /// One transaction that may write. It begins as a writer (GRDB's `BEGIN IMMEDIATE`), so that what it reads cannot
     /// change before it writes, and waits for its turn. When it returns, it is on disk.
     func write<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        try Self.converting(path) { try queue.write(body) }
+        guard mayWrite else { throw .readOnly(path: path) }
+        return try Self.converting(path) { try queue.write(body) }
     }
 
     /// One consistent view.

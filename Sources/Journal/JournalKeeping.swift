@@ -7,7 +7,7 @@ package protocol JournalKeeping: Sendable {
     /// - Throws: `.exists`, unless `replacing`.
     func backUp(to path: String, replacing: Bool) throws(JournalError)
 
-    /// Gives every row of requests, submissions and events, in the order in which they were written, all from one moment.
+    /// Gives every row of requests, signatures, submissions and events, in the order in which they were written, all from one moment.
     ///
     /// - Parameter visit: whether to go on.
     func export(_ visit: (JournalRow) -> Bool) throws(JournalError)
@@ -15,8 +15,8 @@ package protocol JournalKeeping: Sendable {
     /// What SQLite finds wrong with the file; empty when it is whole.
     func faults() throws(JournalError) -> [String]
 
-    /// Moves what is settled into a file of its own: transactions that are in a ledger, failed there or expired, with their requests
-    /// and events, and requests that nobody can answer any more. What is open stays, and what was moved is known all the same.
+    /// Moves what is settled into a file of its own: transactions that are in a ledger, failed there or expired, with their requests,
+    /// signatures and events, and requests that nobody can answer any more. What is open stays, and what was moved is known all the same.
     ///
     /// - Parameters:
     ///   - before: nothing of theirs is as young as this, unix seconds.

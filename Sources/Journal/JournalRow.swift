@@ -3,7 +3,7 @@
 /// A row of the journal as it stands there.
 package struct JournalRow: Hashable, Sendable {
     package enum Table: String, Hashable, Sendable, CaseIterable {
-        case request, submission, event
+        case request, signature, submission, event
 
         /// What is read of it. A file that was changed from outside may have more.
         var columns: Set<String> {
@@ -13,6 +13,7 @@ package struct JournalRow: Hashable, Sendable {
                     "number", "id", "hash", "kind", "network_passphrase", "document", "source", "sequence", "note",
                     "created",
                 ]
+            case .signature: ["number", "hash", "hint", "signature", "seen"]
             case .submission:
                 [
                     "number", "hash", "inner_hash", "network_passphrase", "envelope", "source", "sequence", "max_time",

@@ -10,7 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a step is never changed once released.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places, requestNumbers,
+        places, requestNumbers, signatures,
     ]
 
     static var newest: Int { steps.count }
@@ -183,4 +183,16 @@ enum JournalSchema {
 
     /// For each transaction that is sent it is looked up what was asked for with its number.
     private static let requestNumbers = "CREATE INDEX request_number ON request (source, sequence);"
+
+    /// What came back from signing; before, it was in the envelopes of submissions alone.
+    private static let signatures = """
+        CREATE TABLE signature (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            hint TEXT NOT NULL CHECK (length(hint) = 8 AND hint NOT GLOB '*[^0-9a-f]*'),
+            signature TEXT NOT NULL,
+            seen INTEGER NOT NULL,
+            UNIQUE (hash, hint, signature)
+        ) STRICT;
+        """
 }

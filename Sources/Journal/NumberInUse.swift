@@ -7,8 +7,13 @@ package struct NumberInUse: Hashable, Sendable {
     package let note: String?
     /// When the request was emitted or the signed transaction came, unix seconds.
     package let time: Int64
-    /// Nil while no signature came back.
+    /// Nil while it was not taken for sending.
     package let state: SubmissionState?
     /// The end of its validity, unix seconds; nil without one, and for a request alone, whose document says it.
     package let maxTime: Int64?
+    /// How many signatures came back.
+    package let signatures: Int
+
+    /// Whether somebody has signed it.
+    package var isSigned: Bool { state != nil || signatures > 0 }
 }

@@ -28,11 +28,12 @@ package protocol RequestJournal: Sendable {
     func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
     /// Takes signed transactions for sending, all or none, in state `queued`. One that is there already stays as it is; but while
-    /// nobody can have seen it, a newly signed envelope takes the place of the old one.
+    /// nobody can have seen it, a newly signed envelope takes the place of the old one. The signatures are kept in any case.
     ///
-    /// - Parameter transaction: gives the transaction of each number below `count`, so that not all have to be in memory.
+    /// - Parameter transaction: gives the transaction of each number below `count` with the signatures in its envelope, so that not
+    ///   all have to be in memory.
     func queue(
-        _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
     ) throws(JournalError)
 
     func submission(hash: String) throws(JournalError) -> Submission?

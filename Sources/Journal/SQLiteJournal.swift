@@ -77,11 +77,18 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
     // MARK: submissions
 
     package func queue(
-        _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
     ) throws(JournalError) {
         let now = clock()
         try file.write { db in
-            for index in 0..<count { try Self.queue(db, try transaction(index), at: now) }
+            for index in 0..<count {
+                let (transaction, signatures) = try transaction(index)
+                try Self.queue(db, transaction, at: now)
+                for signature in signatures {
+                    try Self.check(signature)
+                    try SignatureRow.insert(db, signature, at: now)
+                }
+            }
         }
     }
 

@@ -47,7 +47,7 @@ package struct AskedTransaction {
     }
 
     /// Keys that may sign, as far as is known.
-    var keys: Set<Uint256> {
+    package var keys: Set<Uint256> {
         Set(document?.signers.map(\.key) ?? []).union(envelope.innermost.requiredThresholds.map(\.account.key))
             .union([envelope.feeSource.key])
     }

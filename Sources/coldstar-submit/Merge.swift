@@ -54,6 +54,7 @@ struct Merge: ParsableCommand {
             try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
         if dropSurplus { try drop(&unions, network) }
         let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
+        try journal.keepSignatures(of: requests.compactMap(\.envelope), on: network)
         if json {
             let documents = try zip(unions, requests).map { try document($0, $1).text(pretty: !isBatch) }
             try output.deliver(documents.joined(separator: "\n"))

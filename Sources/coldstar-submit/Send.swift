@@ -108,13 +108,16 @@ struct Send: ParsableCommand {
     }
 
     /// What the journal keeps of a transaction.
-    private static func signed(_ envelope: TransactionEnvelope, _ network: Network) -> SignedTransaction {
+    private static func signed(
+        _ envelope: TransactionEnvelope, _ network: Network
+    ) -> (SignedTransaction, [RecordedSignature]) {
         let transaction = envelope.innermost
-        return SignedTransaction(
+        let signed = SignedTransaction(
             hash: envelope.hash(on: network).hex, innerHash: envelope.innerHash(on: network)?.hex,
             networkPassphrase: network.passphrase,
             envelope: Base64.encode(envelope.xdr), source: transaction.sourceAccount.account.address,
             sequence: transaction.seqNum, maxTime: envelope.validUntil)
+        return (signed, RecordedSignature.all(of: envelope, on: network))
     }
 
     /// Nothing goes out whose signatures the network would refuse: that would cost a second ceremony, or a fee.

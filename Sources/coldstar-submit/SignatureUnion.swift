@@ -71,7 +71,7 @@ struct SignatureUnion {
 
     /// Who has signed, also where there are more signatures than an envelope takes.
     func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
-        try SignatureReport(bare, signatures: entries.map(\.signature), on: network, in: &view)
+        try SignatureReport(bare, signatures: signatures, on: network, in: &view)
     }
 
     /// Leaves out signatures that no account needs, the later ones first where there are more than enough.
@@ -90,6 +90,8 @@ struct SignatureUnion {
 
     var count: Int { entries.count }
 
+    var signatures: [DecoratedSignature] { entries.map(\.signature) }
+
     /// How many signatures there are.
     var words: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
 
@@ -97,7 +99,6 @@ struct SignatureUnion {
     ///
     /// - Throws: when there are more than an envelope takes.
     func envelope() throws(Failure) -> TransactionEnvelope {
-        let signatures = entries.map(\.signature)
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
                 .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",

@@ -31,6 +31,9 @@ struct Signatures: ParsableCommand {
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
         let report = try union.report(in: &view)
         let hash = union.hash
+        // Of others there may be any number here.
+        let known = zip(union.signatures, report.makers).filter { $0.1 != nil }.map(\.0)
+        try journal.keep(known, of: hash)
         if options.json {
             try Console.put(line: document(hash, report).text())
         } else {

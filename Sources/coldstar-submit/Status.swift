@@ -61,7 +61,7 @@ struct Status: ParsableCommand {
 
     private func print(_ entry: StatusEntry) throws {
         guard !json else { return try Console.put(line: entry.document().text()) }
-        for line in entry.lines { try Console.put(line: line) }
+        for line in entry.lines(isWhole: false) { try Console.put(line: line) }
     }
 
     private func show(_ digits: String, _ store: SQLiteJournal?) throws {
@@ -84,7 +84,7 @@ struct Status: ParsableCommand {
             return try Console.put(
                 line: entry.document(archive + [("events", .array(events.map(Self.document)))]).text())
         }
-        for line in entry.lines { try Console.put(line: line) }
+        for line in entry.lines(isWhole: true) { try Console.put(line: line) }
         if let file { return try Console.put(line: "  archived in \(TerminalText.escape(file))") }
         for event in events {
             try Console.put(line: "  \(Self.time(event).utc)  \(Self.words(event))")

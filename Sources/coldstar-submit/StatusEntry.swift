@@ -3,6 +3,7 @@
 import CLISupport
 import Handoff
 import Journal
+import OnlineSupport
 import Review
 import Stellar
 import StellarXDR
@@ -18,13 +19,20 @@ struct StatusEntry {
     private let summary: String?
     /// Why it will never be in the ledger, or where it is as another.
     private let end: String?
+    /// What came back from signing.
+    private let signatures: [ArrivedSignature]
 
     /// - Parameter now: seconds since 1970.
     init(_ submission: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
         self.submission = submission
         let transaction = submission.transaction
         request = try store.request(hash: transaction.hash)
-        summary = Self.envelope(transaction).map(Self.summary) ?? request.flatMap(Self.document).map(Self.summary)
+        let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
+        summary = envelope.map(Self.summary) ?? document.map(Self.summary)
+        let asked = envelope.map {
+            AskedTransaction($0, on: Network(passphrase: transaction.networkPassphrase), document: document)
+        }
+        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
         guard !submission.isFinal else {
             end = nil
             return
@@ -36,17 +44,21 @@ struct StatusEntry {
             network: transaction.networkPassphrase, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
     }
 
-    /// - Parameter request: one that no signed transaction came back for.
+    /// - Parameter request: one whose transaction was not taken for sending.
     init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
         submission = nil
         self.request = request
         let document = Self.document(request)
         summary = document.map(Self.summary)
         guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
-            end = nil
+            (end, signatures) = (nil, [])
             return
         }
         let network = request.networkPassphrase
+        let asked = document?.envelope.map {
+            AskedTransaction($0, on: Network(passphrase: network), document: document)
+        }
+        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
         let transaction = document?.envelope?.innermost
         let last = Int64(clamping: transaction?.cond.timeBounds?.maxTime ?? 0)
         // It may have been signed and sent elsewhere before.
@@ -115,11 +127,13 @@ struct StatusEntry {
 
     // MARK: showing it
 
-    var lines: [String] {
-        var lines = [submission.map(Self.line) ?? request.map(Self.line) ?? ""]
+    /// - Parameter isWhole: whether who signed what was taken for sending is told too.
+    func lines(isWhole: Bool) -> [String] {
+        var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
         let note = request?.note.map { "note: \(TerminalText.escape($0))" }
         let about = [summary, note].compactMap(\.self)
         if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
+        if isWhole || submission == nil, let who = ArrivedSignature.words(signatures) { lines.append("    \(who)") }
         if let end { lines.append("    \(end)") }
         return lines
     }
@@ -131,8 +145,10 @@ struct StatusEntry {
             "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
     }
 
-    private static func line(_ request: RecordedRequest) -> String {
-        "\(request.hash)  requested \(created(request).utc), no signature came back yet"
+    private func line(_ request: RecordedRequest) -> String {
+        let count = signatures.count
+        let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
+        return "\(request.hash)  requested \(Self.created(request).utc), \(back)"
     }
 
     private static func created(_ request: RecordedRequest) -> Timestamp {
@@ -153,6 +169,7 @@ struct StatusEntry {
         for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
             if let value { members[key] = .string(value) }
         }
+        if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
         for (key, value) in more { members[key] = value }
         return .object(members)
     }

@@ -7,9 +7,11 @@ import Testing
 struct ExampleTests {
     @Test func `a transaction goes its way through the journal`() throws {
         let home = try Home()
-        let signed = transaction(1)
+        let (signed, signatures) = (
+            transaction(1), [RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")]
+        )
         let journal: any RequestJournal = try SQLiteJournal(folder: home.folder + "/online") { 1_000 }
-        try journal.queue(1) { _ in signed }
+        try journal.queue(1) { _ in (signed, signatures) }
         _ = try journal.perform([.attempt(hash: signed.hash)])  // on disk: from here on it may have arrived
         let known = try journal.perform([.outcome(hash: signed.hash, .included(ledger: 51_234_567, resultXDR: nil))])
         #expect(known[0].state == .included)

@@ -50,7 +50,7 @@ final class Home {
         UPDATE submission SET error = 'went in as ' || went_in_as WHERE went_in_as IS NOT NULL;
         DROP INDEX submission_number; ALTER TABLE submission DROP COLUMN went_in_as
         """,
-        "DROP INDEX request_number",
+        "DROP INDEX request_number", "DROP TABLE signature",
     ]
 
     /// Makes of the file what it was in an earlier version of the format.

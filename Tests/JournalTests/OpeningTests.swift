@@ -168,6 +168,25 @@ struct OpeningTests {
         #expect(known.map(\.place) == [hash(2), hash(2), nil])
     }
 
+    @Test(arguments: 1..<JournalSchema.newest)
+    func `a journal of an earlier release is read as it is, and not changed`(version: Int) throws {
+        try home.journal().record(request(1))
+        try home.takeBack(to: version)
+        let before = try Data(contentsOf: URL(filePath: home.file))
+        let found = try SQLiteJournal(reading: home.file)
+        #expect(try found.request(hash: hash(1)) == request(1))
+        #expect(try found.signatures(hash: hash(1)).isEmpty)
+        #expect(try found.contacts().isEmpty)
+        var tables: [JournalRow.Table] = []
+        try found.export { row in
+            tables.append(row.table)
+            return true
+        }
+        #expect(tables == [.request, .event])
+        #expect(throws: JournalError.readOnly(path: home.file)) { try found.record(request(2)) }
+        #expect(try Data(contentsOf: URL(filePath: home.file)) == before)
+    }
+
     @Test func `a folder that cannot be made is named`() throws {
         try Data().write(to: URL(filePath: home.folder + "/file"))
         for folder in ["/proc/coldstar", home.folder + "/file/online"] {

@@ -7,6 +7,15 @@ extension RequestJournal {
     /// Keeps one request.
     func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
 
+    /// Takes transactions whose signatures nothing is asked of.
+    func queue(
+        _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction
+    ) throws(JournalError) {
+        try queue(count) { index throws(JournalError) -> (SignedTransaction, [RecordedSignature]) in
+            (try transaction(index), [])
+        }
+    }
+
     /// Takes one transaction for sending, and says what is known of it.
     func queue(_ transaction: SignedTransaction) throws(JournalError) -> Submission {
         try queue(1) { _ in transaction }

@@ -19,7 +19,7 @@ struct ExampleTests {
         let signed = SignedTransaction(
             hash: hash.hex, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA", source: source.address,
             sequence: 101, maxTime: nil)
-        try journal.queue(1) { _ in signed }
+        try journal.queue(1) { _ in (signed, []) }
         let http = OneByOne(FakeHorizon(FakeHorizon.State(), hash: hash.hex).transport)
         let server = try HTTPURL("http://127.0.0.1:8000/")
         let target = Target(hash: hash, source: source, sequence: 101, maxTime: nil)

@@ -34,7 +34,7 @@ struct SubmitterTests {
             let transaction = SignedTransaction(
                 hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
                 source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
-            try journal.queue(1) { _ in transaction }
+            try journal.queue(1) { _ in (transaction, []) }
             let submitter = Submitter(
                 [try #require(Target(OpenSubmission(transaction)))], bases: [try HTTPURL("http://127.0.0.1:8000/")],
                 http: OneByOne(horizon.transport), journal: journal, clock: clock,

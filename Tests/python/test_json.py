@@ -128,7 +128,7 @@ def test_a_backup_to_standard_output_is_the_file_and_leaves_none(offline):
         out, err = process.communicate()
     assert process.returncode == 0 and b"written to standard output" in err
     (offline.home / "copy").write_bytes(out)
-    assert "1 request, 0 transactions, 1 event, all whole" in offline.submit("journal", "verify", "copy").out
+    assert "1 request, 0 signatures, 0 transactions, 1 event, all whole" in offline.submit("journal", "verify", "copy").out
     assert not (offline.home / "-").exists()
     assert sorted(file.name for file in folder.iterdir() if not file.name.startswith("journal.sqlite")) == before
 

@@ -43,6 +43,7 @@ def pasts(machine, seconds: int) -> None:
         db.execute("DROP TRIGGER event_is_not_changed")
         db.execute("UPDATE event SET time = time - ?", (seconds,))
         db.execute("UPDATE request SET created = created - ?", (seconds,))
+        db.execute("UPDATE signature SET seen = seen - ?", (seconds,))
         db.execute("UPDATE submission SET queued_at = queued_at - ?1, first_sent = first_sent - ?1, last_attempt = last_attempt - ?1", (seconds,))
         db.execute("CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are not changed'); END")
     db.close()
@@ -60,7 +61,7 @@ def test_a_backup_has_everything_and_is_a_journal_itself(funded, tmp_path):
     funded.submit("journal", "backup", copy)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name or path.name.startswith(".")) == ["copy.sqlite"]
-    assert "1 request, 1 transaction, 4 events, all whole" in funded.submit("journal", "verify", copy).out
+    assert "1 request, 1 signature, 1 transaction, 4 events, all whole" in funded.submit("journal", "verify", copy).out
     other = tmp_path / "other" / "online"
     other.mkdir(parents=True, mode=0o700)
     copy.rename(other / "journal.sqlite")
@@ -106,6 +107,8 @@ def test_without_a_journal_none_is_made(offline, words):
 
 @pytest.mark.parametrize("sql, words", [
     ("UPDATE request SET document = '{}'", "request 1: its document cannot be read"),
+    ("UPDATE signature SET signature = 'A'", "signature 1: its signature cannot be read"),
+    ("UPDATE signature SET signature = hex(zeroblob(60))", "signature 1: its signature cannot be read"),
     ("UPDATE submission SET envelope = 'AAAA'", "submission 1: its envelope cannot be read"),
     (f"UPDATE submission SET hash = '{'ab' * 32}'", "submission 1: its envelope has the hash"),
     (f"UPDATE request SET hash = '{'ab' * 32}'", "request 1: its document has the hash"),
@@ -143,21 +146,22 @@ def test_what_is_no_journal_is_told(funded, tmp_path):
 def test_every_row_is_exported_with_its_signatures(funded):
     hash_ = paid(funded, "--note", 'a "quoted", note')
     lines = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
-    assert [line["table"] for line in lines] == ["request", "submission"] + ["event"] * 4
+    assert [line["table"] for line in lines] == ["request", "signature", "submission"] + ["event"] * 4
     assert {line["hash"] for line in lines} == {hash_}
     assert lines[0]["note"] == 'a "quoted", note' and lines[0]["sequence"].isdigit()
-    assert [signature["hint"] for signature in lines[1]["signatures"]] == [ALICE.signature_hint().hex()]
+    assert [signature["hint"] for signature in lines[2]["signatures"]] == [ALICE.signature_hint().hex()]
+    assert {name: lines[1][name] for name in ("hint", "signature")} == lines[2]["signatures"][0]
     table = list(csv.DictReader(io.StringIO(funded.submit("journal", "export", "--csv").out)))
     assert [row["table"] for row in table] == [line["table"] for line in lines]
-    assert table[0]["note"] == 'a "quoted", note' and table[1]["state"] == "included"
-    assert table[1]["signatures"].startswith(ALICE.signature_hint().hex() + ":")
+    assert table[0]["note"] == 'a "quoted", note' and table[2]["state"] == "included"
+    assert table[2]["signatures"].startswith(ALICE.signature_hint().hex() + ":")
     funded.submit("journal", "export", "--csv", "--json", code=64)
 
 
 def test_the_columns_of_the_table_are_those_of_the_journal(funded):
     paid(funded)
     header = set(funded.submit("journal", "export", "--csv").out.splitlines()[0].split(","))
-    real = {name for table in ("request", "submission", "event") for _, name, *_ in rows(journal(funded), f"PRAGMA table_info({table})")}
+    real = {name for table in ("request", "signature", "submission", "event") for _, name, *_ in rows(journal(funded), f"PRAGMA table_info({table})")}
     assert header == real | {"table", "signatures"}
 
 
@@ -179,7 +183,7 @@ def test_what_is_settled_is_moved_and_what_is_open_stays(funded, middle):
     assert open_ in funded.submit("status").out and old not in funded.submit("status").out
     assert "archived in old.sqlite" in funded.submit("status", old).out
     funded.submit("journal", "verify")
-    assert "1 request, 1 transaction, 4 events" in funded.submit("journal", "verify", "old.sqlite").out
+    assert "1 request, 1 signature, 1 transaction, 4 events" in funded.submit("journal", "verify", "old.sqlite").out
     funded.submit("resume")
     assert rows(journal(funded), f"SELECT state FROM submission WHERE hash = '{open_}'") == [("included",)]
 

@@ -109,6 +109,8 @@ def test_a_client_domain_signs_too(online, signer, anchor):
         assert "needs two signatures" in give_back(online, alone, code=65).err
         parts = [signer.file("a", alone), signer.file("b", signed(signer, asked.out, "wallet", "response"))]
         both = online.submit("merge", *parts, "--format", "request").out
+        # Signed, it is as good as a password until it ends.
+        assert '"table":"signature"' not in online.submit("journal", "export").out.replace(" ", "")
         # The SDK's server knows the wallet by its signature; the other one is the account's.
         anchor.token_as = lambda claims: jwt({**claims, "client_domain": wallet.domain})
         assert give_back(online, both, "--json").json()["client_domain"] == wallet.domain

@@ -6,7 +6,7 @@ import base64
 import json
 
 import pytest
-from stellar_sdk import Account, Asset, Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
+from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
 from stellar_sdk.exceptions import BadSignatureError
 
 from programs import PIN, TESTNET, key
@@ -512,3 +512,84 @@ def test_errors_tell_arguments_apart(offline):
     assert "argument 2: this is another transaction than argument 1\n" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
     assert "argument 3: " in offline.submit("send", *files(offline, one), one, one[:-8], "--network", "testnet", code=65).err
     assert "this is neither a file that is there nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
+
+
+# ---------------------------------------------------------------- what the journal keeps of them
+
+def kept(machine, hash_: str) -> list[tuple]:
+    """Who signed, by what `status` says, and what `journal export` has of it."""
+    found = machine.submit("status", hash_, "--json").json().get("signatures", [])
+    rows = [json.loads(line) for line in machine.submit("journal", "export").out.splitlines()]
+    rows = [row for row in rows if row["table"] == "signature" and row["hash"] == hash_]
+    assert [(one["hint"], one["signature"]) for one in found] == [(row["hint"], row["signature"]) for row in rows]
+    envelope = TransactionEnvelope.from_xdr(machine.asked, TESTNET)
+    for one in found:
+        if one["signer"]:
+            Keypair.from_public_key(one["signer"]).verify(envelope.hash(), base64.b64decode(one["signature"]))
+    return [one["signer"] for one in found]
+
+
+@pytest.fixture
+def asked(shared):
+    """A request of Alice's, of which two of three have to sign."""
+    shared.request = shared.build(*PAY).out
+    shared.asked = json.loads(shared.request)["envelope"]
+    return shared
+
+
+def hash_of(machine) -> str:
+    return TransactionEnvelope.from_xdr(machine.asked, TESTNET).hash_hex()
+
+
+def test_each_signature_that_comes_back_is_told_by_status(asked):
+    hash_ = hash_of(asked)
+    assert f"{hash_}  requested " in asked.submit("status").out and "no signature came back yet" in asked.submit("status").out
+    asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
+    assert kept(asked, hash_) == [CAROL.public_key]
+    assert "1 signature came back\n" in asked.submit("status").out and f"    signed by {CAROL.public_key}\n" in asked.submit("status").out
+    asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
+    assert kept(asked, hash_) == [CAROL.public_key, DAVE.public_key]
+    assert "2 signatures came back\n" in asked.submit("status").out
+    asked.submit("send", "-", stdin=signed(asked.request, DAVE, CAROL))
+    assert kept(asked, hash_) == [CAROL.public_key, DAVE.public_key]
+    assert "signed by" not in asked.submit("status").out
+    assert f"    signed by {CAROL.public_key}, {DAVE.public_key}\n" in asked.submit("status", hash_).out
+
+
+@pytest.mark.parametrize("words, code", [(("check",), 1), (("signatures",), 0)])
+def test_a_look_at_what_came_back_is_enough(asked, words, code):
+    asked.submit(*words, "-", stdin=signed(asked.request, DAVE), code=code)
+    assert kept(asked, hash_of(asked)) == [DAVE.public_key]
+
+
+def test_a_signature_of_nobody_who_was_asked_is_told_as_that(asked):
+    asked.submit("merge", *files(asked, signed(asked.request, MALLORY), signed(asked.request, DAVE)), "--network", "testnet")
+    assert kept(asked, hash_of(asked)) == [None, DAVE.public_key]
+    assert f"    signed by {DAVE.public_key}, 1 whose key the request does not name\n" in asked.submit("status").out
+
+
+def test_signatures_of_nobody_do_not_fill_the_journal(asked):
+    asked.submit("signatures", *files(asked, *(signed(asked.request, pair) for pair in [*MANY, CAROL])), "--network", "testnet")
+    assert kept(asked, hash_of(asked)) == [CAROL.public_key]
+
+
+def test_what_was_asked_for_elsewhere_leaves_nothing_in_the_journal(asked, offline):
+    offline.submit("merge", *files(offline, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
+    assert offline.submit("journal", "export").out == "\n"
+
+
+def test_inside_a_fee_bump_signatures_count_for_what_is_inside(asked):
+    inner = asked.file("inner.xdr", signed(asked.request, CAROL, DAVE))
+    bump = asked.build("fee-bump", inner, "--fee-source", BOB.public_key, "--max-fee", "1000", "--network", "testnet").out
+    outer = json.loads(bump)["envelope"]
+    envelope = FeeBumpTransactionEnvelope.from_xdr(outer, TESTNET)
+    envelope.sign(BOB)
+    asked.submit("check", "-", stdin=envelope.to_xdr())
+    assert kept(asked, hash_of(asked)) == [CAROL.public_key, DAVE.public_key]
+    said = asked.submit("status", envelope.hash_hex(), "--json").json()
+    assert [one["signer"] for one in said["signatures"]] == [BOB.public_key]
+
+
+def test_the_builder_says_that_what_has_the_number_is_signed(asked):
+    asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
+    assert ", with 1 signature so far: only one of them can go in" in asked.build(*PAY[:-1], "2").err

@@ -64,7 +64,7 @@ struct NumberChoice {
             )
         }
         let later = out.filter { $0.sequence > number }
-        let signed = later.filter { $0.state != nil }
+        let signed = later.filter(\.isSigned)
         // What was refused for want of this number is good again behind it, and a person who pays anew pays twice.
         for use in signed.prefix(Self.shown) {
             Console.say(
@@ -76,7 +76,7 @@ struct NumberChoice {
                 "warning: so are \(signed.count - Self.shown) more, up to the sequence number \(signed[signed.count - 1].sequence)"
             )
         }
-        if same.isEmpty, let use = later.first(where: { $0.state == nil }) {
+        if same.isEmpty, let use = later.first(where: { !$0.isSigned }) {
             Console.say(
                 "note: a request with the sequence number \(use.sequence) is out for signing, \(try words(use)), and can go in after this one"
             )
@@ -149,6 +149,8 @@ struct NumberChoice {
     private static func state(_ use: NumberInUse) -> String {
         let time = Timestamp(UInt64(max(0, use.time))).utc
         return switch use.state {
+        case nil where use.signatures > 0:
+            "out for signing since \(time), with \(use.signatures) signature\(use.signatures == 1 ? "" : "s") so far"
         case nil: "out for signing since \(time)"
         case .queued: "signed, and not sent yet"
         case .failed: "signed, and refused by the network before"

@@ -12,7 +12,7 @@ import XDR
 struct ExportJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write every request, signed transaction and event, for other programs to read.",
+        abstract: "Write every request, signature, signed transaction and event, for other programs to read.",
         discussion: """
             JSON, one document a line, or a table in which every row has the columns of all. The signatures of a transaction stand
             beside it. Examples: coldstar-submit journal export --out journal.jsonl
@@ -49,7 +49,8 @@ struct ExportJournal: ParsableCommand {
     private static let columns = [
         "table", "number", "hash", "inner_hash", "network_passphrase", "source", "sequence", "max_time", "id", "kind",
         "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "held", "went_in_as",
-        "queued_at", "first_sent", "last_attempt", "time", "detail", "signatures", "result_xdr", "envelope", "document",
+        "queued_at", "first_sent", "last_attempt", "time", "detail", "hint", "signature", "seen", "signatures",
+        "result_xdr", "envelope", "document",
     ]
 
     private static func document(_ row: JournalRow) -> JSON {

@@ -37,14 +37,18 @@ struct JournalCheck {
             let number = count[table] ?? 0
             return "\(number) \(name)\(number == 1 ? "" : "s")"
         }
-        return [words(.request, "request"), words(.submission, "transaction"), words(.event, "event")]
-            .joined(separator: ", ") + (archived > 0 ? " (\(archived) of the transactions archived)" : "")
+        return [
+            words(.request, "request"), words(.signature, "signature"), words(.submission, "transaction"),
+            words(.event, "event"),
+        ]
+        .joined(separator: ", ") + (archived > 0 ? " (\(archived) of the transactions archived)" : "")
     }
 
     var document: JSON {
         [
             "file": .string(path), "ok": .bool(faults.isEmpty), "requests": .integer(count[.request] ?? 0),
-            "transactions": .integer(count[.submission] ?? 0), "archived": .integer(archived),
+            "signatures": .integer(count[.signature] ?? 0), "transactions": .integer(count[.submission] ?? 0),
+            "archived": .integer(archived),
             "events": .integer(count[.event] ?? 0), "faults": .array(faults.map(JSON.string)),
         ]
     }
@@ -72,6 +76,12 @@ struct JournalCheck {
     private static func fault(of row: JournalRow, _ hash: String) -> String? {
         switch row.table {
         case .event: return nil
+        case .signature:
+            guard case .text(let hint) = row["hint"], case .text(let text) = row["signature"] else {
+                return "it has no signature"
+            }
+            let isSignature = RecordedSignature(hash: hash, hint: hint, signature: text).decorated != nil
+            return isSignature ? nil : "its signature cannot be read"
         case .request:
             guard case .text(let text) = row["document"], let json = try? JSON(parsing: Array(text.utf8)),
                 let request = try? SigningRequest(json: json)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Journal
+import Testing
+
+struct SignatureTests {
+    private let home: Home
+    private let journal: SQLiteJournal
+
+    init() throws {
+        home = try Home()
+        journal = try home.journal(at: 1_000)
+    }
+
+    private func signature(_ number: Int, _ text: String = "AAAA") -> RecordedSignature {
+        RecordedSignature(hash: hash(number), hint: "00ff00ff", signature: text)
+    }
+
+    private func kept(_ number: Int) throws -> [String] {
+        try journal.signatures(hash: hash(number)).map(\.signature.signature)
+    }
+
+    @Test func `signatures of what was asked for are kept, each once, in the order in which they came`() throws {
+        try journal.record(request(1))
+        try journal.record([signature(1, "BBBB"), signature(1, "AAAA"), signature(1, "BBBB")])
+        try home.journal(at: 2_000).record([signature(1, "AAAA"), signature(1, "CCCC")])
+        let found = try journal.signatures(hash: hash(1))
+        #expect(found.map(\.signature) == ["BBBB", "AAAA", "CCCC"].map { signature(1, $0) })
+        #expect(found.map(\.seen) == [1_000, 1_000, 2_000])
+    }
+
+    @Test func `what is taken for sending brings its signatures, in one piece with it`() throws {
+        try journal.queue(2) { index in (transaction(index), [signature(index), signature(7)]) }
+        #expect(try kept(0) == ["AAAA"] && kept(1) == ["AAAA"])
+        // 7 is none of this journal's: nobody would ever take it out again.
+        #expect(try kept(7) == [])
+        #expect(throws: JournalError.self) {
+            try journal.queue(1) { _ in
+                (transaction(9), [RecordedSignature(hash: "9", hint: "00ff00ff", signature: "")])
+            }
+        }
+        #expect(try journal.submission(hash: hash(9)) == nil)
+    }
+
+    @Test func `what is signed anew keeps the signatures of before`() throws {
+        try journal.queue(1) { _ in (transaction(1), [signature(1)]) }
+        try journal.queue(1) { _ in (transaction(1, envelope: "BBBB"), [signature(1, "BBBB")]) }
+        #expect(try kept(1) == ["AAAA", "BBBB"])
+    }
+
+    @Test(arguments: ["", "00ff00f", "00FF00FF", "00ff00ff0", "00ff00fg"])
+    func `a hint that is none is refused`(hint: String) throws {
+        try journal.record(request(1))
+        #expect(throws: JournalError.self) {
+            try journal.record([RecordedSignature(hash: hash(1), hint: hint, signature: "AAAA")])
+        }
+        #expect(try kept(1) == [])
+    }
+
+    @Test func `what is archived takes its signatures along, and gets none any more`() throws {
+        try journal.queue(2) { index in (transaction(index), [signature(index)]) }
+        _ = try journal.beginAttempt(hash: hash(1))
+        _ = try journal.finish(hash: hash(1), .included(ledger: 7, resultXDR: nil))
+        let copy = home.folder + "/copy.sqlite"
+        #expect(try journal.archive(before: 1_001, to: copy) { _ in nil } == 1)
+        try journal.record([signature(1, "CCCC")])
+        #expect(try kept(1) == [] && kept(0) == ["AAAA"])
+        #expect(try SQLiteJournal(reading: copy).signatures(hash: hash(1)).map(\.signature) == [signature(1)])
+    }
+
+    @Test func `a request whose signatures are young is not archived`() throws {
+        try journal.record(request(1))
+        try home.journal(at: 5_000).record([signature(1)])
+        let copy = home.folder + "/copy.sqlite"
+        #expect(try journal.archive(before: 4_000, to: copy) { _ in 2_000 } == 0)
+        #expect(try journal.archive(before: 6_000, to: copy) { _ in 2_000 } == 1)
+    }
+
+    @Test func `a number says how many signatures came back for it`() throws {
+        try journal.record(request(1))
+        try journal.record([signature(1, "BBBB"), signature(1)])
+        let found = try journal.numbersInUse(network: request(1).networkPassphrase, source: "GA", after: 0)
+        #expect(found.map(\.signatures) == [2] && found.map(\.isSigned) == [true] && found.map(\.state) == [nil])
+    }
+}
