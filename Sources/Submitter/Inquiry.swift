@@ -131,13 +131,21 @@ struct Inquiry: Hashable {
         return !heard.isEmpty && heard.allSatisfy { $0.hasAccount && test($0.sequence) }
     }
 
-    /// The first ledger that was seen to have closed after the end of its validity.
+    /// The number of the latest ledger that a server has shown.
+    var ledger: Int64? { findings.filter(\.isComplete).compactMap(\.number).max() }
+
+    /// The first ledger that was seen to have closed after the end of its validity, or as the last within it.
     func firstAfterTheEnd(of target: Target) -> Int64? {
         findings.filter { $0.isComplete && Self.isOver(target, $0) }.compactMap(\.number).min()
     }
 
+    /// Whether no ledger behind this one can take it.
+    ///
+    /// - Source: CAP-21 §ledgerBounds: the last ledger that can is the one before `maxLedger`.
     private static func isOver(_ target: Target, _ found: Finding) -> Bool {
-        if let end = target.maxTime, let closedAt = found.closedAt { closedAt > end } else { false }
+        if let end = target.maxTime, let closedAt = found.closedAt, closedAt > end { return true }
+        if let end = target.maxLedger, let number = found.number { return number >= end - 1 }
+        return false
     }
 
     /// - Parameter over: the first ledger that was ever seen to have closed after the end of its validity.
@@ -167,7 +175,7 @@ struct Inquiry: Hashable {
         }
         for server in expired {
             guard let over, let end = findings[server].upTo, end < over else { continue }
-            return "its validity ended before ledger \(over), and the history of \(board.name(server)) ends with \(end)"
+            return "its validity ended by ledger \(over), and the history of \(board.name(server)) ends with \(end)"
         }
         return nil
     }

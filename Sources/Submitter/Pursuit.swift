@@ -21,7 +21,7 @@ struct Pursuit {
         case over
     }
 
-    let target: Target
+    private(set) var target: Target
     /// What the journal said last.
     private(set) var known: Submission
     /// Whether the journal knew the end of it before.
@@ -78,6 +78,8 @@ struct Pursuit {
     static let secondLook: UInt64 = 10
     /// Seconds by which the clock of a node may be ahead of the last ledger's.
     private static let clockSlack: Int64 = 300
+    /// The same in ledgers.
+    private static let ledgerSlack: Int64 = 60
     /// Seconds to the next ledger, about.
     static let ledgerInterval: UInt64 = 5
 
@@ -101,6 +103,8 @@ struct Pursuit {
         if known.isFinal {
             plan = .over
         } else if !(isFresh && isOpen && mayPost) {
+            // The list of what is open has no envelopes.
+            self.target.maxLedger = target.maxLedger ?? known.transaction.maxLedger
             plan = .inquire(inquiry(board), .beforePosting)
         }
     }
@@ -224,7 +228,7 @@ struct Pursuit {
 
     private func inquiry(_ board: ServerBoard, account: Bool = false) -> Inquiry {
         let facts: [Inquiry.Fact] =
-            account || isDoubtful ? [.account, .ledger] : target.maxTime == nil && board.isSingle ? [] : [.ledger]
+            account || isDoubtful ? [.account, .ledger] : target.hasEnd || !board.isSingle ? [.ledger] : []
         return Inquiry(facts, then: target, servers: board.servers.count)
     }
 
@@ -349,14 +353,18 @@ struct Pursuit {
         return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
     }
 
-    /// Whether it is called too late though its validity has no end, or one that cannot have come: nodes are ahead of the last ledger
+    /// Whether it is called too late though its validity has no end, or none that can have come: nodes are ahead of the last ledger
     /// by seconds, not by minutes.
     private func isUntrue(_ server: Int, _ inquiry: Inquiry) -> Bool {
-        guard case .codes(let refusal)? = refusals[server], refusal.codes.decisive == "tx_too_late",
-            !known.transaction.endsWithLedger
-        else { return false }
-        guard let end = target.maxTime else { return true }
-        return inquiry.closedAt.map { $0 <= end - Self.clockSlack } ?? false
+        guard case .codes(let refusal)? = refusals[server], refusal.codes.decisive == "tx_too_late" else {
+            return false
+        }
+        func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
+            guard let end else { return false }
+            return seen.map { $0 > end - slack } ?? true
+        }
+        return !mayHaveCome(target.maxTime, inquiry.closedAt, Self.clockSlack)
+            && !mayHaveCome(target.maxLedger, inquiry.ledger, Self.ledgerSlack)
     }
 
     /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.

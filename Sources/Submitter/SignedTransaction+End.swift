@@ -7,11 +7,19 @@ import TextCodec
 import XDR
 
 extension SignedTransaction {
-    /// Whether its validity ends with a ledger of a certain number, which the journal keeps only inside the envelope.
-    var endsWithLedger: Bool {
+    /// The first ledger that cannot take it any more, which the journal keeps only inside the envelope; nil for no such end.
+    var maxLedger: Int64? {
         guard let bytes = try? Base64.decode(envelope), let decoded = try? TransactionEnvelope(xdr: bytes) else {
-            return false
+            return nil
         }
-        return decoded.innermost.cond.extended?.ledgerBounds.map { $0.maxLedger != 0 } ?? false
+        return decoded.maxLedger
+    }
+}
+
+extension TransactionEnvelope {
+    /// The first ledger that cannot take it any more; nil for no such end.
+    package var maxLedger: Int64? {
+        let end = innermost.cond.extended?.ledgerBounds?.maxLedger ?? 0
+        return end == 0 ? nil : Int64(end)
     }
 }

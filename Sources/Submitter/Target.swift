@@ -14,19 +14,26 @@ package struct Target: Hashable, Sendable {
     package let sequence: Int64
     /// The end of its validity in seconds since 1970; nil for none.
     package let maxTime: Int64?
+    /// The first ledger that cannot take it any more; nil for none, or where only the journal's envelope knows.
+    package var maxLedger: Int64?
 
     package init(
-        hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?
+        hash: TransactionHash, innerHash: TransactionHash? = nil, source: AccountID, sequence: Int64, maxTime: Int64?,
+        maxLedger: Int64? = nil
     ) {
         self.hash = hash
         self.innerHash = innerHash
         self.source = source
         self.sequence = sequence
         self.maxTime = maxTime
+        self.maxLedger = maxLedger
     }
 }
 
 extension Target {
+    /// Whether its validity has an end that is known.
+    var hasEnd: Bool { maxTime != nil || maxLedger != nil }
+
     /// From a row of the journal; nil where the row's hash or source is none.
     package init?(_ row: OpenSubmission) {
         guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {

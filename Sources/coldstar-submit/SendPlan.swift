@@ -43,7 +43,7 @@ struct SendPlan {
             let target = Target(
                 hash: envelope.hash(on: own), innerHash: envelope.innerHash(on: own),
                 source: transaction.sourceAccount.account,
-                sequence: transaction.seqNum, maxTime: envelope.validUntil)
+                sequence: transaction.seqNum, maxTime: envelope.validUntil, maxLedger: envelope.maxLedger)
             guard hashes.insert(target.hash).inserted else {
                 copies[target.hash, default: []].append(place)
                 continue

@@ -27,6 +27,8 @@ final class FakeHorizon: Sendable {
         var ledgerHas = false
         var posts: [String] = []
         var sequence: Int64 = 100
+        /// The latest ledger.
+        var number: Int64 = 10
         var closedAt = Timestamp(1_000_000)
         /// Look-ups that answer 503 first.
         var deafLookUps = 0
@@ -88,7 +90,8 @@ final class FakeHorizon: Sendable {
 
     private func ledger(_ state: State) -> JSON {
         [
-            "sequence": 10, "closed_at": .string(state.closedAt.rfc3339), "base_fee_in_stroops": 100,
+            "sequence": .integer(state.number), "closed_at": .string(state.closedAt.rfc3339),
+            "base_fee_in_stroops": 100,
             "base_reserve_in_stroops": 5_000_000, "protocol_version": 23,
         ]
     }

@@ -22,6 +22,7 @@ struct ScheduleTests {
             for sequence in 1...Int64.random(in: 1...6, using: &random) {
                 guard let hash = Hash(Array(repeating: source, count: 31) + [UInt8(sequence)]) else { continue }
                 let ends = Int.random(in: 0..<100, using: &random) < 15
+                let endsByLedger = Int.random(in: 0..<100, using: &random) < 15
                 let inner = Hash(Array(repeating: source + 100, count: 31) + [UInt8(sequence)])
                 let isBump = Int.random(in: 0..<100, using: &random) < 25
                 payments.append(
@@ -29,7 +30,8 @@ struct ScheduleTests {
                         target: Target(
                             hash: TransactionHash(hash), innerHash: isBump ? inner.map { TransactionHash($0) } : nil,
                             source: account(source), sequence: sequence,
-                            maxTime: ends ? 1_000 + Int64.random(in: 0...120, using: &random) : nil),
+                            maxTime: ends ? 1_000 + Int64.random(in: 0...120, using: &random) : nil,
+                            maxLedger: endsByLedger ? 100 + Int64.random(in: 0...30, using: &random) : nil),
                         isBad: Int.random(in: 0..<100, using: &random) < 10))
             }
         }

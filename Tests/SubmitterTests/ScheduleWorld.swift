@@ -81,9 +81,7 @@ struct ScheduleWorld {
             let payment = payments[waiting.id]
             let target = payment.target
             let next = (sequences[target.source] ?? 0) + 1
-            if truth(target) != nil || target.sequence < next || target.maxTime.map({ $0 < closedAt }) == true {
-                continue
-            }
+            if truth(target) != nil || target.sequence < next || isOver(target, at: ledger) { continue }
             guard waiting.from <= now, target.sequence == next, taken.insert(target.source).inserted else {
                 left.append(waiting)
                 continue
@@ -94,6 +92,11 @@ struct ScheduleWorld {
                 place: waiting.hash == target.hash ? nil : waiting.hash)
         }
         queue = left
+    }
+
+    /// Whether a ledger of this number cannot take it.
+    private func isOver(_ target: Target, at number: Int64) -> Bool {
+        target.maxTime.map { $0 < closedAt } == true || target.maxLedger.map { number >= $0 } == true
     }
 
     /// What the ledger has of a payment: as itself, or of a fee bump the one inside.
@@ -186,7 +189,7 @@ struct ScheduleWorld {
         if truth(target)?.isSuccessful == true || sequences[target.source] != target.sequence - 1 {
             return .refused(Self.refusal(.txBadSeq))
         }
-        if target.maxTime.map({ $0 < closedAt }) == true { return .refused(Self.refusal(.txTooLate)) }
+        if isOver(target, at: ledger + 1) { return .refused(Self.refusal(.txTooLate)) }
         if door == .queue {
             if queue.contains(where: { $0.id == id }) { return .queued(isNew: false) }
             if queue.contains(where: { payments[$0.id].target.source == target.source }) { return .queueIsFull }

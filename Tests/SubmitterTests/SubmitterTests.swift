@@ -4,9 +4,11 @@ import CurlHTTP
 import Foundation
 import Journal
 import Stellar
+import StellarXDR
 import Synchronization
 import Testing
 import TextCodec
+import XDR
 
 @testable import Submitter
 
@@ -30,9 +32,9 @@ struct SubmitterTests {
 
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        func run(maxTime: Int64? = nil) throws -> Submission {
+        func run(maxTime: Int64? = nil, envelope: String = "AAAA") throws -> Submission {
             let transaction = SignedTransaction(
-                hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: "AAAA",
+                hash: SubmitterTests.hash, networkPassphrase: Network.testnet.passphrase, envelope: envelope,
                 source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
             try journal.queue(1) { _ in (transaction, []) }
             let submitter = Submitter(
@@ -179,6 +181,46 @@ struct SubmitterTests {
         #expect(try later.run(maxTime: 1_000_300).state == .included)
         let near = try Bench(state(.refused("tx_too_late")))
         #expect(try near.run(maxTime: 1_000_299).state == .failed)
+    }
+
+    /// What ends with a ledger, as the journal has it.
+    private static func envelope(before ledger: UInt32) throws -> String {
+        let conditions = PreconditionsV2(
+            timeBounds: nil, ledgerBounds: LedgerBounds(minLedger: 0, maxLedger: ledger), minSeqNum: nil,
+            minSeqAge: 0, minSeqLedgerGap: 0, extraSigners: BoundedArray())
+        let draft = TransactionDraft(
+            source: MuxedAccount(try AccountID(address: FakeHorizon.alice)), sequence: 101, feePerOperation: 100,
+            conditions: .v2(conditions), operations: [Operation(sourceAccount: nil, body: .inflation)])
+        return Base64.encode(try draft.envelope().xdr)
+    }
+
+    @Test func `what ends with a ledger is over when that has closed, also after an attempt without an answer`() throws
+    {
+        let bench = try Bench(FakeHorizon.State(fates: Array(repeating: .unheard, count: 50)), wait: 30)
+        let envelope = try Self.envelope(before: 12)
+        #expect(try bench.run(envelope: envelope).state == .pending)
+        let posts = bench.posts
+        bench.horizon.state.withLock { $0.number = 11 }
+        let over = try bench.run(envelope: envelope)
+        #expect(over.state == .expired && bench.posts == posts)
+        #expect(over.error == "its validity ended, and no ledger has it")
+    }
+
+    @Test func `the last ledger that can have it is waited for`() throws {
+        let bench = try Bench(state(.includedUnheard, .unheard), wait: 6)
+        bench.horizon.state.withLock { $0.number = 11 }
+        #expect(
+            try bench.run(envelope: try Self.envelope(before: 12)).state == .expired, "it was over before it was sent")
+        #expect(bench.posts == 0)
+        let open = try Bench(state(.includedUnheard), wait: 20)
+        #expect(try open.run(envelope: try Self.envelope(before: 12)).state == .included)
+    }
+
+    @Test func `too late is not believed of what ends with a ledger that is far away`() throws {
+        let far = try Bench(state(.refused("tx_too_late"), .included), wait: 20)
+        #expect(try far.run(envelope: try Self.envelope(before: 71)).state == .included)
+        let near = try Bench(state(.refused("tx_too_late")))
+        #expect(try near.run(envelope: try Self.envelope(before: 69)).state == .failed)
     }
 
     @Test func `a refusal that may pass is not believed while an earlier attempt may be on its way`() throws {
