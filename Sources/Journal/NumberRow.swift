@@ -21,12 +21,51 @@ enum NumberRow {
             ORDER BY sequence, time
             """
         return try Row.fetchAll(db, sql: sql, arguments: ["network": network, "source": source, "sequence": sequence])
-            .map { row in
-                try NumberInUse(
-                    sequence: row.decode(forColumn: "sequence"), hash: row.decode(forColumn: "hash"),
-                    note: row.decode(forColumn: "note"), time: row.decode(forColumn: "time"),
-                    state: (row.decode(forColumn: "state") as String?).flatMap(SubmissionState.init(rawValue:)),
-                    maxTime: row.decode(forColumn: "max_time"), signatures: row.decode(forColumn: "signatures"))
-            }
+            .map(decode)
+    }
+
+    /// What was sent before `before`, and is neither in a ledger as far as is known nor certain to be in none.
+    static func inDoubt(
+        _ db: Database, network: String, source: String, before sequence: Int64
+    ) throws -> [NumberInUse] {
+        let sql = """
+            SELECT sequence, hash, (SELECT note FROM request r WHERE r.hash = s.hash ORDER BY number DESC LIMIT 1) AS note,
+                queued_at AS time, state, max_time, (SELECT count(*) FROM signature t WHERE t.hash = s.hash) AS signatures
+            FROM submission s
+            WHERE network_passphrase = ? AND source = ? AND sequence < ? AND state IN ('sent', 'pending')
+            ORDER BY sequence, time
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [network, source, sequence]).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> NumberInUse {
+        try NumberInUse(
+            sequence: row.decode(forColumn: "sequence"), hash: row.decode(forColumn: "hash"),
+            note: row.decode(forColumn: "note"), time: row.decode(forColumn: "time"),
+            state: (row.decode(forColumn: "state") as String?).flatMap(SubmissionState.init(rawValue:)),
+            maxTime: row.decode(forColumn: "max_time"), signatures: row.decode(forColumn: "signatures"))
+    }
+
+    static func mark(_ db: Database) throws -> JournalMark {
+        func last(_ table: String) throws -> Int64 {
+            try Int64.fetchOne(db, sql: "SELECT max(number) FROM \(table)") ?? 0
+        }
+        return JournalMark(request: try last("request"), submission: try last("submission"))
+    }
+
+    /// Whether something came behind the mark that has the request's number, or a later one of its account.
+    static func isTaken(_ db: Database, _ request: RecordedRequest, since mark: JournalMark) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM request
+                    WHERE source = :source AND sequence >= :sequence AND network_passphrase = :network AND number > :request)
+                OR EXISTS (SELECT 1 FROM submission
+                    WHERE source = :source AND sequence >= :sequence AND network_passphrase = :network AND number > :submission)
+            """
+        return try Bool.fetchOne(
+            try db.cachedStatement(sql: sql),
+            arguments: [
+                "source": request.source, "sequence": request.sequence, "network": request.networkPassphrase,
+                "request": mark.request, "submission": mark.submission,
+            ]) ?? false
     }
 }

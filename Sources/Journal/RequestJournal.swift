@@ -10,8 +10,13 @@
 package protocol RequestJournal: Sendable {
     /// Keeps requests, all of them or none. Recording the same one twice is no error.
     ///
+    /// - Parameter mark: as the journal was when their sequence numbers were chosen; nil where it does not matter.
+    /// - Returns: false, and nothing is kept, where one of the accounts has got a number since then that is theirs or behind.
     /// - Throws: `.conflict` when another request has the id of one.
-    func record(_ requests: [RecordedRequest]) throws(JournalError)
+    func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool
+
+    /// How far the journal is.
+    func mark() throws(JournalError) -> JournalMark
 
     /// Forgets requests that never left this machine, but for those whose transaction came back signed all the same.
     ///
@@ -52,6 +57,9 @@ package protocol RequestJournal: Sendable {
 
     /// The sequence numbers behind `after` that something unsettled of this account has, the smallest first.
     func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
+
+    /// Those before `before` of what was sent and whose outcome is not known, the smallest first.
+    func numbersInDoubt(network: String, source: String, before: Int64) throws(JournalError) -> [NumberInUse]
 
     /// What was queued, sent or is pending and not held, in the order in which it was queued.
     func open() throws(JournalError) -> [OpenSubmission]

@@ -31,13 +31,16 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     // MARK: requests
 
-    package func record(_ requests: [RecordedRequest]) throws(JournalError) {
+    package func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool {
         for request in requests {
             try Self.checkHash(request.hash)
             try Self.checkText(request.id, request.networkPassphrase, request.document, request.source, request.note)
         }
         let now = clock()
-        try file.write { db in
+        return try file.write { db in
+            if let mark {
+                for request in requests where try NumberRow.isTaken(db, request, since: mark) { return false }
+            }
             for request in requests {
                 if let known = try RequestRow.fetch(db, "id = ?", request.id) {
                     guard known == request else { throw JournalError.conflict(id: request.id) }
@@ -46,8 +49,11 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
                 try RequestRow.insert(db, request)
                 try EventRow.append(db, now, request.hash, .requested, request.id)
             }
+            return true
         }
     }
+
+    package func mark() throws(JournalError) -> JournalMark { try file.read { db in try NumberRow.mark(db) } }
 
     package func withdraw(_ ids: [String]) throws(JournalError) {
         let now = clock()
@@ -182,6 +188,12 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         network: String, source: String, after: Int64
     ) throws(JournalError) -> [NumberInUse] {
         try file.read { db in try NumberRow.all(db, network: network, source: source, after: after) }
+    }
+
+    package func numbersInDoubt(
+        network: String, source: String, before: Int64
+    ) throws(JournalError) -> [NumberInUse] {
+        try file.read { db in try NumberRow.inDoubt(db, network: network, source: source, before: before) }
     }
 
     package func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }

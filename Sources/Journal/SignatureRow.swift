@@ -9,10 +9,11 @@ enum SignatureRow {
         // Kept prepared: a file that is sent may hold very many.
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO signature (hash, hint, signature, seen) SELECT :hash, :hint, :signature, :seen
+                INSERT INTO signature (hash, hint, signature, seen) SELECT :hash, :hint, :signature, :seen
                 WHERE (EXISTS (SELECT 1 FROM request WHERE hash = :hash)
                         OR EXISTS (SELECT 1 FROM submission WHERE hash = :hash))
                     AND NOT EXISTS (SELECT 1 FROM archived WHERE hash = :hash)
+                ON CONFLICT (hash, hint, signature) DO NOTHING
                 """)
         try statement.execute(arguments: [
             "hash": signature.hash, "hint": signature.hint, "signature": signature.signature, "seen": now,

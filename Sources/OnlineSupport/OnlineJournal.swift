@@ -55,13 +55,17 @@ package struct OnlineJournal {
     }
 
     /// Keeps a request under its hash.
-    package func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
-        try keep([try Self.record(of: request, hash: hash, created: created)])
+    ///
+    /// - Returns: false where its number was taken since the mark; without one it is kept.
+    @discardableResult package func keep(
+        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil
+    ) throws(Failure) -> Bool {
+        try keep([try Self.record(of: request, hash: hash, created: created)], since: mark)
     }
 
     /// Keeps all of them or none.
-    package func keep(_ records: [RecordedRequest]) throws(Failure) {
-        do { try store.record(records) } catch { throw Failure(error) }
+    package func keep(_ records: [RecordedRequest], since mark: JournalMark? = nil) throws(Failure) -> Bool {
+        do { return try store.record(records, since: mark) } catch { throw Failure(error) }
     }
 
     /// Hands requests out that were just kept. Those that could not be are forgotten again: nobody has seen them, and their

@@ -76,4 +76,44 @@ struct NumberTests {
         try journal.record([request])
         #expect(try numbers() == [])
     }
+
+    @Test func `a number that was taken since somebody looked is not given twice`() throws {
+        try record(3)
+        let mark = try journal.mark()
+        try record(4)
+        var (same, later, other) = (request(5), request(6), request(7))
+        (same.sequence, later.sequence, other.sequence, other.source) = (4, 5, 4, "GB")
+        #expect(try journal.record([other, same], since: mark) == false)
+        #expect(try journal.request(hash: other.hash) == nil, "all or none")
+        #expect(try journal.record([later], since: mark))
+        #expect(try journal.record([same], since: try journal.mark()))
+        #expect(try journal.record([other], since: mark))
+    }
+
+    @Test
+    func `what was queued since then has its number too, and several of one piece do not stand in each other's way`()
+        throws
+    {
+        let mark = try journal.mark()
+        var requests = [request(8), request(9)]
+        for (index, number) in [8, 9].enumerated() { requests[index].sequence = Int64(number) }
+        _ = try journal.queue(transaction(9))
+        #expect(try journal.record(requests, since: mark) == false)
+        #expect(try journal.record(requests, since: try journal.mark()))
+    }
+
+    @Test func `what was sent with an earlier number is in doubt until its outcome is known`() throws {
+        for number in [4, 5, 6, 7] { _ = try journal.queue(transaction(number)) }
+        for number in [4, 5, 6] { _ = try journal.beginAttempt(hash: hash(number)) }
+        _ = try journal.finish(hash: hash(5), .unknown(reason: "504"))
+        func doubtful(_ before: Int64) throws -> [Int64] {
+            try journal.numbersInDoubt(network: network, source: "GA", before: before).map(\.sequence)
+        }
+        #expect(try [4, 5, 6, 100].map(doubtful) == [[], [4], [4, 5], [4, 5, 6]])
+        _ = try journal.finish(hash: hash(4), .included(ledger: 7, resultXDR: nil))
+        _ = try journal.finish(hash: hash(5), .expired(reason: "too late"))
+        #expect(try doubtful(100) == [6])
+        #expect(try journal.numbersInDoubt(network: network, source: "GB", before: 100) == [])
+        #expect(try journal.numbersInDoubt(network: "another", source: "GA", before: 100) == [])
+    }
 }

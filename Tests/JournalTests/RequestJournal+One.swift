@@ -7,6 +7,9 @@ extension RequestJournal {
     /// Keeps one request.
     func record(_ request: RecordedRequest) throws(JournalError) { try record([request]) }
 
+    /// Keeps requests whatever was recorded meanwhile.
+    func record(_ requests: [RecordedRequest]) throws(JournalError) { _ = try record(requests, since: nil) }
+
     /// Takes transactions whose signatures nothing is asked of.
     func queue(
         _ count: Int, _ transaction: (Int) throws(JournalError) -> SignedTransaction

@@ -11,7 +11,8 @@ import time
 import pytest
 from stellar_sdk import Account, Asset, TransactionBuilder, TransactionEnvelope
 
-from programs import TESTNET, key, opened, payment
+from programs import TESTNET, key, opened, payment, stuck
+from test_watch import post
 
 ALICE, BOB, CAROL = key("alice"), key("bob"), key("carol")
 PAY = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
@@ -193,6 +194,58 @@ def test_a_given_number_cannot_come_after_others(offline, command):
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
     result = offline.build(*command, "--sequence", "9", "--after-pending", "--network", "testnet", stdin=table, code=64)
     assert "--sequence and --after-pending exclude each other" in result.err
+
+
+@pytest.mark.parametrize("kind", ["one", "batch", "mixed"])
+def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
+    one, batch = ((*command, "--after-pending", "--format", "xdr") for command in (PAY, ("batch", "-", "--source", ALICE.public_key)))
+    commands = {"one": [one] * 8, "batch": [batch] * 4, "mixed": [one, batch] * 3}[kind]
+    programs = [funded.started("coldstar-build", *command) for command in commands]
+    for program, command in zip(programs, commands):
+        program.stdin.write(table.encode() if command is batch else b"")
+        program.stdin.close()
+    outs = [(program.stdout.read().decode(), program.stderr.read().decode(), program.wait(60)) for program in programs]
+    assert {code for *_, code in outs} == {0}, outs
+    numbers = sorted(opened(line).transaction.sequence for out, *_ in outs for line in out.strip().splitlines())
+    wanted = sum(2 if command is batch else 1 for command in commands)
+    assert numbers == list(range(numbers[0], numbers[0] + wanted))
+    rows = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
+    assert sorted(int(row["sequence"]) for row in rows if row["table"] == "request") == numbers, "what lost its number was not kept"
+
+
+def test_behind_the_largest_number_there_is_none(funded):
+    last = funded.build(*PAY, "--sequence", str(2**63 - 1), "--network", "testnet")
+    result = funded.build(*PAY, "--after-pending", code=65)
+    assert f"nothing can come behind {opened(last.out).hash_hex()} (Pay 1 XLM to" in result.err and "the largest sequence number" in result.err
+
+
+def test_all_that_may_leave_is_not_known_behind_what_is_out(funded):
+    most = (*PAY[:-1], "max", "--after-pending")
+    assert "all that may leave" in funded.build(*most).err, "nothing was out"
+    refused = funded.build(*most, code=64)
+    assert "--amount max counts what the account holds now, and not what --after-pending waits for" in refused.err
+    assert "all that may leave" in funded.build(*PAY[:-1], "max").err
+
+
+def test_what_is_added_to_has_its_number_already(funded):
+    first = funded.file("first.json", funded.build(*PAY).out)
+    refused = funded.build(*PAY, "--append-to", first, "--after-pending", code=64)
+    assert "the sequence number, by --after-pending, cannot be changed by --append-to" in refused.err
+
+
+def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, middle, sandbox):
+    lost = stuck(funded, middle, "--note", "rent")
+    other = funded.build(*PAY[:-1], "2")
+    assert f"belongs to {lost.hash_hex()} (rent) already, sent, and its outcome is not known" in other.err
+    post(sandbox.url, TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
+    warning = f"warning: {lost.hash_hex()} (rent) was sent with the sequence number {lost.transaction.sequence}, and its outcome is not known"
+    for again in (PAY, (*PAY, "--after-pending"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
+        assert f"{warning}: run coldstar-submit resume before it is built anew\n" in funded.build(*again).err
+    table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
+    assert warning in funded.build("batch", "-", "--source", ALICE.public_key, stdin=table).err
+    funded.submit("resume", code=1)
+    assert "outcome is not known" not in funded.build(*PAY).err
 
 
 # ---------------------------------------------------------------- cancel

@@ -78,17 +78,27 @@ struct Batch: ParsableCommand {
         let channels = try channels.map { file throws(Failure) in try BatchChannels(file: file) }
         try channels?.checkApart(from: rows)
         var view = sequence == nil ? try LedgerView(try horizon.client(for: network), network: network) : nil
-        let plan = try plan(rows, channels, &view)
-        let envelopes = try envelopes(plan, conditions, fee: try feePerOperation(view))
-        if var ledger = view {
-            let check = BatchCheck(
-                plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
-            try check.check(in: &ledger)
-            view = ledger
+        let fee = try feePerOperation(view)
+        let numbers = try NumberChoice(home: home, isAfterPending: afterPending, now: now)
+        while true {
+            let mark = try numbers.mark()
+            let plan = try plan(rows, channels, numbers, &view)
+            let envelopes = try envelopes(plan, conditions, fee: fee)
+            if var ledger = view {
+                let check = BatchCheck(
+                    plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
+                try check.check(in: &ledger)
+                view = ledger
+            }
+            let emission = BatchEmission(
+                network: network, created: now, note: note, names: names, view: view, isJSON: json, mark: mark)
+            if try emission.emit(envelopes, as: format, to: output, journal: home) {
+                return BatchReport(
+                    plan: plan, rows: rows, envelopes: envelopes, names: names, now: now, network: network
+                ).say()
+            }
+            NumberChoice.sayTaken()
         }
-        let emission = BatchEmission(network: network, created: now, note: note, names: names, view: view, isJSON: json)
-        try emission.emit(envelopes, as: format, to: output, journal: home)
-        BatchReport(plan: plan, rows: rows, envelopes: envelopes, names: names, now: now, network: network).say()
     }
 
     private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
@@ -107,11 +117,10 @@ struct Batch: ParsableCommand {
     }
 
     private func plan(
-        _ rows: [BatchRow], _ channels: BatchChannels?, _ view: inout LedgerView?
+        _ rows: [BatchRow], _ channels: BatchChannels?, _ numbers: NumberChoice, _ view: inout LedgerView?
     ) throws(Failure) -> BatchPlan {
         if var ledger = view {
             try channels?.check(in: &ledger)
-            let numbers = try NumberChoice(home: home, isAfterPending: afterPending, now: try clock.time())
             let plan = try BatchPlan(rows, channels: channels?.accounts ?? []) { id throws(Failure) in
                 try numbers.next(of: id, in: &ledger)
             }
@@ -127,8 +136,7 @@ struct Batch: ParsableCommand {
             throw Failure(
                 .usage, "--sequence is the number of one account's transaction, and the table has several sources")
         }
-        try NumberChoice(home: home, isAfterPending: false, now: try clock.time())
-            .check(first, of: account, on: try network.required())
+        try numbers.check(first, of: account, on: try network.required())
         return try BatchPlan(rows) { _ throws(Failure) in first }
     }
 

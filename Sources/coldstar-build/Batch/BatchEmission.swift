@@ -19,10 +19,13 @@ struct BatchEmission {
     var view: LedgerView?
     /// Whether a document is to say of each request what it is.
     let isJSON: Bool
+    /// As the journal was when the numbers were chosen; nil where it does not matter.
+    let mark: JournalMark?
 
+    /// - Returns: false where a number was taken since then: nothing was kept or handed over.
     func emit(
         _ envelopes: [TransactionEnvelope], as format: Batch.Format, to output: OutputOptions, journal home: HomeOptions
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         var view = view
         var records: [RecordedRequest] = []
         records.reserveCapacity(envelopes.count)
@@ -35,7 +38,7 @@ struct BatchEmission {
         try output.checkFree(as: name)
         // First on disk, then out: a response that comes back always finds its request.
         let journal = try OnlineJournal.open(home)
-        try journal.keep(records)
+        guard try journal.keep(records, since: mark) else { return false }
         var lines =
             switch format {
             case .request: records.map(\.document)
@@ -50,7 +53,7 @@ struct BatchEmission {
                 try Console.put(line: outcomes.joined(separator: "\n"))
             }
             if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
-            return
+            return true
         }
         if isJSON {
             for (index, line) in lines.enumerated() {
@@ -61,6 +64,7 @@ struct BatchEmission {
         for (index, line) in lines.enumerated() {
             try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try output.deliver(line) }
         }
+        return true
     }
 
     private static func outcome(

@@ -14,6 +14,12 @@ extension Draft {
         guard !isAppending else {
             throw Failure(.usage, "--amount max cannot be worked out behind other operations; give the amount")
         }
+        guard try pending(in: &view).isEmpty else {
+            throw Failure(
+                .usage,
+                "--amount max counts what the account holds now, and not what --after-pending waits for; give the amount"
+            )
+        }
         guard asset.issuer != actor else {
             throw Failure(.badInput, "--amount max: an issuer can make any amount of its own asset")
         }

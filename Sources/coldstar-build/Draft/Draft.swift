@@ -4,6 +4,7 @@ import Anchor
 import CLISupport
 import Handoff
 import Horizon
+import Journal
 import OnlineSupport
 import Preflight
 import Stellar
@@ -36,6 +37,8 @@ struct Draft {
     private var preauthorized: [TransactionEnvelope]
     /// What is claimed besides of what this is for.
     private var hints = JSONObject()
+    /// As the journal was when a number behind all that is out was chosen.
+    private var mark: JournalMark?
 
     /// - Parameter documented: the network that an option names besides.
     init(_ options: BuildOptions, network documented: Network? = nil) throws(Failure) {
@@ -80,7 +83,9 @@ struct Draft {
     }
 
     private static func checkOptionsForAppending(_ options: BuildOptions) throws(Failure) {
-        let fixed = (options.memo == nil ? [] : ["--memo"]) + options.conditions.given
+        let fixed =
+            (options.memo == nil ? [] : ["--memo"]) + options.conditions.given
+            + (options.afterPending ? ["the sequence number, by --after-pending,"] : [])
         guard let name = fixed.first else { return }
         throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
     }
@@ -219,6 +224,13 @@ struct Draft {
     ///
     /// - Parameter resources: what a Soroban operation may touch, and what it pays for that besides the fee.
     mutating func finish(_ body: OperationBody, resources: SorobanTransactionData? = nil) throws(Failure) {
+        while try !isFinished(body, resources: resources) { NumberChoice.sayTaken() }
+    }
+
+    /// - Returns: false where another program took the number that was to come behind all others.
+    private mutating func isFinished(
+        _ body: OperationBody, resources: SorobanTransactionData?
+    ) throws(Failure) -> Bool {
         let operation = Operation(sourceAccount: operationSource, body: body)
         let fee = try feePerOperation()
         var transaction =
@@ -233,9 +245,9 @@ struct Draft {
             let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
             Console.say("balance   \(id.address) (when the transaction is in)")
         }
-        try Emission(
+        return try Emission(
             options: options.emission, network: network, envelope: envelope, created: now, note: note, view: view,
-            names: names, preauthorized: preauthorized, hints: hints
+            names: names, preauthorized: preauthorized, hints: hints, mark: mark
         ).emit()
     }
 
@@ -281,7 +293,14 @@ struct Draft {
         }
         guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
         defer { self.view = view }
-        return try numbers().next(of: source.account, in: &view)
+        let numbers = try numbers()
+        mark = try numbers.mark()
+        return try numbers.next(of: source.account, in: &view)
+    }
+
+    /// What is out before what is to come behind it.
+    func pending(in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+        options.afterPending ? try numbers().out(of: source.account, in: &view) : []
     }
 
     private func numbers() throws(Failure) -> NumberChoice {

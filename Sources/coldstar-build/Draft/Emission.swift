@@ -2,6 +2,7 @@
 
 import CLISupport
 import Handoff
+import Journal
 import OnlineSupport
 import Review
 import Stellar
@@ -23,15 +24,18 @@ struct Emission {
     var preauthorized: [TransactionEnvelope] = []
     /// Further claims.
     var hints = JSONObject()
+    /// As the journal was when its number was chosen; nil where it does not matter.
+    var mark: JournalMark?
 
-    func emit() throws(Failure) {
+    /// - Returns: false where the number was taken since then: nothing was kept or handed over.
+    @discardableResult func emit() throws(Failure) -> Bool {
         var view = view
         var request = try SigningRequest(
             envelope, on: network, created: created, note: note, in: &view, names: names,
             preauthorized: preauthorized)
         for hint in hints.members { request.hints[hint.key] = hint.value }
         let hash = envelope.hash(on: network)
-        try options.handOver(request, hash: hash, created: created) {
+        return try options.handOver(request, hash: hash, created: created, since: mark) {
             for line in names.lines { Console.say(line) }
             sayOperations(.object(request.hints))
             talk(hash)

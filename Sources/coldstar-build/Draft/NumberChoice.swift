@@ -23,9 +23,24 @@ struct NumberChoice {
         self.now = now
     }
 
+    /// As the journal is before a number is chosen that has to come behind all others; nil where it need not.
+    func mark() throws(Failure) -> JournalMark? {
+        guard isAfterPending else { return nil }
+        do { return try journal.store.mark() } catch { throw Failure(error) }
+    }
+
+    /// Said before a number is chosen anew.
+    static func sayTaken() { Console.say("note: another program has just taken the sequence number; taking the next") }
+
+    /// What is out with the next number or a later one.
+    func out(of account: AccountID, in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+        try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network)
+    }
+
     /// Says on standard error what else has the number; of several transactions with one number only one can go in.
     func next(of account: AccountID, in view: inout LedgerView) throws(Failure) -> SequenceNumber {
         let next = try view.nextSequence(of: account)
+        try sayDoubts(of: account, before: next, on: view.network)
         let out = try numbersInUse(from: next, of: account, on: view.network)
         guard let last = out.last else { return next }
         if isAfterPending {
@@ -37,9 +52,12 @@ struct NumberChoice {
                     "warning: nothing that is out and can still go in has the sequence number \(gap): what comes behind it waits until something uses it; build that without --after-pending, or with --sequence \(gap)"
                 )
             }
-            do { return try TransactionDraft.sequence(after: last.sequence) } catch {
-                throw Failure(.badInput, error.message)
+            guard last.sequence < .max else {
+                throw Failure(
+                    .badInput,
+                    "nothing can come behind \(try words(last)): it has the largest sequence number that there is")
             }
+            return last.sequence + 1
         }
         try sayWhoElse(out, has: next, "; --after-pending takes the number behind")
         return next
@@ -47,7 +65,23 @@ struct NumberChoice {
 
     /// Says on standard error what else has a number that the user chose.
     func check(_ given: SequenceNumber, of account: AccountID, on network: Network) throws(Failure) {
+        try sayDoubts(of: account, before: given, on: network)
         try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, "")
+    }
+
+    /// What may have been done already is done twice when it is built anew: its number being used says nothing of by what.
+    private func sayDoubts(of account: AccountID, before next: SequenceNumber, on network: Network) throws(Failure) {
+        let doubtful: [NumberInUse]
+        do {
+            doubtful = try journal.store.numbersInDoubt(
+                network: network.passphrase, source: account.address, before: next)
+        } catch { throw Failure(error) }
+        for use in doubtful.prefix(Self.shown) {
+            Console.say(
+                "warning: \(try words(use)) was sent with the sequence number \(use.sequence), and its outcome is not known: run coldstar-submit resume before it is built anew"
+            )
+        }
+        if doubtful.count > Self.shown { Console.say("warning: so were \(doubtful.count - Self.shown) more") }
     }
 
     /// - Parameters:

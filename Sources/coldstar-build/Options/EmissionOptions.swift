@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Handoff
+import Journal
 import OnlineSupport
 import Stellar
 import TextCodec
@@ -34,17 +35,21 @@ struct EmissionOptions: ParsableArguments {
 
     /// Keeps the request in the journal and hands it over, as text and as codes.
     ///
-    /// - Parameter talk: says what a person has to know of it, once it is safe.
-    func handOver(
-        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, talk: () -> Void
-    ) throws(Failure) {
+    /// - Parameters:
+    ///   - mark: as the journal was when its number was chosen; nil where it does not matter.
+    ///   - talk: says what a person has to know of it, once it is safe.
+    /// - Returns: false where the number was taken since then: nothing was kept or handed over.
+    @discardableResult func handOver(
+        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil,
+        talk: () -> Void
+    ) throws(Failure) -> Bool {
         let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
         try output.checkFree(as: name)
         let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
         if qr.isWanted { try qr.check(codes) }
         // First on disk, then out: a response that comes back always finds its request.
         let journal = try OnlineJournal.open(home)
-        try journal.keep(request, hash: hash, created: created)
+        guard try journal.keep(request, hash: hash, created: created, since: mark) else { return false }
         let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
             guard json, output.isStandard else { return try output.deliver(text, as: name) }
             try output.deliver(request.outcome(hash, ("transaction", text)))
@@ -55,5 +60,6 @@ struct EmissionOptions: ParsableArguments {
         talk()
         dialect.sayScreen(of: request)
         try qr.show(codes, hash: hash, force: output.force)
+        return true
     }
 }
