@@ -3,7 +3,6 @@
 import CurlHTTP
 import Horizon
 import Journal
-import TextCodec
 
 /// One transaction on its way into the ledger, as a value that does nothing itself: it says what it wants, and is told what
 /// came of it. docs/SUBMITTER.md draws its states.
@@ -32,7 +31,7 @@ struct Pursuit {
     private let mayPost: Bool
     /// Whether an attempt may be on its way: known exactly in one run, a limit from the journal between runs.
     private var isDoubtful: Bool
-    private var refusals: [Int: Refusal] = [:]
+    private var refusals = Refusals()
     private var lastPosted: Int?
     private var plan: Plan
     /// When it looked for the first time as if it could not get in any more, though an attempt may have arrived.
@@ -58,13 +57,6 @@ struct Pursuit {
         case following
     }
 
-    private enum Refusal {
-        /// The network's, as this server tells it.
-        case codes(SubmitRefusal)
-        /// The server's own.
-        case turnedAway(String)
-    }
-
     private struct Follow {
         var resendAt: UInt64
         var interval: UInt64
@@ -76,10 +68,6 @@ struct Pursuit {
     /// Seconds between two looks that must both show a bad end: one address may stand for several servers, of which one shows the
     /// account and another, a ledger behind, the history.
     static let secondLook: UInt64 = 10
-    /// Seconds by which the clock of a node may be ahead of the last ledger's.
-    private static let clockSlack: Int64 = 300
-    /// The same in ledgers.
-    private static let ledgerSlack: Int64 = 60
     /// Seconds to the next ledger, about.
     static let ledgerInterval: UInt64 = 5
 
@@ -122,7 +110,7 @@ struct Pursuit {
                 plan = conclude(inquiry, occasion, board, now, remark)
             case .post:
                 // After an attempt without an outcome another server has its turn, if there is one.
-                let open = board.servers.indices.filter { refusals[$0] == nil && board.servers[$0].closed == nil }
+                let open = board.servers.indices.filter { !refusals.have($0) && board.servers[$0].closed == nil }
                 let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
                 if let server = left.first(where: { board.canBeAsked($0, at: now) }) {
                     return .post(server: server, board.servers[server].mayHaveQueue ? .queue : .waiting)
@@ -181,10 +169,10 @@ struct Pursuit {
             plan = .write(
                 .unknown(reason: "\(name) says that it failed"), then: .inquire(inquiry(board), .beforePosting))
         case .refused(let refusal):
-            refusals[server] = .codes(refusal)
+            refusals.add(refusal, of: server)
             plan = .inquire(inquiry(board, account: true), .refused(by: server))
         case .turnedAway(let problem):
-            refusals[server] = .turnedAway(problem.message)
+            refusals.addTurnedAway(by: server)
             plan = turnedAway(problem.message, board, now)
         case .busy(let status, let seconds):
             board.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
@@ -273,15 +261,15 @@ struct Pursuit {
         // Sending it again would prove nothing: it is looked for until the history is there.
         case (.behind(let words), .beforePosting): return pending(words, then: followed(board, now, Self.resendAfter))
         case (.behind(let words), .refused(let server)):
-            return doubt("\(refused(server, board)); \(words)", board, now)
+            return doubt("\(refusals.words(server, board)); \(words)", board, now)
         case (.unanswered, .refused(let server)):
-            return doubt("\(refused(server, board)), and the look-up failed", board, now)
+            return doubt("\(refusals.words(server, board)), and the look-up failed", board, now)
         case (.disagreement(let words), .refused(let server)):
             remark(words)
-            return doubt("\(refused(server, board)); \(words)", board, now)
+            return doubt("\(refusals.words(server, board)); \(words)", board, now)
         case (.unheard(let names), .refused(let server)):
             remark(Self.unheard(names))
-            return doubt("\(refused(server, board)); \(Self.unheard(names))", board, now)
+            return doubt("\(refusals.words(server, board)); \(Self.unheard(names))", board, now)
         case (.absent, .refused(let server)): return weigh(inquiry, refusedBy: server, board, now, remark)
         }
     }
@@ -307,7 +295,7 @@ struct Pursuit {
     private mutating func weigh(
         _ inquiry: Inquiry, refusedBy server: Int, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
-        let code = refused(server, board)
+        let code = refusals.words(server, board)
         let others = others(board)
         if let other = others.first(where: { board.canBeAsked($0, at: now) }) {
             return .write(.unknown(reason: "\(code); \(board.name(other)) is asked too"), then: .post)
@@ -316,17 +304,14 @@ struct Pursuit {
             let words = Self.unheard(others.map { board.name($0) }.joined(separator: " and "))
             return doubt("\(code); \(words)", board, now)
         }
-        let codes = refusals.compactMap { server, refusal in
-            if case .codes(let refusal) = refusal { (server, refusal.codes.decisive) } else { nil }
-        }.sorted { $0.0 < $1.0 }
-        if let first = codes.first, let other = codes.first(where: { $0.1 != first.1 }) {
-            let words =
-                "\(board.name(first.0)) refuses it with \(first.1), \(board.name(other.0)) with \(other.1)"
+        if let words = refusals.contradiction(board) {
             remark(words)
             return doubt(words, board, now)
         }
-        guard isBelievable(server, inquiry) else {
-            let why = isUntrue(server, inquiry) ? "which cannot be" : "but an earlier attempt may be on its way"
+        guard refusals.isBelievable(server, inquiry, target, isDoubtful: isDoubtful) else {
+            let why =
+                refusals.isUntrue(server, inquiry, target)
+                ? "which cannot be" : "but an earlier attempt may be on its way"
             return doubt("\(code), \(why)", board, now)
         }
         return failed(server, inquiry)
@@ -335,67 +320,20 @@ struct Pursuit {
     /// Those that have not said what they make of it, and may.
     private func others(_ board: ServerBoard) -> [Int] {
         board.servers.indices.filter {
-            refusals[$0] == nil && board.servers[$0].isOut == nil && board.servers[$0].closed == nil
+            !refusals.have($0) && board.servers[$0].isOut == nil && board.servers[$0].closed == nil
         }
-    }
-
-    /// Whether a refusal says that no attempt so far can get in any more.
-    private func isBelievable(_ server: Int, _ inquiry: Inquiry) -> Bool {
-        guard case .codes(let refusal)? = refusals[server] else { return !isDoubtful }
-        let code = refusal.codes.decisive
-        if Self.lasting.contains(code) { return true }
-        if isUntrue(server, inquiry) { return false }
-        let sequence = target.sequence
-        guard code == "tx_bad_seq" else { return !isDoubtful }
-        // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
-        // is still just before it.
-        if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
-        return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
-    }
-
-    /// Whether it is called too late though its validity has no end, or none that can have come: nodes are ahead of the last ledger
-    /// by seconds, not by minutes.
-    private func isUntrue(_ server: Int, _ inquiry: Inquiry) -> Bool {
-        guard case .codes(let refusal)? = refusals[server], refusal.codes.decisive == "tx_too_late" else {
-            return false
-        }
-        func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
-            guard let end else { return false }
-            return seen.map { $0 > end - slack } ?? true
-        }
-        return !mayHaveCome(target.maxTime, inquiry.closedAt, Self.clockSlack)
-            && !mayHaveCome(target.maxLedger, inquiry.ledger, Self.ledgerSlack)
-    }
-
-    /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
-    private static let lasting: Set<String> = [
-        "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
-        "tx_soroban_invalid", "tx_bad_sponsorship",
-    ]
-
-    private func refused(_ server: Int, _ board: ServerBoard) -> String {
-        let who = board.isSingle ? "refused" : "\(board.name(server)) refuses it"
-        guard case .codes(let refusal)? = refusals[server] else { return who }
-        return "\(who) with \(refusal.codes.decisive)"
     }
 
     private func failed(_ server: Int, _ inquiry: Inquiry) -> Plan {
-        guard case .codes(let refusal)? = refusals[server] else { return .over }
-        var reason = refusal.codes.decisive
-        if reason == "tx_bad_seq", let sequence = inquiry.sequence {
-            reason += ": the account is at \(sequence), and this is number \(target.sequence)"
-        }
-        return .write(
-            .failed(
-                ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason),
-            then: .over)
+        refusals.outcome(server, inquiry, target).map { .write($0, then: .over) } ?? .over
     }
 
     /// The server takes no transactions, or not this one, and has not passed it on.
     private mutating func turnedAway(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
         if !others(board).isEmpty { return again(reason) }
-        let refused = refusals.first { if case .codes = $0.value { true } else { false } }
-        if let refused { return .inquire(inquiry(board, account: true), .refused(by: refused.key)) }
+        if let server = refusals.firstWithCodes {
+            return .inquire(inquiry(board, account: true), .refused(by: server))
+        }
         if isDoubtful { return doubt(reason, board, now) }
         return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
     }
@@ -403,7 +341,7 @@ struct Pursuit {
     // MARK: going on
 
     private mutating func tryAgain(_ board: ServerBoard, _ now: UInt64) -> Plan {
-        refusals = [:]
+        refusals = Refusals()
         return mayPost ? .post : followed(board, now, Self.resendAfter)
     }
 

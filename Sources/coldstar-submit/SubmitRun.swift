@@ -68,8 +68,7 @@ struct SubmitRun {
     mutating func add(_ failure: Failure, for targets: [Target]) throws(Failure) {
         outcome.add(failure)
         for target in targets.dropFirst(told) {
-            let found: Submission?
-            do { found = try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
+            let found = try submission(target)
             if found?.state == .sent || found?.state == .pending { left += 1 }
             outcome.tell(target.hash, found, failure)
         }

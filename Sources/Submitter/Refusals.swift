@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Journal
+import TextCodec
+
+/// Which servers would not have one transaction in its present round, and whether that is to be believed.
+struct Refusals {
+    /// By server, what the network says of it, as that server tells; nil where it is the server's own word.
+    private var entries: [Int: SubmitRefusal?] = [:]
+
+    mutating func add(_ refusal: SubmitRefusal, of server: Int) { entries[server] = .some(refusal) }
+
+    /// The server takes no transactions, or not this one.
+    mutating func addTurnedAway(by server: Int) { entries[server] = .some(nil) }
+
+    func have(_ server: Int) -> Bool { entries[server] != nil }
+
+    private func refusal(_ server: Int) -> SubmitRefusal? { entries[server] ?? nil }
+
+    /// By number, those that tell codes.
+    private var codes: [(server: Int, code: String)] {
+        entries.compactMap { server, refusal in refusal.map { (server, $0.codes.decisive) } }
+            .sorted { $0.server < $1.server }
+    }
+
+    var firstWithCodes: Int? { codes.first?.server }
+
+    /// Where two of them do not say the same, in words.
+    func contradiction(_ board: ServerBoard) -> String? {
+        guard let first = codes.first, let other = codes.first(where: { $0.code != first.code }) else { return nil }
+        return
+            "\(board.name(first.server)) refuses it with \(first.code), \(board.name(other.server)) with \(other.code)"
+    }
+
+    func words(_ server: Int, _ board: ServerBoard) -> String {
+        let who = board.isSingle ? "refused" : "\(board.name(server)) refuses it"
+        return refusal(server).map { "\(who) with \($0.codes.decisive)" } ?? who
+    }
+
+    /// What the journal is to know of it; nil where there is no code.
+    func outcome(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> SubmissionOutcome? {
+        guard let refusal = refusal(server) else { return nil }
+        var reason = refusal.codes.decisive
+        if reason == "tx_bad_seq", let sequence = inquiry.sequence {
+            reason += ": the account is at \(sequence), and this is number \(target.sequence)"
+        }
+        return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason)
+    }
+
+    // MARK: believing them
+
+    /// Whether a refusal says that no attempt so far can get in any more.
+    ///
+    /// - Parameter isDoubtful: whether one may be on its way.
+    func isBelievable(_ server: Int, _ inquiry: Inquiry, _ target: Target, isDoubtful: Bool) -> Bool {
+        guard let refusal = refusal(server) else { return !isDoubtful }
+        let code = refusal.codes.decisive
+        if Self.lasting.contains(code) { return true }
+        if isUntrue(server, inquiry, target) { return false }
+        let sequence = target.sequence
+        guard code == "tx_bad_seq" else { return !isDoubtful }
+        // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
+        // is still just before it.
+        if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
+        return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
+    }
+
+    /// Whether it is called too late though its validity has no end, or none that can have come: nodes are ahead of the last ledger
+    /// by seconds, not by minutes.
+    func isUntrue(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> Bool {
+        guard refusal(server)?.codes.decisive == "tx_too_late" else { return false }
+        func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
+            guard let end else { return false }
+            return seen.map { $0 > end - slack } ?? true
+        }
+        return !mayHaveCome(target.maxTime, inquiry.closedAt, Self.clockSlack)
+            && !mayHaveCome(target.maxLedger, inquiry.ledger, Self.ledgerSlack)
+    }
+
+    /// Seconds by which the clock of a node may be ahead of the last ledger's.
+    private static let clockSlack: Int64 = 300
+    /// The same in ledgers.
+    private static let ledgerSlack: Int64 = 60
+
+    /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
+    private static let lasting: Set<String> = [
+        "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
+        "tx_soroban_invalid", "tx_bad_sponsorship",
+    ]
+}
