@@ -38,6 +38,9 @@ struct Attach: ConfinedCommand {
     @Flag(help: "Agree to the review without being asked.")
     var yes = false
 
+    @Flag(help: "Print the outcome as a JSON document, with the envelope or its file.")
+    var json = false
+
     @OptionGroup var network: NetworkOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var home: HomeOptions
@@ -76,7 +79,14 @@ struct Attach: ConfinedCommand {
             try agree(to: input)
         default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
         }
-        try output.deliver(Base64.encode(added.xdr))
+        let text = Base64.encode(added.xdr)
+        let outcome = SignedOutcome(kind: "transaction", hash: added.hash(on: network), signers: [])
+        guard json else { return try output.deliver(text) }
+        guard let path = output.path, !output.isStandard else {
+            return try output.deliver(outcome.line(("signed", text)))
+        }
+        try output.deliver(text)
+        try Console.put(line: outcome.line(("file", path)))
     }
 
     private func agree(to input: ReviewInput) throws(Failure) {

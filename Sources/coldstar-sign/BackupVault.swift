@@ -21,6 +21,9 @@ struct BackupVault: ConfinedCommand {
     @Option(help: "The file, which must not be there yet; - is standard output.")
     var out: String
 
+    @Flag(help: "Print the outcome as a JSON document; not beside a backup on standard output.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -29,6 +32,9 @@ struct BackupVault: ConfinedCommand {
 
     func run() throws {
         let folder = try home.vault()
+        guard !isStandard || !json else {
+            throw Failure(.usage, "--out - has no room for --json: standard output is the backup")
+        }
         if isStandard, Console.outputIsTerminal {
             throw Failure(.usage, "--out -: standard output is a terminal, which keeps no backup", hint: "name a file")
         }
@@ -43,6 +49,12 @@ struct BackupVault: ConfinedCommand {
             Console.say("backup    \(backup.count) files, written to \(place)")
             Self.report(journal)
             for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is no part of a vault") }
+            guard json else { return }
+            try Console.put(
+                document: [
+                    "file": .string(out), "files": .integer(backup.count), "journal": Self.document(journal),
+                    "left_out": .array(leftOut.map(JSON.string)),
+                ])
         } catch {
             throw Failure(backup: error)
         }
@@ -53,6 +65,14 @@ struct BackupVault: ConfinedCommand {
         let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
         Console.say("entries   \(journal.entries)\(last)")
         Console.say("digest    \(Hex.encode(journal.digest))")
+    }
+
+    static func document(_ journal: VaultBackup.Journal) -> JSON {
+        [
+            "entries": .integer(journal.entries),
+            "latest": journal.latest.map { .string($0.rfc3339) } ?? .null,
+            "digest": .string(Hex.encode(journal.digest)),
+        ]
     }
 }
 
@@ -67,6 +87,9 @@ struct RestoreVault: ConfinedCommand {
 
     @Argument(help: "The backup: a file, or - for standard input.")
     var file: String
+
+    @Flag(help: "Print the outcome as a JSON document.")
+    var json = false
 
     @OptionGroup var home: HomeOptions
 
@@ -95,6 +118,15 @@ struct RestoreVault: ConfinedCommand {
                 (W-SEQUSED), and a policy does not count what was paid. Look at the ledger before you sign.
                 """)
             Console.say("proven    no: coldstar-sign journal verify --key NAME and its PIN do that")
+            guard json else { return }
+            let names = keys.map {
+                ["name": .string($0.name.text), "public_key": .string($0.publicKey.address)] as JSON
+            }
+            try Console.put(
+                document: [
+                    "made": .string(backup.time.rfc3339), "keys": .array(names),
+                    "journal": BackupVault.document(journal),
+                ])
         } catch {
             throw Failure(backup: error)
         }

@@ -48,6 +48,12 @@ struct Sign: ConfinedCommand {
             """)
     var format: SignedFormat = .xdr
 
+    @Flag(
+        help:
+            "Print the outcome as a JSON document: what was signed by whom, and the result or its file; of a batch one a line."
+    )
+    var json = false
+
     @OptionGroup var qr: QROptions
     @OptionGroup var pin: PINInput
     @OptionGroup var network: NetworkOptions
@@ -109,9 +115,10 @@ struct Sign: ConfinedCommand {
         let all = try signed(reviews, passed, examined, with: names, present, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
-        say(
-            "signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))",
-            at: try deliver(try delivery.text(format), as: handoff))
+        let path = try deliver(
+            try delivery.text(format), as: handoff,
+            outcome: SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: keys.map(\.publicKey)))
+        say("signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))", at: path)
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
         let now = present.counted(after: around.state.history)
         try Ceremony(around: around.state, now: now, key: names[0], newOwner: nil).delivered(review)
@@ -168,7 +175,15 @@ struct Sign: ConfinedCommand {
         }
         let passed = try Consent(yes: yes, page: page, policy: around.policy).ask(batch.review)
         let (answers, hashes) = try answers(batch, passed, with: info.name, present, around)
-        let path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
+        let outcomes = hashes.map { SignedOutcome(kind: "transaction", hash: $0, signers: [info.publicKey]) }
+        let path: String?
+        if json, output.isStandard {
+            let lines = zip(outcomes, answers).map { $0.line(("signed", $1)) }
+            path = try output.deliver(lines.joined(separator: "\n"), as: handoff)
+        } else {
+            path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
+            if json, let path { for one in outcomes { try Console.put(line: one.line(("file", path))) } }
+        }
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
         let now = present.counted(after: around.state.history)
         try Ceremony(around: around.state, now: now, key: info.name, newOwner: nil).delivered(hashes)
@@ -253,10 +268,22 @@ struct Sign: ConfinedCommand {
     }
 
     /// - Returns: the path of the file; nil for standard output.
-    private func deliver(_ text: String, as name: HandoffName?) throws(Failure) -> String? {
-        if let name { return try output.deliver(text, as: name) }
-        try output.deliver(text)
-        return output.path
+    private func deliver(
+        _ text: String, as name: HandoffName?, outcome: SignedOutcome
+    ) throws(Failure) -> String? {
+        if json, output.isStandard {
+            try output.deliver(outcome.line(("signed", text)))
+            return nil
+        }
+        let path: String?
+        if let name {
+            path = try output.deliver(text, as: name)
+        } else {
+            try output.deliver(text)
+            path = output.path
+        }
+        if json, let path { try Console.put(line: outcome.line(("file", path))) }
+        return path
     }
 
     private func say(_ what: String, at path: String?) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command of the online programs says its outcome as JSON, too, where it is asked to."""
+"""Every command says its outcome as JSON, too, where it is asked to."""
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -9,7 +10,7 @@ import sqlite3
 import subprocess
 
 import pytest
-from stellar_sdk import TransactionEnvelope
+from stellar_sdk import StrKey, TransactionEnvelope
 
 from programs import PAY, PIN, TESTNET, key, opened, signed
 from terminal import Terminal
@@ -26,11 +27,16 @@ def commands(machine, program: str, *path: str):
     return [one for name in names for one in commands(machine, program, *path, name)]
 
 
-@pytest.mark.parametrize("program, least", [("coldstar-build", 50), ("coldstar-submit", 30)])
-def test_every_command_takes_json(offline, program, least):
+# What they print is a document or a code of its own.
+ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains"))}
+
+
+@pytest.mark.parametrize("program, least, without", [
+    ("coldstar-build", 50, set()), ("coldstar-submit", 30, set()), ("coldstar-sign", 40, ARE_RESULTS)])
+def test_every_command_takes_json(offline, program, least, without):
     all_ = commands(offline, program)
     assert len(all_) >= least
-    assert [" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)] == []
+    assert {" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)} == without
 
 
 def document(result) -> dict:
@@ -104,7 +110,7 @@ def test_the_journal_tells_what_became_of_it(offline):
     offline.build(*PAY, *GIVEN)
     journal = str(offline.home / "online" / "journal.sqlite")
     found = document(offline.submit("journal", "verify", "--json"))
-    assert found == {"version": 1, "file": journal, "ok": True, "requests": 1, "transactions": 0, "archived": 0, "events": 1, "faults": []}
+    assert found == {"version": 1, "file": journal, "ok": True, "requests": 1, "signatures": 0, "transactions": 0, "archived": 0, "events": 1, "faults": []}
     assert document(offline.submit("journal", "backup", "copy", "--json"))["file"] == "copy"
     with sqlite3.connect(offline.home / "copy") as db:
         db.execute("UPDATE request SET document = '{}'")
@@ -163,3 +169,100 @@ def test_a_backup_is_not_written_to_a_terminal(offline):
     terminal = Terminal(offline, "coldstar-submit", "journal", "backup", "-")
     terminal.until("the copy is no text for a terminal")
     assert terminal.end()[0] == 64
+
+
+# ---------------------------------------------------------------- the signer
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    return offline
+
+
+def ask(machine, *options) -> str:
+    return machine.build(*PAY, *GIVEN, *options).out
+
+
+def test_what_is_signed_is_told_with_the_result_in_it(signer):
+    request = ask(signer)
+    plain = signer.sign("sign", "-", "--key", "alice", "--yes", stdin=request, pin=PIN).out.strip()
+    found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=request, pin=PIN))
+    assert (found["hash"], found["kind"], found["signers"]) == (opened(request).hash_hex(), "transaction", [ALICE.public_key])
+    assert found["signed"] == plain and "file" not in found
+    nested = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", "--format", "response", stdin=request, pin=PIN))
+    assert json.loads(nested["signed"])["hash"] == found["hash"]
+
+
+def test_what_is_signed_into_a_file_is_told_with_the_file(signer):
+    request = ask(signer)
+    found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", "--out", "signed.xdr", stdin=request, pin=PIN))
+    assert found["file"] == "signed.xdr" and "signed" not in found
+    assert TransactionEnvelope.from_xdr((signer.home / "signed.xdr").read_text().strip(), TESTNET).hash_hex() == found["hash"]
+    (signer.home / "stick").mkdir()
+    found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", "--out", "stick/", stdin=request, pin=PIN))
+    assert found["file"] == f"stick/transaction-{found['hash'][:8]}-signed.xdr" and (signer.home / found["file"]).exists()
+
+
+def test_a_signed_message_and_a_payload_are_told_as_what_they_are(signer):
+    message = signer.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet").out
+    found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=message, pin=PIN))
+    assert found["kind"] == "message" and len(found["hash"]) == 64 and json.loads(found["signed"])["hash"] == found["hash"]
+
+
+def test_a_signed_batch_is_a_document_a_line(signer):
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
+    batch = signer.build("batch", "-", "--source", ALICE.public_key, *GIVEN, stdin=table).out
+    lines = signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=batch, pin=PIN).out.splitlines()
+    found = [json.loads(line) for line in lines]
+    assert [opened(one["signed"]).hash_hex() for one in found] == [one["hash"] for one in found] and len(found) == 2
+    lines = signer.sign("sign", "-", "--key", "alice", "--yes", "--json", "--out", "all.xdr", stdin=batch, pin=PIN).out.splitlines()
+    assert [json.loads(line)["file"] for line in lines] == ["all.xdr"] * 2
+    assert [opened(line).hash_hex() for line in (signer.home / "all.xdr").read_text().split()] == [one["hash"] for one in found]
+
+
+def test_what_became_of_a_key_is_told(signer):
+    shown = document(signer.sign("key", "show", "alice", "--json"))
+    assert document(signer.sign("key", "import", "again", "--json", secret=ALICE.secret, pin=PIN))["public_key"] == shown["public_key"]
+    new = document(signer.sign("key", "new", "words", "--json", pin=PIN))
+    assert (new["name"], new["kind"], new["account_index"]) == ("words", "mnemonic", 0)
+    derived = document(signer.sign("key", "derive", "words", "second", "--account", "1", "--json", pin=PIN))
+    assert derived["account_index"] == 1 and derived["public_key"] != new["public_key"]
+    drilled = document(signer.sign("key", "drill", "alice", "--json", secret=ALICE.secret, pin=PIN))
+    assert drilled["drilled"] and not shown["drilled"]
+    backup = signer.file("alice.backup", signer.sign("key", "backup", "alice").out)
+    assert document(signer.sign("key", "remove", "alice", "--yes", "--json")) == {"version": 1, "name": "alice", "removed": True}
+    assert document(signer.sign("key", "restore", "alice", backup, "--json", pin=PIN))["public_key"] == shown["public_key"]
+
+
+def test_what_became_of_book_and_policy_is_told(signer):
+    add = ("book", "contacts", "add", "bob", BOB.public_key, "--key", "alice", "--yes", "--json")
+    first = document(signer.sign(*add, pin=PIN))
+    assert (first["changed"], first["list"]["number"], first["list"]["owner"]) == (True, 1, "alice")
+    same = document(signer.sign(*add, pin=PIN))
+    assert (same["changed"], same["list"]) == (False, first["list"])
+    gone = document(signer.sign("book", "contacts", "remove", "bob", "--yes", "--json", pin=PIN))
+    assert gone["changed"] and gone["list"]["number"] == 2
+
+
+def test_the_backup_of_a_vault_is_told_and_what_came_back_of_it(signer, tmp_path):
+    made = document(signer.sign("backup", "--out", "vault.backup", "--json"))
+    assert made["file"] == "vault.backup" and made["files"] >= 2 and made["left_out"] == []
+    signer.sign("backup", "--out", "-", "--json", code=64)
+    back = document(signer.sign("restore", signer.home / "vault.backup", "--home", tmp_path / "other", "--json"))
+    assert back["keys"] == [{"name": "alice", "public_key": ALICE.public_key}] and back["journal"] == made["journal"]
+
+
+def test_an_envelope_with_what_was_attached_is_told(signer):
+    tx = signer.file("tx.xdr", ask(signer, "--format", "xdr"))
+    payload = bytes([1, 2, 3, 4])
+    by = ("--signer", StrKey.encode_ed25519_signed_payload(ALICE.raw_public_key() + (4).to_bytes(4, "big") + payload),
+          "--signature", base64.b64encode(ALICE.sign(payload)).decode())
+    found = document(signer.sign("attach", tx, *by, "--network", "testnet", "--yes", "--json"))
+    assert opened(found["signed"]).hash_hex() == found["hash"] and len(opened(found["signed"]).signatures) == 1
+    found = document(signer.sign("attach", tx, *by, "--network", "testnet", "--yes", "--json", "--out", "both.xdr"))
+    assert found["file"] == "both.xdr" and len(opened((signer.home / "both.xdr").read_text()).signatures) == 1
+
+
+def test_what_was_refused_has_no_outcome(signer):
+    payload = signer.sign("sign", "--payload", "0102030405", "--key", "alice", "--json", "--yes", pin=PIN, code=77)
+    assert payload.out == "", "what was refused has no outcome"

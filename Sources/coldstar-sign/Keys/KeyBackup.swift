@@ -55,6 +55,7 @@ struct KeyRestore: ConfinedCommand {
     var file: String
 
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
 
     var reach: Reach { get throws(Failure) { pin.reach + Reach(file, .file) + (try home.toMake) } }
@@ -71,6 +72,7 @@ struct KeyRestore: ConfinedCommand {
             let factor = try pin.factor()
             let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
             Console.say("the key \(name.text) is back: \(info.publicKey.address)")
+            try outcome.put(info, home)
         } catch VaultError.damaged(_, let reason) {
             throw Failure(.badInput, "\(origin) is no backup of a key, or damaged: \(reason)")
         } catch VaultError.misplaced(_, let found) {

@@ -30,6 +30,7 @@ struct KeyChangePIN: ConfinedCommand {
 
     @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
 
     var reach: Reach {
@@ -60,6 +61,7 @@ struct KeyChangePIN: ConfinedCommand {
             }
             // Both PINs are gone here.
             Keys.report(changed, strength)
+            try outcome.put(changed.info, home)
         } catch {
             throw Failure(state: error)
         }

@@ -25,6 +25,7 @@ struct KeyDerive: ConfinedCommand {
     var account: String
 
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -46,6 +47,7 @@ struct KeyDerive: ConfinedCommand {
                 return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
             }
             Keys.report(created, strength)
+            try outcome.put(created.info, home)
         } catch {
             throw Failure(state: error)
         }

@@ -24,6 +24,7 @@ struct KeyDrill: ConfinedCommand {
 
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -54,6 +55,7 @@ struct KeyDrill: ConfinedCommand {
             _ = try state.verify(opened)
             try state.reseal(opened, holding: lock) { $0.drilled = now }
             Console.say("the backup gives \(info.publicKey.address); noted at \(now.utc)")
+            try outcome.put(info, home)
         } catch {
             throw Failure(state: error)
         }

@@ -33,6 +33,7 @@ struct KeyImport: ConfinedCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -55,6 +56,7 @@ struct KeyImport: ConfinedCommand {
                 name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),
                 secondFactor: try pin.factor())
             Keys.report(created, strength)
+            try outcome.put(created.info, home)
         } catch {
             throw Failure(state: error)
         }

@@ -35,6 +35,7 @@ struct KeyNew: ConfinedCommand {
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var seal: SealOptions
     @OptionGroup var pin: PINInput
+    @OptionGroup var outcome: KeyOutcome
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -59,6 +60,7 @@ struct KeyNew: ConfinedCommand {
             // First sealed on the disk, then shown: words that were written down belong to a key that is there.
             if isAtTerminal { try ask(text, created) } else { try WordPage.show(text) }
             Keys.report(created, strength)
+            try outcome.put(created.info, home)
         } catch {
             throw Failure(state: error)
         }

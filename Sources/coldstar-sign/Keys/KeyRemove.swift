@@ -4,6 +4,7 @@ import ArgumentParser
 import CLISupport
 import Confine
 import SodiumKit
+import TextCodec
 import Vault
 
 struct KeyRemove: ConfinedCommand {
@@ -13,6 +14,9 @@ struct KeyRemove: ConfinedCommand {
 
     @Argument(help: "The key's name.")
     var name: String
+
+    @Flag(help: "Print the outcome as a JSON document.")
+    var json = false
 
     @Flag(help: "Do not ask.")
     var yes = false
@@ -55,5 +59,6 @@ struct KeyRemove: ConfinedCommand {
             throw Failure(error)
         }
         Console.say("the key \(name.text) is gone")
+        if json { try Console.put(document: ["name": .string(name.text), "removed": true]) }
     }
 }

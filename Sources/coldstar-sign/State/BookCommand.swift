@@ -122,6 +122,9 @@ struct BookAccept: ConfinedCommand {
     @Option(help: "The key that is to believe the book.")
     var key: String
 
+    @Flag(help: "Print the outcome as a JSON document.")
+    var json = false
+
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
 
@@ -156,6 +159,12 @@ struct BookAccept: ConfinedCommand {
         }
         if isUnsealed { Console.say("key \(name.text) has a new seal") }
         if let list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }
+        guard json else { return }
+        try Console.put(
+            document: [
+                "name": .string(name.text), "new_seal": .bool(isUnsealed),
+                "list": list.map { .object($0.document) } ?? .null,
+            ])
     }
 
     private func believe(_ list: SignedList, _ around: Surroundings) throws(Failure) {

@@ -16,6 +16,9 @@ struct ListEditor: ParsableArguments {
     @Flag(help: "Agree to the change without being asked.")
     var yes = false
 
+    @Flag(help: "Print the outcome as a JSON document: whether anything changed, and which list there is now.")
+    var json = false
+
     @OptionGroup var pin: PINInput
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -26,7 +29,10 @@ struct ListEditor: ParsableArguments {
         _ = try around.editor(key, in: Vault(folder: around.state.folder))
         let new = try edit(around.book)
         let changes = BookText.changes(from: around.book, to: new, on: .error)
-        guard !changes.isEmpty else { return Console.say("the book says so already; nothing was changed") }
+        guard !changes.isEmpty else {
+            Console.say("the book says so already; nothing was changed")
+            return try put(around.state.book, isChanged: false)
+        }
         Console.say("Changes to the book (- goes, + comes):")
         Console.say(changes)
         try write(.book, new.json, around)
@@ -48,9 +54,16 @@ struct ListEditor: ParsableArguments {
             try state.checkLists(areThoseOf: around.state)
             let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
+            try put(list, isChanged: true)
         } catch {
             throw Failure(state: error)
         }
+    }
+
+    private func put(_ list: SignedList?, isChanged: Bool) throws(Failure) {
+        guard json else { return }
+        try Console.put(
+            document: ["changed": .bool(isChanged), "list": list.map { .object($0.document) } ?? .null])
     }
 
     /// A yes; and where somebody else's list is taken over, the end of that one's key.
