@@ -172,7 +172,7 @@ package struct HorizonClient: Sendable {
     // MARK: transactions
 
     /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
-    package func transaction(_ hash: TransactionHash) throws(HorizonError) -> TransactionRecord? {
+    package func transaction(_ hash: TransactionHash) throws(HorizonError) -> InclusionRecord? {
         try ask(.transaction(hash))
     }
 

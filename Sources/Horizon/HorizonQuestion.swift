@@ -104,12 +104,12 @@ extension HorizonQuestion<ClaimableBalanceRecord?> {
     }
 }
 
-extension HorizonQuestion<TransactionRecord?> {
+extension HorizonQuestion<InclusionRecord?> {
     /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
     package static func transaction(_ hash: TransactionHash) -> Self {
         Self(
             ["transactions", hash.hex], limit: HorizonClient.transactionLimit, missing: { nil },
             fault: { $0?.answers(hash) == false ? "it is about another transaction" : nil },
-            read: TransactionRecord.init)
+            read: InclusionRecord.init)
     }
 }

@@ -33,7 +33,7 @@ extension SubmitAnswer {
 
     private static func accepted(_ response: HTTPResponse, hash: TransactionHash) -> SubmitAnswer {
         do throws(JSONError) {
-            let record = try TransactionRecord(try JSON(parsing: response.body))
+            let record = try InclusionRecord(try JSON(parsing: response.body))
             return record.answers(hash)
                 ? .inLedger(record) : .uncertain(reason: "the answer is about another transaction")
         } catch {

@@ -5,7 +5,7 @@ package import CurlHTTP
 /// What came of posting a transaction.
 package enum SubmitAnswer: Hashable, Sendable {
     /// It is in a ledger; whether it did what it says, the record says.
-    case inLedger(TransactionRecord)
+    case inLedger(InclusionRecord)
     /// It failed, in a ledger or before one: look it up by its hash before anything is concluded.
     case refused(SubmitRefusal)
     /// Turned away without being passed on to the network: too many requests, a stale history. Seconds to wait, if told.

@@ -26,10 +26,9 @@ struct Sighting: Hashable {
 
 extension Sighting {
     /// - Parameter wanted: the hash of the transaction whose end this is.
-    init(_ record: TransactionRecord, of wanted: TransactionHash) {
-        let place = record.feeBumpHash ?? record.hash
+    init(_ record: InclusionRecord, of wanted: TransactionHash) {
         self.init(
             isSuccessful: record.isSuccessful, ledger: record.ledger, resultXDR: record.resultXDR, codes: record.codes,
-            place: place == wanted ? nil : place)
+            place: record.place == wanted ? nil : record.place)
     }
 }

@@ -170,7 +170,7 @@ package final class Submitter {
         case .ledger: HorizonQuestion<LedgerRecord>.latestLedger.request(at: bases[server])
         case .account: HorizonQuestion<AccountRecord?>.account(target.source).request(at: bases[server])
         case .sighting, .innerSighting:
-            HorizonQuestion<TransactionRecord?>.transaction(target.hash(fact)).request(at: bases[server])
+            HorizonQuestion<InclusionRecord?>.transaction(target.hash(fact)).request(at: bases[server])
         }
     }
 
@@ -211,7 +211,7 @@ package final class Submitter {
                 return .account(
                     sequence: account?.sequence, ledger: account.map { $0.sequenceLedger ?? $0.lastModifiedLedger })
             case .sighting, .innerSighting:
-                let question = HorizonQuestion<TransactionRecord?>.transaction(target.hash(fact))
+                let question = HorizonQuestion<InclusionRecord?>.transaction(target.hash(fact))
                 let sighting = try question.answer(result, from: base).map { Sighting($0, of: target.hash) }
                 return .sighting(sighting, upTo: try? result.get().latestLedger)
             }

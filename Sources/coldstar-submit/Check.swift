@@ -113,7 +113,7 @@ struct Check: ParsableCommand {
 
     private static func sighting(
         of hashes: [TransactionHash], _ client: HorizonClient
-    ) throws(HorizonError) -> TransactionRecord? {
+    ) throws(HorizonError) -> InclusionRecord? {
         for hash in hashes { if let found = try client.transaction(hash) { return found } }
         return nil
     }

@@ -136,12 +136,28 @@ struct ReadingTests {
     @Test func `reads a transaction and decodes its result`() throws {
         let asked = try Asked("transaction")
         let found = try #require(try asked.client.transaction(try Recording.hash(Recording.payment)))
-        #expect(found.isSuccessful && found.ledger == 1_000_002 && found.feeCharged == 100)
+        #expect(found.isSuccessful && found.ledger == 1_000_002 && found.place == found.hash)
         #expect(found.codes?.operations == ["op_success"])
         #expect(asked.targets == ["/transactions/\(Recording.payment)"])
         let failed = try #require(
             try Asked("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
         #expect(!failed.isSuccessful && failed.codes?.operations == ["op_no_destination"])
+    }
+
+    @Test func `what does not settle a transaction may be missing from its answer, and what does may not`() throws {
+        let text = String(decoding: try Recording.body("transaction"), as: UTF8.self)
+        for name in ["created_at", "source_account", "fee_charged", "max_fee", "operation_count", "envelope_xdr"] {
+            let without = text.replacing("\"\(name)\"", with: "\"another\"")
+            #expect(without != text)
+            #expect(
+                try Asked(text: without).client.transaction(try Recording.hash(Recording.payment))?.ledger == 1_000_002)
+        }
+        for name in ["hash", "successful", "ledger", "result_xdr"] {
+            let without = text.replacing("\"\(name)\"", with: "\"another\"")
+            #expect(throws: HorizonError.self) {
+                try Asked(text: without).client.transaction(try Recording.hash(Recording.payment))
+            }
+        }
     }
 
     @Test func `finds a fee bump by either of its hashes`() throws {

@@ -211,7 +211,7 @@ struct ScheduleWorld {
         return refusal
     }
 
-    private static func record(_ target: Target, _ ledger: Int64) -> TransactionRecord {
+    private static func record(_ target: Target, _ ledger: Int64) -> InclusionRecord {
         let xdr = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0).xdr
         let json: JSON = [
             "hash": .string(target.hash.hex), "successful": true, "ledger": .integer(ledger),
@@ -219,7 +219,7 @@ struct ScheduleWorld {
             "source_account_sequence": "1", "fee_charged": "100", "max_fee": "100", "operation_count": 1,
             "envelope_xdr": "AAAA", "result_xdr": .string(Base64.encode(xdr)),
         ]
-        guard let record = try? TransactionRecord(json) else { preconditionFailure("it is a record") }
+        guard let record = try? InclusionRecord(json) else { preconditionFailure("it is a record") }
         return record
     }
 

@@ -6,18 +6,28 @@ import XDR
 
 /// A transaction in an account's history.
 package struct HistoryEntry: Hashable, Sendable {
-    package let record: TransactionRecord
+    package let inclusion: InclusionRecord
+    package let source: AccountID
+    package let sequence: Int64
+    /// Stroops.
+    package let feeCharged: Int64
+    /// Base64, as written.
+    private let envelopeXDR: String
     /// Where the history goes on behind it; grows with the ledgers.
     package let token: UInt64
 
     package init(_ json: JSON) throws(JSONError) {
-        record = try TransactionRecord(json)
+        inclusion = try InclusionRecord(json)
+        source = try json.account("source_account")
+        sequence = try json.decimalString("source_account_sequence")
+        feeCharged = try json.decimalString("fee_charged")
+        envelopeXDR = try json.string("envelope_xdr")
         token = try json.decimalString("paging_token")
     }
 
     /// The envelope; nil when it holds what this release does not know.
     package var envelope: TransactionEnvelope? {
-        guard let bytes = try? Base64.decode(record.envelopeXDR) else { return nil }
+        guard let bytes = try? Base64.decode(envelopeXDR) else { return nil }
         return try? TransactionEnvelope(xdr: bytes)
     }
 }

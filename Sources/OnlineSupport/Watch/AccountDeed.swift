@@ -28,9 +28,9 @@ package struct AccountDeed: Sendable {
     init(_ entry: HistoryEntry, of account: AccountID, on network: Network) throws(HorizonError) {
         self.account = account
         self.entry = entry
-        hash = entry.record.feeBumpHash ?? entry.record.hash
-        ledger = entry.record.ledger
-        isSuccessful = entry.record.isSuccessful
+        hash = entry.inclusion.place
+        ledger = entry.inclusion.ledger
+        isSuccessful = entry.inclusion.isSuccessful
         guard let envelope = entry.envelope else {
             // What cannot be read may be anything, so it counts as the account's own doing.
             (transaction, innerHash, paysFee, acts, operations) = (nil, nil, true, true, [])
@@ -101,7 +101,7 @@ package struct AccountDeed: Sendable {
     /// The account's sequence number behind it.
     func sequence(after before: Int64) -> Int64 {
         guard let transaction else {
-            return max(before, entry.record.source == account ? entry.record.sequence : before)
+            return max(before, entry.source == account ? entry.sequence : before)
         }
         var number = before
         if transaction.sourceAccount.account == account { number = max(number, transaction.seqNum) }
@@ -119,7 +119,7 @@ package struct AccountDeed: Sendable {
     /// What it adds to the account's balance, in stroops; nil when that is not in the transaction itself.
     func movement(of asset: String) -> Int128? {
         guard transaction != nil else { return nil }
-        var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.record.feeCharged) : 0
+        var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.feeCharged) : 0
         for (source, body) in effective {
             guard let moved = body.movement(of: asset, for: account, from: source) else { return nil }
             sum += moved

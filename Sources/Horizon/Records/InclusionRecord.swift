@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Stellar
-package import StellarXDR
 package import TextCodec
 
-/// A transaction in a ledger, successful or not.
-package struct TransactionRecord: Hashable, Sendable {
+/// A transaction in a ledger, successful or not: what settles it, and nothing else, since an answer that lacks what is not needed is
+/// no reason for doubt.
+package struct InclusionRecord: Hashable, Sendable {
     package let hash: TransactionHash
     /// Of a fee bump: the outer hash and the inner one; it can be looked up by both.
     package let feeBumpHash: TransactionHash?
     package let innerHash: TransactionHash?
     package let isSuccessful: Bool
     package let ledger: Int64
-    package let createdAt: Timestamp
-    package let source: AccountID
-    package let sequence: Int64
-    /// Stroops.
-    package let feeCharged: Int64
-    package let maximumFee: Int64
-    package let operationCount: Int
     /// Base64, as written.
-    package let envelopeXDR: String
     package let resultXDR: String
     /// Decoded from `resultXDR` here; nil when it holds what this release does not know.
     package let codes: ResultCodes?
@@ -32,13 +24,6 @@ package struct TransactionRecord: Hashable, Sendable {
         innerHash = try json["inner_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
         isSuccessful = try json.bool("successful")
         ledger = try json.ledger("ledger")
-        createdAt = try json.time("created_at")
-        source = try json.account("source_account")
-        sequence = try json.decimalString("source_account_sequence")
-        feeCharged = try json.decimalString("fee_charged")
-        maximumFee = try json.decimalString("max_fee")
-        operationCount = try json.integer("operation_count")
-        envelopeXDR = try json.string("envelope_xdr")
         resultXDR = try json.string("result_xdr")
         codes = ResultCodes(resultXDR: resultXDR)
         guard ledger > 0 else { throw .outOfRange(field: "ledger") }
@@ -47,8 +32,11 @@ package struct TransactionRecord: Hashable, Sendable {
         }
     }
 
+    /// The hash under which the ledger has it.
+    package var place: TransactionHash { feeBumpHash ?? hash }
+
     /// Whether this is the transaction of that hash, as itself or as a part of a fee bump.
     package func answers(_ wanted: TransactionHash) -> Bool {
-        [hash, feeBumpHash, innerHash].contains(wanted)
+        hash == wanted || feeBumpHash == wanted || innerHash == wanted
     }
 }
