@@ -107,6 +107,13 @@ package enum Program {
         return out
     }
 
+    private static var asksForHelp: Bool {
+        arguments.contains { argument in
+            ["-h", "help"].contains(argument)
+                || ["--help", "--version", "--generate-", "--experimental-"].contains { argument.hasPrefix($0) }
+        }
+    }
+
     /// The subcommand that the arguments begin with, and its names.
     private static func command(of root: any ParsableCommand.Type) -> (type: any ParsableCommand.Type, names: [String])
     {
@@ -149,7 +156,15 @@ package enum Program {
     {
         let code = root.exitCode(for: error)
         guard code != .success else {
-            try? Console.put(line: HelpText.unbroken(root.fullMessage(for: error), command(of: root).type))
+            let (type, names) = command(of: root)
+            let text = HelpText.unbroken(root.fullMessage(for: error), type)
+            guard asksForHelp else {
+                // The parser explains what there is also where a command is missing, which is no success.
+                Console.say(text)
+                let words = ([name] + names).joined(separator: " ")
+                end(Failure(.usage, "a command is missing behind \(words)"), name)
+            }
+            try? Console.put(line: text)
             exit(ExitCode.done.rawValue)
         }
         let message = TerminalText.escape(line(root.message(for: error)))

@@ -483,3 +483,15 @@ def test_examples_of_the_help_can_be_copied(offline, program):
         assert not wide or examples(help_of(offline, program, path, 40)) == wide, path
         found += len(wide)
     assert found > 10
+
+
+@pytest.mark.parametrize("program", ["coldstar-build", "coldstar-sign", "coldstar-submit"])
+def test_a_command_that_is_missing_is_no_success(offline, program):
+    groups = [path for path, shown in commands(offline, program) if "SUBCOMMANDS:" in shown and "(default)" not in shown]
+    assert () in groups and len(groups) > 2
+    for path in groups:
+        result = offline.run(program, *path, code=64)
+        assert result.out == "" and "SUBCOMMANDS:" in result.err
+        assert result.err.endswith(f"{program}: error: a command is missing behind {' '.join((program, *path))}\n")
+        assert "SUBCOMMANDS:" in offline.run(program, *path, "--help").out
+    assert offline.run(program, "--version").out.strip()
