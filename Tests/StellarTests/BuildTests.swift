@@ -63,6 +63,22 @@ struct BuildTests {
         #expect(throws: DraftError.tooManyOperations) { try Self.transaction(operations: 101) }
     }
 
+    @Test func `a lowest number at which it can go in is below its own`() throws {
+        func made(_ least: SequenceNumber) throws -> Transaction {
+            let conditions = PreconditionsV2(
+                timeBounds: nil, ledgerBounds: nil, minSeqNum: least, minSeqAge: 0, minSeqLedgerGap: 0,
+                extraSigners: BoundedArray())
+            return try TransactionDraft(
+                source: MuxedAccount(Self.account), sequence: 5, feePerOperation: 100, conditions: .v2(conditions),
+                operations: [Self.operation]
+            ).envelope().innermost
+        }
+        #expect(try made(4).cond.extended?.minSeqNum == 4)
+        for least: SequenceNumber in [5, 6, .max] {
+            #expect(throws: DraftError.neverInTurn(least: least, sequence: 5)) { try made(least) }
+        }
+    }
+
     @Test func `no pool of assets in the wrong order`() throws {
         let usdc = try Asset(code: "USDC", issuer: Self.account)
         let long = try Asset(code: "AAAAA", issuer: Self.account)

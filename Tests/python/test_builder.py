@@ -345,7 +345,7 @@ def test_nothing_more_than_asked_for_is_in_the_preconditions(offline):
 @pytest.mark.parametrize("options", [
     ("--min-ledger", "9", "--max-ledger", "9"), ("--min-ledger", "-1"), ("--max-ledger", str(2**32)), ("--min-seq-num", str(2**63)),
     ("--min-seq-age", "7"), ("--extra-signer", "hello"), ("--extra-signer", C, "--extra-signer", C),
-    ("--extra-signer", A, "--extra-signer", B, "--extra-signer", C), ("--min-time", str(2**64 - 1))])
+    ("--extra-signer", A, "--extra-signer", B, "--extra-signer", C), ("--min-time", str(2**64 - 1)), ("--min-seq-num", str(2**63 - 1))])
 def test_preconditions_that_cannot_be_are_refused(offline, options):
     assert offline.build(*PAY, *OFFLINE, *options, code=None).code in (64, 65)
 

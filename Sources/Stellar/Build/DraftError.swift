@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StellarXDR
+
 /// Why a transaction cannot be put together.
 package enum DraftError: Error, Hashable {
     case noOperations
@@ -11,6 +13,8 @@ package enum DraftError: Error, Hashable {
     case isFeeBump
     /// The account has used the largest sequence number.
     case sequenceExhausted
+    /// It wants an account that is at its own number already.
+    case neverInTurn(least: SequenceNumber, sequence: SequenceNumber)
 
     package var message: String {
         switch self {
@@ -19,6 +23,8 @@ package enum DraftError: Error, Hashable {
         case .feeTooLarge: "the fee of all operations together is more than a transaction can pay (429.4967295 XLM)"
         case .badResourceFee: "the resource fee is below zero"
         case .isFeeBump: "this is a fee bump already, and cannot be inside another"
+        case .neverInTurn(let least, let sequence):
+            "the lowest number of the account at which it can go in, \(least), is not below its own, \(sequence): it never could"
         case .sequenceExhausted: "the account has used the largest sequence number; it can make no further transaction"
         }
     }

@@ -35,6 +35,9 @@ package struct TransactionDraft: Hashable, Sendable {
         guard let bounded = BoundedArray<Operation, 100>(operations) else { throw .tooManyOperations }
         let (fee, overflow) = feePerOperation.multipliedReportingOverflow(by: UInt32(operations.count))
         guard !overflow else { throw .feeTooLarge }
+        if let least = conditions.extended?.minSeqNum, least >= sequence {
+            throw .neverInTurn(least: least, sequence: sequence)
+        }
         let transaction = Transaction(
             sourceAccount: source, fee: fee, seqNum: sequence, cond: conditions, memo: memo, operations: bounded,
             ext: .v0)
