@@ -87,6 +87,14 @@ def test_what_came_along_stays_when_operations_are_added(offline):
     assert len(seen["companions"]) == 2 and ("R-PREAUTH", "refuse") not in rules
 
 
+@pytest.mark.parametrize("weight, warns", [("1", True), ("0", False)])
+def test_the_hash_of_what_does_not_come_along_is_warned_of(offline, weight, warns):
+    signer = StrKey.encode_pre_auth_tx(b"x" * 32)
+    made = offline.build("set-options", "--source", A, "--signer", signer, "--signer-weight", weight, *OFFLINE)
+    assert (f"warning: nobody can see what {signer} authorizes, and the signer refuses that: give the transaction with --preauthorize" in made.err) == warns
+    assert ("R-PREAUTH" in offline.sign("inspect", "-", stdin=made.out).err + offline.sign("inspect", "-", stdin=made.out).out) == warns
+
+
 @pytest.mark.parametrize("hint", [["AAAA"], [5], "x", {}, None, [later().to_xdr(), later().to_xdr()[:-4]]])
 def test_what_came_along_and_cannot_be_read_is_not_left_out_in_silence(offline, hint):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()

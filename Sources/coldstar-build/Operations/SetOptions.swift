@@ -110,6 +110,11 @@ struct SetOptions: OperationCommand {
         }
         guard let signerWeight else { throw Self.incomplete }
         let weight = UInt32(try Arguments.number(signerWeight, "--signer-weight", as: UInt8.self))
+        if case .preAuthTx = key, preauthorize == nil, weight > 0 {
+            Console.say(
+                "warning: nobody can see what \(key.address) authorizes, and the signer refuses that: give the transaction with --preauthorize, or to coldstar-sign with --envelope"
+            )
+        }
         return Signer(key: key, weight: weight)
     }
 
