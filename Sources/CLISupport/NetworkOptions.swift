@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+import Handoff
 package import Stellar
 import TextCodec
 
@@ -79,6 +80,9 @@ package struct NetworkOptions: ParsableArguments {
         }
         guard let passphrase else { return named }
         guard !passphrase.isEmpty else { throw Failure(.usage, "--network-passphrase is empty") }
+        guard passphrase.utf8.count <= Limits.networkPassphrase else {
+            throw Failure(.usage, "--network-passphrase is longer than \(Limits.networkPassphrase) bytes")
+        }
         let spelled = Network(passphrase: passphrase)
         if let named, named != spelled {
             throw Failure(.badInput, "--network and --network-passphrase name two different networks")

@@ -1118,11 +1118,16 @@ def test_compose_takes_a_transaction_in_every_form(offline):
 
 @pytest.mark.parametrize("options, words", [
     (["--note", "x" * 1001], '"note" is longer than 1000 bytes'), (["--now", "253402300800"], "created"),
-    (["--network-passphrase", "p" * 257], '"network_passphrase" is longer than 256 bytes'),
-], ids=["a long note", "the year 10000", "a long passphrase"])
+], ids=["a long note", "the year 10000"])
 def test_what_the_signer_could_not_read_is_not_written(offline, options, words):
-    network = [] if "--network-passphrase" in options else ["-n", "testnet"]
     pay = ["payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "5", "--fee", "100"]
-    refused = offline.build(*pay, *network, "--valid-for", "1h", *options, code=65)
+    refused = offline.build(*pay, "-n", "testnet", "--valid-for", "1h", *options, code=65)
     assert "the signer could not read this request" in refused.err and words in refused.err
     assert offline.submit("status").out == ""
+
+
+@pytest.mark.parametrize("command", [(*PAY, *OFFLINE[2:]), ("convert", "-")], ids=["payment", "convert"])
+def test_a_passphrase_that_no_request_can_hold_is_no_networks(offline, command):
+    made = offline.build(*PAY, *OFFLINE).out
+    refused = offline.build(*command, "--network-passphrase", "p" * 257, stdin=made, code=64)
+    assert "--network-passphrase is longer than 256 bytes" in refused.err and refused.out == ""
