@@ -9,18 +9,21 @@ import TextCodec
 import XDR
 
 extension OnlineJournal {
-    /// Keeps the signatures of envelopes that came back, as far as the journal knows their transactions.
-    func keepSignatures(of envelopes: [TransactionEnvelope], on network: Network) throws(Failure) {
-        try keep(envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
+    /// Notes the signatures of envelopes that came back, as far as the journal knows their transactions.
+    func note(signaturesOf envelopes: [TransactionEnvelope], on network: Network) {
+        note(envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
     }
 
-    func keep(_ signatures: [DecoratedSignature], of hash: TransactionHash) throws(Failure) {
-        try keep(signatures.map { RecordedSignature($0, of: hash) })
+    func note(_ signatures: [DecoratedSignature], of hash: TransactionHash) {
+        note(signatures.map { RecordedSignature($0, of: hash) })
     }
 
-    private func keep(_ signatures: [RecordedSignature]) throws(Failure) {
+    /// Where that cannot be, it is said: what was asked for has its result all the same.
+    private func note(_ signatures: [RecordedSignature]) {
         guard !signatures.isEmpty else { return }
-        do { try store.record(signatures) } catch { throw Failure(error) }
+        do throws(JournalError) { try store.record(signatures) } catch {
+            Console.say("warning: the journal could not note the signatures: \(Failure(error).message)")
+        }
     }
 }
 

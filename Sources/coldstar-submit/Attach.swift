@@ -70,7 +70,7 @@ struct Attach: ParsableCommand {
             union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
         }
         let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
-        try journal.keepSignatures(of: [try union.envelope()], on: network)
+        journal.note(signaturesOf: [try union.envelope()], on: network)
         // As `merge` writes it.
         let document: JSON = [
             "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),

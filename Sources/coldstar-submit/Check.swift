@@ -35,7 +35,7 @@ struct Check: ParsableCommand {
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
         var failure: Failure?
-        try journal.keepSignatures(of: try unions.map { try $0.envelope() }, on: network)
+        journal.note(signaturesOf: try unions.map { try $0.envelope() }, on: network)
         for union in unions {
             let envelope = try union.envelope()
             let report = try SignatureReport(envelope, on: network, in: &preflight)

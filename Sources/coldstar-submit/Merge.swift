@@ -49,12 +49,12 @@ struct Merge: ParsableCommand {
             transactions, request: request, journal: journal, network: try network.given(), takesChallenges: true)
         let isBatch = pile.isBatch
         let inputs = try pile.inputs()
-        let network = try network(of: inputs)
+        let network = try network(of: inputs, journal)
         var unions =
             try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
         if dropSurplus { try drop(&unions, network) }
         let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
-        try journal.keepSignatures(of: requests.compactMap(\.envelope), on: network)
+        journal.note(signaturesOf: requests.compactMap(\.envelope), on: network)
         if json {
             let documents = try zip(unions, requests).map { try document($0, $1).text(pretty: !isBatch) }
             try output.deliver(documents.joined(separator: "\n"))
@@ -98,7 +98,7 @@ struct Merge: ParsableCommand {
     }
 
     /// The network of all inputs; where no document names one and none is given, the hash of any network tells them apart.
-    private func network(of inputs: [SignedInput]) throws(Failure) -> Network {
+    private func network(of inputs: [SignedInput], _ journal: OnlineJournal) throws(Failure) -> Network {
         var found = try network.flagged()
         for input in inputs {
             guard let documented = input.network else { continue }
@@ -109,6 +109,10 @@ struct Merge: ParsableCommand {
         }
         if let found { return found }
         if let given = try network.given() { return given }
+        // What was asked for here tells of itself.
+        for network in Network.names.compactMap(Network.init(named:)) {
+            if try journal.request(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
+        }
         return format == .xdr && !dropSurplus ? .public : try network.required()
     }
 }

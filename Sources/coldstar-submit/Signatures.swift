@@ -33,7 +33,7 @@ struct Signatures: ParsableCommand {
         let hash = union.hash
         // Of others there may be any number here.
         let known = zip(union.signatures, report.makers).filter { $0.1 != nil }.map(\.0)
-        try journal.keep(known, of: hash)
+        journal.note(known, of: hash)
         if options.json {
             try Console.put(line: document(hash, report).text())
         } else {

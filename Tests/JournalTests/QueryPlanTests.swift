@@ -19,7 +19,9 @@ struct QueryPlanTests {
         try work(journal)
         return try journal.file.write { db in
             db.trace(nil)
-            let statements = log.statements.filter { sql in ["SELECT", "UPDATE"].contains { sql.hasPrefix($0) } }
+            let statements = log.statements.filter { sql in
+                ["SELECT", "UPDATE", "INSERT INTO signature"].contains { sql.hasPrefix($0) }
+            }
             return try statements.map { sql in
                 let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)")
                 return (sql, plan.map { row in row["detail"] })
@@ -46,6 +48,11 @@ struct QueryPlanTests {
             _ = try journal.holder(of: 1, source: "GA", network: bump.networkPassphrase)
             _ = try journal.hashes(beginningWith: "00", limit: 3)
             _ = try journal.knows(hash: hash(1))
+            try journal.record([RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")])
+            _ = try journal.signatures(hash: hash(1))
+            _ = try journal.record([request(5)], since: try journal.mark())
+            _ = try journal.numbersInUse(network: bump.networkPassphrase, source: "GA", after: 0)
+            _ = try journal.numbersInDoubt(network: bump.networkPassphrase, source: "GA", before: 9)
         }
         #expect(plans.count > 10)
         for (sql, plan) in plans {

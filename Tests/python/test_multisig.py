@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import sqlite3
 
 import pytest
 from stellar_sdk import Account, Asset, FeeBumpTransactionEnvelope, Keypair, SignerKey, TransactionBuilder, TransactionEnvelope
@@ -588,6 +589,22 @@ def test_inside_a_fee_bump_signatures_count_for_what_is_inside(asked):
     assert kept(asked, hash_of(asked)) == [CAROL.public_key, DAVE.public_key]
     said = asked.submit("status", envelope.hash_hex(), "--json").json()
     assert [one["signer"] for one in said["signatures"]] == [BOB.public_key]
+
+
+def test_the_journal_tells_the_network_of_what_names_none(asked):
+    del asked.env["STELLAR_NETWORK"]
+    merged = asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)))
+    assert merged.err == f"2 signatures on {hash_of(asked)}\n"
+    assert kept(asked, hash_of(asked)) == [CAROL.public_key, DAVE.public_key]
+
+
+def test_a_journal_that_cannot_note_them_costs_no_result(asked):
+    with sqlite3.connect(asked.home / "online" / "journal.sqlite", isolation_level=None) as db:
+        db.execute("DROP TABLE signature")
+        db.execute("CREATE VIEW signature AS SELECT * FROM event")
+    db.close()
+    merged = asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
+    assert signers(merged.out) == [CAROL, DAVE] and "warning: the journal could not note the signatures: " in merged.err
 
 
 def test_the_builder_says_that_what_has_the_number_is_signed(asked):
