@@ -85,8 +85,8 @@ package struct OnlineJournal {
 
     /// A request in the journal's form.
     ///
-    /// - Throws: `.badInput` for one that whoever gets it could not read (a note that is too long, a time beyond the year 9999), and
-    ///   for one with a secret key in what is handed on, or published.
+    /// - Throws: `.badInput` for one that whoever gets it could not read (a note that is too long, a time beyond the year 9999) or would
+    ///   refuse, since it is a login, and for one with a secret key in what is handed on, or published.
     package static func record(
         of request: SigningRequest, hash: TransactionHash, created: Timestamp
     ) throws(Failure) -> RecordedRequest {
@@ -95,6 +95,7 @@ package struct OnlineJournal {
                 .badInput, "a secret key is in the note, or in a data entry, of what is built; nothing was kept of it",
                 hint: "whoever has seen it owns the account: move what is there to another key")
         }
+        try request.checkKind()
         let document = request.json.text()
         do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
             throw Failure(.badInput, "the signer could not read this request: \(error.message)")

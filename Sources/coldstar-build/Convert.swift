@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Handoff
+import OnlineSupport
 import Stellar
 import StellarXDR
 import TextCodec
@@ -53,7 +54,9 @@ struct Convert: ParsableCommand {
         }
         var request = try request(source)
         if toV1, let envelope = request.envelope { request = request.replacing(envelope: envelope.asVersion1) }
-        try deliver(try dialect.text(of: request, format ?? .request))
+        let format = format ?? .request
+        if format == .request || format == .ur { try request.checkKind() }
+        try deliver(try dialect.text(of: request, format))
         dialect.sayScreen(of: request)
     }
 

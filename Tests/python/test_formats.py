@@ -13,6 +13,7 @@ import re
 import pytest
 import stellar_sdk as sdk
 from stellar_sdk import Account, Asset, Network, TransactionBuilder, xdr
+from stellar_sdk.sep.stellar_web_authentication import build_challenge_transaction
 from stellar_sdk.sep.txrep import from_txrep, to_txrep
 
 from programs import TESTNET, key
@@ -165,3 +166,16 @@ def test_a_transaction_of_version_0_becomes_version_1_with_hash_and_signatures(o
     hashes = {offline.sign("inspect", "-", "-n", "testnet", "--json", stdin=text).json()["hash"] for text in (old.to_xdr(), new.to_xdr())}
     assert hashes == {new.hash_hex()}
     offline.build("convert", "-", "--to-v1", "--type", "SCVal", stdin="AAAAAQ==", code=64)
+
+
+@pytest.mark.parametrize("command, code", [
+    (("convert", "-"), 65), (("convert", "-", "--format", "ur"), 65), (("compose", "-"), 65), (("compose", "-", "--format", "xdr"), 65),
+    (("convert", "-", "--format", "xdr"), 0), (("convert", "-", "--format", "json"), 0)])
+def test_a_login_is_no_transaction_to_be_asked_for(offline, command, code):
+    """The signer refuses a request that calls it one; by itself it is shown as what it is."""
+    challenge = build_challenge_transaction(key("server").secret, key("alice").public_key, "example.com", "example.com", TESTNET, 900)
+    made = offline.build(*command, "--network", "testnet", stdin=challenge, code=code)
+    if code:
+        assert "this is a login's challenge" in made.err and "coldstar-build challenge fetches one" in made.err and made.out == ""
+        assert offline.submit("status").out == ""
+    assert "Login at" in offline.sign("inspect", "-", "--network", "testnet", stdin=challenge).out

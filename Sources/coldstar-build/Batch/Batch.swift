@@ -84,12 +84,7 @@ struct Batch: ParsableCommand {
             let mark = try numbers.mark()
             let plan = try plan(rows, channels, numbers, &view)
             let envelopes = try envelopes(plan, conditions, fee: fee)
-            if var ledger = view {
-                let check = BatchCheck(
-                    plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
-                try check.check(in: &ledger)
-                view = ledger
-            }
+            try check(envelopes, of: plan, now, &view)
             let emission = BatchEmission(
                 network: network, created: now, note: note, names: names, view: view, isJSON: json, mark: mark)
             if try emission.emit(envelopes, as: format, to: output, journal: home) {
@@ -99,6 +94,15 @@ struct Batch: ParsableCommand {
             }
             NumberChoice.sayTaken()
         }
+    }
+
+    private func check(
+        _ envelopes: [TransactionEnvelope], of plan: BatchPlan, _ now: Timestamp, _ view: inout LedgerView?
+    ) throws(Failure) {
+        guard var ledger = view else { return }
+        try BatchCheck(plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
+            .check(in: &ledger)
+        view = ledger
     }
 
     private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
