@@ -471,6 +471,16 @@ def test_a_watch_ends_when_its_time_is_over_however_long_the_interval(online, si
     assert "is still pending_anchor" in ask(online, anchor, "watch", "d1", "--interval", "86400", "--timeout", "1", code=75).err
 
 
+def test_how_a_transfer_ended_is_told_where_the_journal_cannot_note_it(online, signer, anchor):
+    login(online, signer, anchor)
+    with sqlite3.connect(online.home / "online" / "journal.sqlite", isolation_level=None) as db:
+        db.execute("ALTER TABLE transfer RENAME TO moved")
+    db.close()
+    anchor.answers[("GET", "/sep6/transaction")] = states("completed")
+    watched = ask(online, anchor, "watch", "d1", "--json")
+    assert watched.json()["status"] == "completed" and "warning: the journal could not note this: " in watched.err
+
+
 def test_an_option_is_called_by_its_name(online, signer, anchor):
     login(online, signer, anchor)
     for option in ("--field", "--file"):

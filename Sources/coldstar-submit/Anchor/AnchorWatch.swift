@@ -56,8 +56,11 @@ struct AnchorWatch: ParsableCommand {
                 transfer = try again(transfer, server, token)
             }
         }
-        try note(last, session)
         try options.print(last.document, last.lines)
+        do throws(Failure) { try note(last, session) } catch {
+            // How it ended is the answer that was asked for, and the anchor can be asked again.
+            Console.say("warning: the journal could not note this: \(error.message)")
+        }
         switch last.status {
         case .completed, .refunded: return
         case let status? where status.isFinal:
