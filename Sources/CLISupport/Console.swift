@@ -49,6 +49,9 @@ package enum Console {
         try put(line: JSON.object(members).text(pretty: pretty))
     }
 
+    /// Whether escape sequences may set colours (https://no-color.org).
+    package static var hasColours: Bool { Environment["NO_COLOR"] == nil }
+
     package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -34,7 +34,7 @@ package struct QRPicture {
         }
         let loop = try options.loop(content)
         if loop.count == 1, loop.width <= size.columns, (loop.width + 1) / 2 < size.rows {
-            guard Self.hasColours else { return try putPlain(standardOutput) }
+            guard Console.hasColours else { return try putPlain(standardOutput) }
             return try put(TerminalQR(try options.single(content)), standardOutput)
         }
         guard isLoop || loop.count > 1 else { return try tooSmall(loop.width, (loop.width + 1) / 2 + 1) }
@@ -58,11 +58,9 @@ package struct QRPicture {
     /// Without escape sequences, for what is no terminal or is to have no colours.
     private func putPlain(_ standardOutput: Bool) throws(Failure) {
         try put(TerminalQR(try options.single(content), colours: false), standardOutput)
-        guard standardOutput || !Self.hasColours else { return }
+        guard standardOutput || !Console.hasColours else { return }
         Console.say("without colours the code is for a dark screen; --png FILE writes a picture")
     }
-
-    private static var hasColours: Bool { Environment["NO_COLOR"] == nil }
 
     private func play(_ size: (columns: Int, rows: Int)) throws(Failure) {
         let (density, interval) = (try options.chosenDensity, try options.chosenInterval)
@@ -70,7 +68,7 @@ package struct QRPicture {
         do {
             show = try TerminalShow(
                 content, columns: size.columns, rows: size.rows, density: density, interval: interval,
-                correction: options.correction, colours: Self.hasColours)
+                correction: options.correction, colours: Console.hasColours)
         } catch {
             switch error {
             case .tooSmall(let columns, let rows): return try tooSmall(columns, rows)

@@ -647,11 +647,13 @@ def test_the_page_is_shown_as_a_code_and_opened_without_a_shell(elsewhere, ancho
     assert not (online.home / "opened").exists()
     elsewhere.anchor(*arguments, "--open", env=path)
     assert (online.home / "opened").read_text() == f"1\n{page}\n"
-    terminal = elsewhere.terminal(*arguments[:-1], *elsewhere.who)
-    terminal.until("asks for what it needs on its page")
-    answer(terminal, "begin this deposit? type yes: ", "yes")
-    code, shown = terminal.end()
-    assert code == 0 and page in shown and "▀" in shown
+    for env in ({}, {"NO_COLOR": "1"}):
+        terminal = elsewhere.terminal(*arguments[:-1], *elsewhere.who, env=env)
+        terminal.until("asks for what it needs on its page")
+        answer(terminal, "begin this deposit? type yes: ", "yes")
+        code, shown = terminal.end()
+        assert code == 0 and page in shown and "▀" in shown
+        assert ("\x1b[48;5;231m" in shown) == (not env)
     # Its address is a key to the transfer.
     assert not any(b"page?t" in path.read_bytes() for path in (online.home / "online").rglob("*") if path.is_file())
     browser.write_text("#!/bin/sh\nexit 3\n")

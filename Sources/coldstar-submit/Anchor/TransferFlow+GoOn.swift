@@ -144,7 +144,7 @@ extension TransferFlow {
 
     private func draw(_ page: HTTPURL) {
         guard let code = try? QRCode(page.text), let size = Console.size else { return }
-        let drawing = TerminalQR(code)
+        let drawing = TerminalQR(code, colours: Console.hasColours)
         guard drawing.columns <= size.columns, drawing.rows < size.rows else {
             return Console.say(
                 "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
