@@ -107,13 +107,6 @@ package enum Program {
         return out
     }
 
-    private static var asksForHelp: Bool {
-        arguments.contains { argument in
-            ["-h", "help"].contains(argument)
-                || ["--help", "--version", "--generate-", "--experimental-"].contains { argument.hasPrefix($0) }
-        }
-    }
-
     /// The subcommand that the arguments begin with, and its names.
     private static func command(of root: any ParsableCommand.Type) -> (type: any ParsableCommand.Type, names: [String])
     {
@@ -158,8 +151,8 @@ package enum Program {
         guard code != .success else {
             let (type, names) = command(of: root)
             let text = HelpText.unbroken(root.fullMessage(for: error), type)
-            guard asksForHelp else {
-                // The parser explains what there is also where a command is missing, which is no success.
+            if error is CleanExit {
+                // Nobody asked: a command is missing, which is no success, and the parser explains what there is.
                 Console.say(text)
                 let words = ([name] + names).joined(separator: " ")
                 end(Failure(.usage, "a command is missing behind \(words)"), name)
