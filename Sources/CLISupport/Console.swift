@@ -75,6 +75,11 @@ package enum Console {
         if let hint = failure.hint { say("hint: \(oneLine(hint))") }
     }
 
+    /// Says what went wrong beside a result that there is all the same.
+    package static func warn(_ words: String, _ failure: Failure) {
+        say("warning: \(words): \(oneLine(failure.message))")
+    }
+
     /// The message kept on one line of printable ASCII, whatever got into it.
     private static func oneLine(_ text: String) -> String {
         let bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }

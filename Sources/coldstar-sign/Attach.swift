@@ -81,12 +81,7 @@ struct Attach: ConfinedCommand {
         }
         let text = Base64.encode(added.xdr)
         let outcome = SignedOutcome(kind: "transaction", hash: added.hash(on: network), signers: [])
-        guard json else { return try output.deliver(text) }
-        guard let path = output.path, !output.isStandard else {
-            return try output.deliver(outcome.line(("signed", text)))
-        }
-        try output.deliver(text)
-        try Console.put(line: outcome.line(("file", path)))
+        _ = try outcome.deliver(text, to: output, as: nil, isJSON: json)
     }
 
     private func agree(to input: ReviewInput) throws(Failure) {

@@ -115,9 +115,8 @@ struct Sign: ConfinedCommand {
         let all = try signed(reviews, passed, examined, with: names, present, around, countdown)
         let delivery = try Delivery(signed: all, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
-        let path = try deliver(
-            try delivery.text(format), as: handoff,
-            outcome: SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: keys.map(\.publicKey)))
+        let outcome = SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: keys.map(\.publicKey))
+        let path = try outcome.deliver(try delivery.text(format), to: output, as: handoff, isJSON: json)
         say("signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))", at: path)
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
         let now = present.counted(after: around.state.history)
@@ -265,25 +264,6 @@ struct Sign: ConfinedCommand {
     private func handoffName(of review: Review) -> HandoffName? {
         let kind = review.handoffKind
         return review.hash.map { HandoffName(kind, $0, .signed, format.ending(of: kind)) }
-    }
-
-    /// - Returns: the path of the file; nil for standard output.
-    private func deliver(
-        _ text: String, as name: HandoffName?, outcome: SignedOutcome
-    ) throws(Failure) -> String? {
-        if json, output.isStandard {
-            try output.deliver(outcome.line(("signed", text)))
-            return nil
-        }
-        let path: String?
-        if let name {
-            path = try output.deliver(text, as: name)
-        } else {
-            try output.deliver(text)
-            path = output.path
-        }
-        if json, let path { try Console.put(line: outcome.line(("file", path))) }
-        return path
     }
 
     private func say(_ what: String, at path: String?) {

@@ -22,7 +22,7 @@ extension OnlineJournal {
     private func note(_ signatures: [RecordedSignature]) {
         guard !signatures.isEmpty else { return }
         do throws(JournalError) { try store.record(signatures) } catch {
-            Console.say("warning: the journal could not note the signatures: \(Failure(error).message)")
+            Console.warn("the journal could not note the signatures", Failure(error))
         }
     }
 }

@@ -598,13 +598,16 @@ def test_the_journal_tells_the_network_of_what_names_none(asked):
     assert kept(asked, hash_of(asked)) == [CAROL.public_key, DAVE.public_key]
 
 
-def test_a_journal_that_cannot_note_them_costs_no_result(asked):
+@pytest.mark.parametrize("change", [
+    "DROP TABLE signature; CREATE VIEW signature AS SELECT * FROM event",
+    "CREATE TRIGGER no BEFORE INSERT ON signature BEGIN SELECT RAISE(ABORT, 'no\x1b[2J\n'); END"], ids=["gone", "refused"])
+def test_a_journal_that_cannot_note_them_costs_no_result(asked, change):
     with sqlite3.connect(asked.home / "online" / "journal.sqlite", isolation_level=None) as db:
-        db.execute("DROP TABLE signature")
-        db.execute("CREATE VIEW signature AS SELECT * FROM event")
+        db.executescript(change)
     db.close()
     merged = asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
     assert signers(merged.out) == [CAROL, DAVE] and "warning: the journal could not note the signatures: " in merged.err
+    assert "\x1b" not in merged.err and len(merged.err.splitlines()) == 2
 
 
 def test_the_builder_says_that_what_has_the_number_is_signed(asked):

@@ -59,7 +59,7 @@ struct AnchorWatch: ParsableCommand {
         try options.print(last.document, last.lines)
         do throws(Failure) { try note(last, session) } catch {
             // How it ended is the answer that was asked for, and the anchor can be asked again.
-            Console.say("warning: the journal could not note this: \(error.message)")
+            Console.warn("the journal could not note this", error)
         }
         switch last.status {
         case .completed, .refunded: return
