@@ -14,7 +14,7 @@ BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils gcc libc6-dev openssl python3 python3-venv strace tmux
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc libc6-dev openssl python3 python3-venv strace tmux zsh
 
 .PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor lint format generate check-generated check-airgap acceptance clean
 
@@ -65,7 +65,8 @@ $(POLARIS)/ready: Tests/polaris/requirements.txt
 programs: test-packages release $(VENV)/ready $(POLARIS)/ready ## tests of the programs as they are used, judged by the Python Stellar SDK
 	COLDSTAR_ANCHOR_PYTHON=$(CURDIR)/$(POLARIS)/bin/python COLDSTAR_BIN=$(CURDIR)/$(RELEASE) $(VENV)/bin/python -m pytest -q -n 2 Tests/python
 
-lint: ## formatting
+lint: ## formatting, and nothing stray or secret in the tree
+	@scripts/check-tree
 	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format lint --strict --parallel
 
 format: ## put the formatting right
@@ -130,6 +131,12 @@ bench: $(VENV)/ready ## speed beside the bare C libraries and the Python SDK: RO
 	@[ -f $(BENCH)/seed.txt ] || $(VENV)/bin/python Benchmarks/make_envelopes.py $(BENCH)
 	@$(VENV)/bin/python Benchmarks/run.py $(BENCH) $(ROUNDS) coldstar=$(RELEASE)/coldstar-bench \
 	  limit=$(BENCH)/climit "python=$(VENV)/bin/python Benchmarks/peers/python_sdk.py"
+
+.PHONY: bench-budget
+bench-budget: $(VENV)/ready ## CPU time and memory of inputs made to be costly, at most 1 MiB each: NAMES="deep memos" for some
+	@scripts/check-swift
+	$(SWIFT_BUILD) -c release --product coldstar-sign
+	@$(VENV)/bin/python Benchmarks/budget.py $(RELEASE) $(NAMES)
 
 .PHONY: bench-submit
 bench-submit: $(VENV)/ready ## posting 5,000 envelopes, beside libcurl alone and aiohttp: ROUNDS=5
