@@ -70,7 +70,7 @@ let online: [Target] = [
     .target(
         name: "Anchor",
         dependencies: [
-            "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec", .product(name: "TOMLKit", package: "TOMLKit"),
+            "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec",
         ], exclude: ["Anchor.md"], swiftSettings: house),
     .target(
         name: "Submitter",
@@ -82,8 +82,8 @@ let online: [Target] = [
     .target(
         name: "OnlineSupport",
         dependencies: [
-            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Stellar", "StellarXDR",
-            "XDR", "SodiumKit", "TextCodec", "SafeFiles",
+            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: house),
     .target(
@@ -149,7 +149,9 @@ let tools: [Target] = [
         path: "Benchmarks/Program", swiftSettings: house),
     .target(
         name: "FuzzTargets",
-        dependencies: ["Handoff", "Review", "Scan", "Stellar", "StellarXDR", "XDR", "TextCodec"],
+        dependencies: [
+            "Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "Vault", "XDR", "TextCodec",
+        ],
         path: "Fuzz/Targets", swiftSettings: house),
     // Gives up its powers as the signer does and tries what is left, for Tests/python/test_confine.py.
     .systemLibrary(name: "CProbe", path: "Tests/CProbe"),
@@ -194,7 +196,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: offline + online + programs + tools + fuzzing + [
         tests("TextCodec", ["TextCodec"]),
@@ -214,7 +215,9 @@ let package = Package(
         tests(
             "Submitter",
             ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-        tests("Preflight", ["Preflight", "Horizon", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        tests(
+            "Preflight",
+            ["Preflight", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
         tests(
             "PracticeAnchor",

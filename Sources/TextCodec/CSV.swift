@@ -3,7 +3,8 @@
 /// Tables in comma-separated values: the one strict reader, and a writer.
 ///
 /// Lines end with LF or CRLF; a field may stand in quotation marks, and then hold commas, line ends and doubled quotation marks.
-/// Blanks belong to their field. Empty lines are passed over, and so is a byte order mark, which spreadsheets write.
+/// Blanks belong to their field. Empty lines are passed over, and so is a byte order mark, which spreadsheets write. A field that a
+/// spreadsheet would calculate is written with an apostrophe in front, which reading removes.
 ///
 /// - Source: RFC 4180.
 package enum CSV {
@@ -21,19 +22,22 @@ package enum CSV {
         var records: [Record] = []
         while let record = try reader.next() {
             guard records.count < limit else { throw .tooManyRecords(limit: limit) }
-            records.append(record)
+            records.append(Record(line: record.line, fields: record.fields.map(restored)))
         }
         return records
     }
 
-    /// One line, without its end. A field is quoted where it has to be.
+    /// One line, without its end. A field is quoted where it has to be, and neutralized where it could be a formula.
     package static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let isPlain = field.utf8.allSatisfy { !special.contains($0) }
-            return isPlain
-                ? field
-                : "\"\(field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-        }.joined(separator: ",")
+        fields.map { quoted(neutralized($0)) }.joined(separator: ",")
+    }
+
+    /// Byte by byte: a quotation mark with an accent on it is another character, and ends a field all the same.
+    private static func quoted(_ field: String) -> String {
+        guard field.utf8.contains(where: special.contains) else { return field }
+        let quote = UInt8(ascii: "\"")
+        return String(
+            decoding: [quote] + field.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote], as: UTF8.self)
     }
 
     private static let special: [UInt8] = [

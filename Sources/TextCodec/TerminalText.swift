@@ -22,4 +22,33 @@ package enum TerminalText {
 
     /// The same over the UTF-8 bytes of a text.
     package static func escape(_ text: String) -> String { escape(text.utf8) }
+
+    /// One line as a terminal of so many columns shows it, row by row; escape sequences (ESC [ ... letter) take no column.
+    ///
+    /// - Parameter line: ASCII without line feeds.
+    package static func rows(of line: String, columns: Int) -> [String] {
+        let columns = max(1, columns)
+        if line.utf8.count <= columns { return [line] }
+        var rows: [String] = []
+        var row: [UInt8] = []
+        var column = 0
+        var isSequence = false
+        for byte in line.utf8 {
+            if byte == 0x1b {
+                isSequence = true
+            } else if isSequence {
+                isSequence = !(UInt8(ascii: "A")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "[")
+            } else {
+                if column == columns {
+                    rows.append(String(decoding: row, as: UTF8.self))
+                    row.removeAll(keepingCapacity: true)
+                    column = 0
+                }
+                column += 1
+            }
+            row.append(byte)
+        }
+        rows.append(String(decoding: row, as: UTF8.self))
+        return rows
+    }
 }

@@ -54,4 +54,51 @@ struct CSVTests {
     @Test func `only what has to be quoted is`() {
         #expect(CSV.line(["a b", "c,d", "e\"f"]) == "a b,\"c,d\",\"e\"\"f\"")
     }
+
+    private static let formulas = [
+        "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "=", "-", " =1", "  +1", "\u{a0}=1", "\"=1", "'=1", "''=1",
+        "' \t=1",
+        "\u{200b}=1", "\u{feff}=1", "\u{ff1d}1", "\u{ff0b}1", "\u{ff0d}1", "\u{ff20}x", "\u{2212}1", "\u{2019}=1",
+        "=\u{301}1",
+        "=cmd|' /C calc'!A0", "=HYPERLINK(\"http://x\",\"y\")", "-2+3+cmd|' /C calc'!A0", "@\u{1}", "\u{1}=1",
+        "=\"a\",b\nc",
+    ]
+
+    @Test(arguments: formulas) func `a formula is written as text and reads back unchanged`(field: String) throws {
+        let line = CSV.line(["a", field, "b"])
+        #expect(line.hasPrefix("a,'") || line.hasPrefix("a,\"'"))
+        #expect(try Self.read(line) == [["a", field, "b"]])
+        #expect(try Self.read(CSV.line([field])) == [[field]])
+    }
+
+    @Test(arguments: [
+        "a=1", "1-1", "", " ", "'", "''", "'a", "' a", "100", "GABC", "name@example.com", "\"a\"", "\u{1f600}=",
+        "x\n=1",
+    ])
+    func `what is not a formula is written as it is`(field: String) throws {
+        #expect(try Self.read(CSV.line([field, "x"])) == [[field, "x"]])
+        #expect(!CSV.line([field, "x"]).hasPrefix("''") || field.hasPrefix("''"))
+    }
+
+    @Test func `an apostrophe is removed only from what would be a formula`() throws {
+        #expect(try Self.read("'=1,'a,\"'-5\",''=1,'\n") == [["=1", "'a", "-5", "'=1", "'"]])
+    }
+
+    @Test func `random fields read back unchanged`() throws {
+        let alphabet = Array("=+-@'\"\t\r\n ,;a1\u{301}\u{ff1d}\u{200b}".unicodeScalars)
+        var state: UInt64 = 42
+        for _ in 0..<5_000 {
+            var field = String.UnicodeScalarView()
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            for place in 0..<Int(state % 7) {
+                field.append(alphabet[Int((state >> UInt64(8 * place)) % UInt64(alphabet.count))])
+            }
+            let fields = [String(field), "x"]
+            #expect(
+                try Self.read(CSV.line(fields)).first.map { $0.map { Array($0.utf8) } } == fields.map { Array($0.utf8) }
+            )
+        }
+    }
 }

@@ -3,7 +3,6 @@
 package import CurlHTTP
 import Stellar
 package import StellarXDR
-import TOMLKit
 import TextCodec
 import XDR
 
@@ -20,29 +19,10 @@ package struct StellarToml {
     /// The most files of currencies that are fetched.
     private static let mostLinks = 20
 
-    /// The most dots of one line. Each may be one more table inside another, and the parser recurses for each: some ten thousand
-    /// of them end the program.
-    private static let dotLimit = 500
-
-    /// Reads the file's bytes. A byte order mark, which some files have, is passed over.
+    /// Reads the file's bytes.
     package init(_ bytes: [UInt8], of domain: HomeDomain) throws(AnchorError) {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let content = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
-        // The parser is C++ and takes text up to the first NUL.
-        guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
-            throw .badToml(domain: domain.text, reason: "it is not UTF-8 text")
-        }
-        let lines = content.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-        guard lines.allSatisfy({ line in line.count { $0 == UInt8(ascii: ".") } <= Self.dotLimit }) else {
-            throw .badToml(domain: domain.text, reason: "a line has more than \(Self.dotLimit) dots")
-        }
-        do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw .badToml(
-                domain: domain.text, reason: "\(error.description) (line \(error.source.begin.line))")
-        } catch {
-            throw .badToml(domain: domain.text, reason: "it is not TOML")
+        do throws(TOMLError) { table = try TOML.parse(bytes) } catch {
+            throw .badToml(domain: domain.text, reason: error.message)
         }
         self.domain = domain
     }
@@ -70,7 +50,7 @@ package struct StellarToml {
     }
 
     /// A text at the top of the file; nil when it is not there or is none.
-    package func text(_ key: String) -> String? { table[key]?.string }
+    package func text(_ key: String) -> String? { table[key]?.asString }
 
     /// An address at the top of the file, which has to be https (on this machine, http will do).
     ///

@@ -3,7 +3,6 @@
 import CurlHTTP
 import Stellar
 import StellarXDR
-import TOMLKit
 import TextCodec
 import XDR
 
@@ -30,7 +29,7 @@ enum TomlKind: Hashable {
     /// The value, where it is one.
     ///
     /// - Throws: why not, in words that repeat nothing of it: people paste secrets into such files.
-    func read(_ value: any TOMLValueConvertible, onThisMachine: Bool) throws(TomlFault) -> JSON {
+    func read(_ value: TOML, onThisMachine: Bool) throws(TomlFault) -> JSON {
         switch self {
         case .text: return .string(try text(value))
         case .short(let most):
@@ -51,13 +50,13 @@ enum TomlKind: Hashable {
             return .array(try list(value).map { (one) throws(TomlFault) in .string(try account(one).address) })
         case .texts: return .array(try list(value).map { (one) throws(TomlFault) in .string(try text(one)) })
         case .integer(let range):
-            guard let number = value.int else { throw TomlFault("it is no number") }
+            guard let number = value.asInteger.flatMap({ Int(exactly: $0) }) else { throw TomlFault("it is no number") }
             guard range.contains(number) else {
                 throw TomlFault("it is not from \(range.lowerBound) to \(range.upperBound)")
             }
             return .integer(number)
         case .flag:
-            guard let flag = value.bool else { throw TomlFault("it is neither true nor false") }
+            guard let flag = value.asBool else { throw TomlFault("it is neither true nor false") }
             return .bool(flag)
         case .oneOf(let names):
             let text = try text(value)
@@ -66,22 +65,22 @@ enum TomlKind: Hashable {
         }
     }
 
-    private func text(_ value: any TOMLValueConvertible) throws(TomlFault) -> String {
-        guard let text = value.string else { throw TomlFault("it is no text") }
+    private func text(_ value: TOML) throws(TomlFault) -> String {
+        guard let text = value.asString else { throw TomlFault("it is no text") }
         return text
     }
 
-    private func list(_ value: any TOMLValueConvertible) throws(TomlFault) -> [any TOMLValueConvertible] {
-        guard let array = value.array else { throw TomlFault("it is no list") }
-        return Array(array)
+    private func list(_ value: TOML) throws(TomlFault) -> [TOML] {
+        guard let array = value.asArray else { throw TomlFault("it is no list") }
+        return array
     }
 
-    private func account(_ value: any TOMLValueConvertible) throws(TomlFault) -> AccountID {
+    private func account(_ value: TOML) throws(TomlFault) -> AccountID {
         let text = try text(value)
         do { return try AccountID(address: text) } catch { throw TomlFault("it is \(error.message)") }
     }
 
-    private func endpoint(_ value: any TOMLValueConvertible, _ onThisMachine: Bool) throws(TomlFault) -> HTTPURL {
+    private func endpoint(_ value: TOML, _ onThisMachine: Bool) throws(TomlFault) -> HTTPURL {
         let text = try text(value)
         let url: HTTPURL
         do { url = try HTTPURL(text) } catch { throw TomlFault(error.message) }

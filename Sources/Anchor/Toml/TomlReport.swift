@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
-import TOMLKit
 package import TextCodec
 
 /// All that a stellar.toml says in fields of SEP-1, and which of them are not what they have to be.
@@ -18,7 +17,7 @@ package struct TomlReport {
         self.onThisMachine = onThisMachine
         var members: [(String, JSON)] = [("general", read(table, TomlSchema.general, ""))]
         let documentation = table["DOCUMENTATION"].flatMap { value in
-            value.table ?? noTable("DOCUMENTATION")
+            value.asTable ?? noTable("DOCUMENTATION")
         }
         members.append(
             ("documentation", documentation.map { read($0, TomlSchema.documentation, "DOCUMENTATION.") } ?? [:]))
@@ -55,13 +54,13 @@ package struct TomlReport {
         _ table: TOMLTable, _ name: String, _ fields: [(name: String, kind: TomlKind)]
     ) -> JSON {
         guard let value = table[name] else { return [] }
-        guard let array = value.array else {
+        guard let array = value.asArray else {
             note(name, "it is no list of tables")
             return []
         }
         var rows: [JSON] = []
         for (index, row) in array.enumerated() {
-            guard let table = row.table else {
+            guard let table = row.asTable else {
                 note("\(name) \(index + 1)", "it is no table")
                 continue
             }
@@ -91,7 +90,7 @@ package struct TomlReport {
         for key in table.keys where !names.contains(key) && names.contains(key.uppercased()) {
             note(TerminalText.escape(key), "keys are in upper case: \(key.uppercased())")
         }
-        guard let inside = table["DOCUMENTATION"]?.table else { return }
+        guard let inside = table["DOCUMENTATION"]?.asTable else { return }
         for name in TomlSchema.general.map(\.name) where inside[name] != nil && table[name] == nil {
             note("DOCUMENTATION.\(name)", "it belongs above the first table")
         }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The number of edits between two names, in any case.
+package enum EditDistance {
+    /// Whether at most `limit` inserted, removed or replaced bytes turn one into the other.
+    package static func within(_ limit: Int, _ a: String, _ b: String) -> Bool {
+        guard abs(a.utf8.count - b.utf8.count) <= limit else { return false }
+        return between(a, b) <= limit
+    }
+
+    /// Insertions, removals and replacements of bytes; two swapped neighbours count as two.
+    package static func between(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
+        var row = Array(0...b.count)
+        for (i, left) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, right) in b.enumerated() {
+                let replaced = diagonal + (left == right ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

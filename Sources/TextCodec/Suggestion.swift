@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a mistyped name was probably meant to be.
+package enum Suggestion {
+    /// Longer names are not compared: no one mistypes them, and the comparison takes quadratic time.
+    private static let longest = 64
+
+    /// The known name that is closest, if it is close enough to be meant: at most one edit for each three letters, and two at least for
+    /// names of four or more; or one that begins with what was typed. Nil where none is.
+    package static func closest(to typed: String, among known: some Sequence<String>) -> String? {
+        guard (1...longest).contains(typed.utf8.count) else { return nil }
+        let limit = typed.utf8.count < 4 ? 1 : max(2, typed.utf8.count / 3)
+        var best: (name: String, distance: Int)?
+        for name in known where (1...longest).contains(name.utf8.count) && name != typed {
+            let distance = EditDistance.between(typed, name)
+            if distance <= min(limit, name.utf8.count - 1), distance < best?.distance ?? .max {
+                best = (name, distance)
+            }
+        }
+        if let best { return best.name }
+        guard typed.utf8.count >= 3 else { return nil }
+        let longer = known.filter { name in
+            name != typed && name.utf8.count <= longest && name.lowercased().hasPrefix(typed.lowercased())
+        }
+        return longer.count == 1 ? longer.first : nil
+    }
+
+    /// `did you mean bob?`, escaped; nil where nothing is close.
+    package static func question(for typed: String, among known: some Sequence<String>) -> String? {
+        closest(to: typed, among: known).map { "did you mean \(TerminalText.escape($0))?" }
+    }
+
+    /// The question, if there is one, before other advice.
+    package static func hint(for typed: String, among known: some Sequence<String>, _ advice: String? = nil) -> String?
+    {
+        let parts = [question(for: typed, among: known), advice].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+}

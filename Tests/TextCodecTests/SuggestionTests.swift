@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextCodec
+
+struct SuggestionTests {
+    private static let names = ["payment", "path-payment", "trust", "set-options", "lookup", "list", "bob"]
+
+    @Test(
+        arguments: [
+            ("pament", "payment"), ("paymnet", "payment"), ("PAYMENT", "payment"), ("lokup", "lookup"),
+            ("lits", "list"),
+            ("setoptions", "set-options"), ("bbo", nil), ("boob", "bob"), ("tru", "trust"), ("zzzz", nil), ("", nil),
+            ("b", nil),
+        ] as [(String, String?)])
+    func `the closest name is suggested, and none where nothing is close`(typed: String, meant: String?) {
+        #expect(Suggestion.closest(to: typed, among: Self.names) == meant)
+    }
+
+    @Test func `a name is not suggested for itself, nor a very long one`() {
+        #expect(Suggestion.closest(to: "bob", among: ["bob"]) == nil)
+        let long = String(repeating: "a", count: 1000)
+        #expect(Suggestion.closest(to: long, among: [long + "b"]) == nil)
+        #expect(Suggestion.closest(to: "aaaa", among: [long]) == nil)
+    }
+
+    @Test func `the question comes before the advice`() {
+        #expect(Suggestion.hint(for: "lokup", among: Self.names, "see --help") == "did you mean lookup? see --help")
+        #expect(Suggestion.hint(for: "zzzz", among: Self.names, "see --help") == "see --help")
+        #expect(Suggestion.hint(for: "zzzz", among: Self.names) == nil)
+    }
+
+    @Test(arguments: [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("Bob", "bOB", 0)])
+    func `edits are counted in any case`(a: String, b: String, edits: Int) {
+        #expect(EditDistance.between(a, b) == edits)
+        #expect(EditDistance.within(edits, a, b) && (edits == 0 || !EditDistance.within(edits - 1, a, b)))
+    }
+}
