@@ -33,6 +33,10 @@ package enum HandoffError: Error, Hashable {
     case lumenSigner(LumenSignerError)
     /// A Keystone request for something that is neither a transaction nor a hash.
     case unsupportedSignType(UInt64?)
+    /// What a command printed about a transaction tells another hash than the transaction in it has.
+    case otherHash
+    /// What a command printed about a transaction that it wrote to this file.
+    case elsewhere(String)
     /// A JSON document of another format.
     case unknownFormat(String)
     /// A UR of another type.
@@ -66,6 +70,9 @@ package enum HandoffError: Error, Hashable {
         case .lumenSigner(let error): error.message
         case .unsupportedSignType(let type):
             "a Keystone request of the sign type \(type.map(String.init) ?? "?"), which no device signs: only transactions"
+        case .otherHash: "the hash in this document is not that of the transaction in it"
+        case .elsewhere(let file):
+            "this is what a command said about a transaction, which is in the file \(TerminalText.escape(file))"
         case .unknownFormat(let name): "a document of the unknown format \"\(TerminalText.escape(name))\""
         case .unknownType(let name): "a UR of the unknown type \"\(TerminalText.escape(name))\""
         case .unsupportedVersion(let version):

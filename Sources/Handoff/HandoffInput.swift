@@ -65,9 +65,35 @@ package struct HandoffInput: Hashable, Sendable {
             throw .unknownFormat(name)
         default:
             let isEnvelope = ["tx", "tx_v0", "tx_fee_bump"].contains { document[$0] != nil }
-            guard isEnvelope else { throw .notRecognised }
-            return try sep51(document)
+            if isEnvelope { return try sep51(document) }
+            return try outcome(document)
         }
+    }
+
+    /// What `--json` of the builder or signer prints: a document about a transaction, with the transaction in it as text.
+    ///
+    /// - Throws: `.otherHash` where it tells another hash than the transaction has, `.elsewhere` where it names a file instead.
+    private static func outcome(_ document: JSON) throws(HandoffError) -> HandoffInput {
+        guard document["hash"] != nil,
+            let text = document["transaction"] ?? document["request"] ?? document["signed"] ?? document["file"]
+        else {
+            throw .notRecognised
+        }
+        guard case .string(let words) = text else { throw .notRecognised }
+        if document["file"] == text { throw .elsewhere(words) }
+        let inside = HandoffText(Array(words.utf8))
+        // Such a document holds no other of its kind.
+        if inside.bytes.first == UInt8(ascii: "{"), (try? JSON(parsing: Array(inside.bytes)))?["hash"] != nil,
+            (try? JSON(parsing: Array(inside.bytes)))?["format"] == nil
+        {
+            throw .notRecognised
+        }
+        let input = try recognise(words)
+        if case .request(let request) = input.content, let envelope = request.envelope {
+            let hash = envelope.hash(on: Network(passphrase: request.networkPassphrase))
+            guard document["hash"] == .string(hash.hex) else { throw .otherHash }
+        }
+        return input
     }
 
     /// A document; nested as deeply as SEP-51 may need it only when it is no Coldstar document.

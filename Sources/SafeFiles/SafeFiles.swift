@@ -71,7 +71,7 @@ package enum SafeFiles {
         }
     }
 
-    /// Writes all bytes to an open descriptor, with no copy of them.
+    /// Writes all bytes to an open descriptor, with no copy of them. Waits where a non-blocking one takes no more.
     package static func writeAll(
         descriptor: Int32, bytes: UnsafeRawBufferPointer, name: String = "the output"
     ) throws(FileError) {
@@ -81,9 +81,24 @@ package enum SafeFiles {
                 writeBytes(descriptor, $0.baseAddress, $0.count)
             }
             if written < 0 && errno == EINTR { continue }
+            if written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) {
+                waitForRoom(descriptor)
+                continue
+            }
             guard written >= 0 else { throw .cannotWrite(path: name, errno: errno) }
             rest = rest.dropFirst(written)
         }
+    }
+
+    /// Writes as many of the bytes as the descriptor takes; `errno` says why when the result is negative.
+    package static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        bytes.withMemoryRebound(to: UInt8.self) { writeBytes(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Returns as soon as the descriptor takes bytes again, or fails for good, which the next write reports.
+    private static func waitForRoom(_ descriptor: Int32) {
+        var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&awaited, 1, -1)
     }
 
     private static func writeBytes(_ descriptor: Int32, _ buffer: UnsafePointer<UInt8>?, _ count: Int) -> Int {

@@ -42,4 +42,9 @@ extension DecoratedSignature {
         guard signature.count == Ed25519.signatureLength, let signature = Signature(signature) else { return nil }
         self.init(hint: .last(of: key.bytes), signature: signature)
     }
+    /// Whether it is the valid signature of this key over the bytes; the hint is looked at first, which costs nothing.
+    package func isBy(_ key: Uint256, over bytes: [UInt8]) -> Bool {
+        hint == .last(of: key.bytes)
+            && Ed25519.verify(signature.bytes, message: bytes, publicKey: key.bytes)
+    }
 }

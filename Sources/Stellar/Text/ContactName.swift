@@ -8,6 +8,9 @@ package enum ContactName {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isPart) && !looksLikeAddress(text)
     }
 
+    /// Whether two names are one: upper and lower case do not tell them apart.
+    package static func areSame(_ a: String, _ b: String) -> Bool { a == b || a.lowercased() == b.lowercased() }
+
     /// A long word in the alphabet of addresses, or nearly: a name of that kind would hide a mistyped address.
     private static func looksLikeAddress(_ text: String) -> Bool {
         text.utf8.count >= 40

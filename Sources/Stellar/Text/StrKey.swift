@@ -69,22 +69,40 @@ package enum StrKey: Hashable, Sendable {
 
     private static func decoded(_ text: String) throws(StrKeyError) -> [UInt8] {
         guard text.utf8.count <= longestText else { throw .badLength }
+        let length = text.utf8.count
+        let wrongLength: StrKeyError? = usualLength(text).flatMap {
+            length >= leastMeant && length != $0 ? .wrongLength(found: length, wanted: $0) : nil
+        }
         let data: [UInt8]
         do {
             data = try Base32.decode([UInt8](text.utf8))
         } catch {
             switch error {
             case .invalidCharacter(let offset): throw .invalidCharacter(offset: offset)
-            case .badLength: throw .badLength
-            case .nonZeroTrailingBits: throw .unusedBits
+            case .badLength: throw wrongLength ?? .badLength
+            case .nonZeroTrailingBits: throw wrongLength ?? .unusedBits
             }
         }
+        if let wrongLength { throw wrongLength }
         guard data.count >= 3 else { throw .badLength }
         let sum = CRC16.checksum(data.dropLast(2))
         guard data[data.count - 2] == UInt8(sum & 0xff), data[data.count - 1] == UInt8(sum >> 8) else {
             throw .badChecksum
         }
         return data
+    }
+
+    /// Shorter texts are not addresses with some characters missing, but something else.
+    private static let leastMeant = 40
+
+    /// How many characters an address has that begins so; nil for kinds of any length, and for secret seeds.
+    private static func usualLength(_ text: String) -> Int? {
+        switch text.utf8.first {
+        case UInt8(ascii: "G"), UInt8(ascii: "T"), UInt8(ascii: "X"), UInt8(ascii: "C"), UInt8(ascii: "L"): 56
+        case UInt8(ascii: "B"): 58
+        case UInt8(ascii: "M"): 69
+        default: nil
+        }
     }
 
     private static func key(_ payload: [UInt8]) throws(StrKeyError) -> Uint256 {

@@ -6,6 +6,8 @@ package enum StrKeyError: Error, Hashable {
     case invalidCharacter(offset: Int)
     /// No address is that long, or none of its kind is.
     case badLength
+    /// A character is missing or too many: the first one says how long the address would be.
+    case wrongLength(found: Int, wanted: Int)
     /// Bits beyond the last byte are not zero.
     case unusedBits
     case badChecksum
@@ -23,6 +25,9 @@ package enum StrKeyError: Error, Hashable {
         case .invalidCharacter(let offset):
             "not an address: character \(offset + 1) is none of A-Z and 2-7"
         case .badLength: "not an address: no address has this length"
+        case .wrongLength(let found, let wanted) where found < wanted:
+            "not an address: \(found) of \(wanted) characters"
+        case .wrongLength(let found, let wanted): "not an address: \(found) characters instead of \(wanted)"
         case .unusedBits: "not an address: unused bits at the end are set"
         case .badChecksum: "not an address: its checksum is wrong; a character was mistyped or is missing"
         case .unknownVersion: "not an address of a known kind"

@@ -105,8 +105,9 @@ extension Validity {
             && op.setFlags <= 2 && op.clearFlags <= 7
     }
 
+    /// The network compares muxed accounts here: the issuer's own key with an id is well-formed, and has no trustline.
     private static func isSound(_ op: ClawbackOp, source: AccountID) -> Bool {
-        op.amount > 0 && op.asset.hasValidCode && op.asset.issuer == source && op.from.account != source
+        op.amount > 0 && op.asset.hasValidCode && op.asset.issuer == source && op.from != MuxedAccount(source)
     }
 
     private static func isSound(_ op: CreateClaimableBalanceOp) -> Bool {
