@@ -9,6 +9,10 @@ import XDR
 
 struct BatchTests {
     private func batch(_ scenarios: [Scenario], history: any SigningHistory = EmptyHistory()) -> BatchReview {
+        Self.batch(scenarios, history: history)
+    }
+
+    static func batch(_ scenarios: [Scenario], history: any SigningHistory = EmptyHistory()) -> BatchReview {
         var batch = BatchReview(on: .testnet, now: now)
         var past = BatchHistory(before: history, now: now)
         for (index, scenario) in scenarios.enumerated() {
@@ -17,6 +21,7 @@ struct BatchTests {
             scenario.setUp = { [past] in
                 setUp(&$0)
                 $0.history = past
+                $0.isPartOfBatch = true
             }
             let review = scenario.review
             batch.add(review, line: index + 1)
@@ -217,7 +222,7 @@ struct BatchTests {
         for person in [bob, carol] { #expect(page.contains("type: \(person.account.address.suffix(6))")) }
         #expect(all.holds.filter { $0.rule == .merge }.count == 2)
         #expect(all.flows.unknown == [.merge: 3])
-        #expect(all.levels.map(\.threshold) == [.high])
+        #expect(all.levels.map(\.levels) == [[.low, .medium, .high]])
     }
 
     @Test func `a refusal anywhere refuses the whole`() {
@@ -245,7 +250,7 @@ struct BatchTests {
         #expect(page.contains("line 1, operation 2: "))
         #expect(page.contains("line 2, operation 2: "))
         #expect(page.contains("Besides "))
-        let found = all.findings.filter { $0.place.operation != nil && $0.rule != .newDestination }
+        let found = all.findings.filter { $0.place?.operation != nil && $0.rule != .newDestination }
         #expect(found.map(\.count).reduce(0, +) >= 3)
         #expect(Set(found.map(\.phrase)).count == found.count)
         #expect(!all.isTooVaried)

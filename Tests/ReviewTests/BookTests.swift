@@ -38,6 +38,24 @@ struct BookTests {
         #expect(exchange.names(of: mallory.muxed).isEmpty)
     }
 
+    @Test func `names that differ only in case are one name`() {
+        let old = Book(contacts: [
+            Contact(name: "bob", account: bob.account), Contact(name: "Bob", account: carol.account),
+            Contact(name: "shop", account: carol.account),
+        ])
+        #expect(old.contactsOfOneName.map { $0.map(\.name) } == [["bob", "Bob"]])
+        #expect(
+            old.warningsOfNames.count == 1 && old.warningsOfNames[0].contains("bob (")
+                && old.warningsOfNames[0].contains("Bob ("))
+        #expect(old.contact(named: "Bob")?.account == carol.account)
+        #expect(old.contact(named: "BOB") == nil && old.contact(named: "SHOP")?.name == "shop")
+        #expect(
+            old.adding(contacts: [Contact(name: "SHOP", account: bob.account)]).contacts.map(\.name) == [
+                "bob", "Bob", "SHOP",
+            ])
+        #expect(old.removing(contact: "Bob").warningsOfNames.isEmpty)
+    }
+
     private func reviewed(_ change: @escaping (inout Scenario) -> Void = { _ in }) -> Review {
         let known = Book(contacts: [
             Contact(name: "rob\u{1b}[2J\" ert", account: bob.account),

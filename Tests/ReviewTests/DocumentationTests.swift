@@ -3,7 +3,9 @@
 import Foundation
 import Review
 import Stellar
+import StellarXDR
 import Testing
+import XDR
 
 /// `docs/REVIEW.md` says what the rules do.
 struct DocumentationTests {
@@ -70,5 +72,22 @@ struct DocumentationTests {
             }
         }
         #expect(try Self.document().contains(ReviewText.of(sample.review)))
+    }
+
+    @Test func `the sample of signers after all operations is what the program shows`() throws {
+        let known = KnownAccount(
+            account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)], low: 1, medium: 2,
+            high: 2)
+        let review = Scenario {
+            $0.operations = [
+                signer(.ed25519(bob.account.key), weight: 0), signer(.ed25519(mallory.account.key), weight: 2),
+            ]
+            $0.setUp = { $0.book = Book(accounts: [known]) }
+        }.review
+        let document = try Self.document()
+        let start = try #require(document.range(of: "  Signers  of\n")).lowerBound
+        let block = document[start...].prefix { $0 != "`" }
+        #expect(block.count > 400)
+        #expect(ReviewText.of(review).contains(block), "\n\(ReviewText.of(review))")
     }
 }

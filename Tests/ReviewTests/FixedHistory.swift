@@ -11,7 +11,7 @@ struct FixedHistory: SigningHistory {
     var source = alice.account
     var sequence: Int64?
     var network = Network.testnet
-    var paid: [AccountID] = []
+    var paid: [StrKey] = []
     var spent: [String: Int64] = [:]
     /// Whether it was signed with the key that is to sign.
     var isByKey = false
@@ -34,7 +34,9 @@ struct FixedHistory: SigningHistory {
         source == self.source && network == self.network ? sequence : nil
     }
 
-    func destinations(like account: AccountID) -> [AccountID] { paid }
+    func destinations(like address: StrKey) -> [StrKey] {
+        paid.filter { LookAlike($0) == LookAlike(address) }
+    }
 
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] { spent }
 }

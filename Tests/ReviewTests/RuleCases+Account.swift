@@ -51,6 +51,19 @@ enum RuleCases {
         } not: {
             $0.operations = [homeDomain()]
         },
+        RuleCase(.lockout, .hold, "two of three signers removed, where two are needed") {
+            $0.operations = [bob, carol].map { signer(.ed25519($0.account.key), weight: 0) }
+            $0.setUp = { $0.book = twoOfThree }
+        } not: {
+            $0.operations = [signer(.ed25519(bob.account.key), weight: 0)]
+            $0.setUp = { $0.book = twoOfThree }
+        },
+        RuleCase(.lockout, .hold, "an account that is created and then cut off") {
+            $0.operations = [create(carol), options(by: carol) { $0.masterWeight = 0 }]
+        } not: {
+            // Of an account of which nothing is known, nothing is said to be lost.
+            $0.operations = [options { $0.masterWeight = 0 }]
+        },
         RuleCase(.threshold, .hold, "low set to 0") { $0.operations = [options { $0.lowThreshold = 0 }] },
         RuleCase(.threshold, .hold, "high") { $0.operations = [options { $0.highThreshold = 5 }] },
         RuleCase(.revealedSecret, .hold, "a hash(x) preimage among the signatures") {
@@ -146,6 +159,10 @@ enum RuleCases {
             $0.operations = [pay(carol, by: bob)]
             $0.setUp = { $0.book = Book(accounts: [KnownAccount(account: bob.account)]) }
         },
+        RuleCase(.operationSource, .info, "the account of another key of the vault acts") {
+            $0.operations = [pay(carol, by: bob)]
+            $0.setUp = { $0.ownAccounts = [bob.account] }
+        },
         RuleCase(.bumpSequence, .hold, "bumped") { $0.operations = [operation(.bumpSequence(.init(bumpTo: 200)))] },
         RuleCase(.sequenceBurned, .refuse, "bumped to the end") {
             $0.operations = [operation(.bumpSequence(.init(bumpTo: 1 << 62)))]
@@ -158,15 +175,52 @@ enum RuleCases {
         } not: {
             $0.sequence = 1 << 62
         },
-        RuleCase(.sequenceJump, .hold, "a jump by minSeqNum") {
-            $0.cond = conditions { $0.minSeqNum = -900 }
+        RuleCase(.minSequence, .hold, "one number is skipped") {
+            $0.cond = conditions { $0.minSeqNum = 99 }
         } not: {
-            $0.cond = conditions { $0.minSeqNum = -899 }
+            $0.cond = conditions { $0.minSeqNum = 100 }
+        },
+        RuleCase(.minSequence, .hold, "all numbers are skipped") {
+            $0.sequence = 1 << 62 - 1
+            $0.cond = conditions { $0.minSeqNum = 0 }
+        } not: {
+            $0.sequence = 1 << 62 - 1
+        },
+        RuleCase(.minSequence, .hold, "inside a fee bump") {
+            $0.payer = bob
+            $0.cond = conditions { $0.minSeqNum = 5 }
+        } not: {
+            // Never valid: the account would have to be beyond the number already.
+            $0.cond = conditions { $0.minSeqNum = 101 }
+        },
+        RuleCase(.minSequence, .hold, "further than a number is long") {
+            $0.cond = conditions { $0.minSeqNum = .min }
         },
         RuleCase(.sequenceJump, .hold, "a number left out") {
             $0.setUp = { $0.history = FixedHistory(sequence: 99) }
         } not: {
             $0.setUp = { $0.history = FixedHistory(sequence: 100) }
+        },
+        RuleCase(.sequenceJump, .warn, "a number left out that a co-signer has signed") {
+            $0.signers = [bob]
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 99)
+                $0.book = cosigned
+            }
+        },
+        RuleCase(.sequenceJump, .hold, "a number left out that a stranger has signed") {
+            $0.signers = [mallory]
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 99)
+                $0.book = cosigned
+            }
+        },
+        RuleCase(.sequenceJump, .hold, "a number back that a co-signer has signed") {
+            $0.signers = [bob]
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 150)
+                $0.book = cosigned
+            }
         },
         RuleCase(.sequenceUsed, .hold, "another transaction has the number") {
             $0.setUp = { $0.history = FixedHistory(sequence: 101) }
@@ -175,3 +229,8 @@ enum RuleCases {
         },
     ]
 }
+
+/// Alice's account, for which Bob signs too.
+private let cosigned = Book().adding(accounts: [
+    KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
+])

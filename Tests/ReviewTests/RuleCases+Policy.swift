@@ -88,7 +88,7 @@ private struct SpentAt: SigningHistory {
 
     func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
 
-    func destinations(like account: AccountID) -> [AccountID] { [] }
+    func destinations(like address: StrKey) -> [StrKey] { [] }
 
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         time >= since ? ["native": amount] : [:]
@@ -126,6 +126,22 @@ extension RuleCases {
         } not: {
             $0.operations = [pay(to: bob.muxed(7))]
             under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a memo beside an id that is allowed") {
+            $0.operations = [pay(to: bob.muxed(7))]
+            $0.memo = .id(8)
+            under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
+        } not: {
+            // The account stands for all its ids, in a memo too.
+            $0.memo = .id(8)
+            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a payment to oneself that is no outflow goes where the policy lets nothing go") {
+            $0.operations = [pay(alice)]
+            under(policy(), &$0)
+        } not: {
+            $0.operations = [pay(alice), pay(alice)]
+            under(policy { $0.destinations = .only([alice.muxed]) }, &$0)
         },
         RuleCase(.policy, .refuse, "a destination that the book does not have") {
             under(policy { $0.destinations = .book }, &$0)
@@ -379,6 +395,20 @@ extension RuleCases {
         },
         RuleCase(.bookOwner, .hold, "a book of somebody else's") {
             $0.setUp = { $0.unknownOwner = BookOwner(name: "savings", listKey: [UInt8](repeating: 0xab, count: 32)) }
+        },
+        RuleCase(.record, .hold, "journal lines of a key that was not accepted") {
+            $0.setUp = {
+                $0.unknownWriters = [RecordWriter(name: "mallory", recordKey: [UInt8](repeating: 0xab, count: 32))]
+            }
+        },
+        RuleCase(.record, .info, "the same with no one to accept it") {
+            $0.setUp = {
+                $0.unknownWriters = [RecordWriter(name: "mallory", recordKey: [UInt8](repeating: 0xab, count: 32))]
+                $0.isUnattended = true
+            }
+        },
+        RuleCase(.record, .warn, "journal lines of an earlier release behind the seal") {
+            $0.setUp = { $0.uncoveredLines = 2 }
         },
         RuleCase(.clock, .hold, "an earlier time than the journal's") {
             $0.setUp = { $0.laterKnown = Timestamp(now.seconds) }

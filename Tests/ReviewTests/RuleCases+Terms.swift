@@ -16,6 +16,46 @@ extension RuleCases {
                 $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: 10)
             }
         },
+        RuleCase(.noEnd, .hold, "an end that is more than a year away") {
+            $0.cond = bounds(0, now.seconds + 365 * day + 1)
+        } not: {
+            $0.cond = bounds(0, now.seconds + 365 * day)
+        },
+        RuleCase(.noEnd, .hold, "an end that never comes") { $0.cond = bounds(0, .max) },
+        RuleCase(.noEnd, .hold, "a ledger that may be more than a year away") {
+            $0.cond = ledgers(6_307_201)
+        } not: {
+            $0.cond = conditions { $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: .max) }
+        },
+        RuleCase(.noEnd, .hold, "a ledger that is more than a year after the claimed one") {
+            $0.cond = ledgers(56_307_201)
+            $0.setUp = { $0.claims.ledger = 50_000_000 }
+        },
+        RuleCase(.noEnd, .warn, "a ledger within a year of the claimed one") {
+            $0.cond = ledgers(56_307_200)
+            $0.setUp = { $0.claims.ledger = 50_000_000 }
+        },
+        RuleCase(.noEnd, .hold, "a ledger that only an impossible claim brings near") {
+            $0.cond = ledgers(.max)
+            $0.setUp = { $0.claims.ledger = .max }
+        },
+        RuleCase(.noEnd, .hold, "a far end beside a far ledger") {
+            $0.cond = conditions {
+                $0.timeBounds = TimeBounds(minTime: 0, maxTime: .max)
+                $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: .max)
+            }
+        },
+        RuleCase(.noEnd, .warn, "a far end beside a near ledger") {
+            $0.cond = conditions {
+                $0.timeBounds = TimeBounds(minTime: 0, maxTime: .max)
+                $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: 1000)
+            }
+        },
+        RuleCase(.noEnd, .hold, "ledgers without an end") { $0.cond = ledgers(0) },
+        RuleCase(.noEnd, .warn, "a far end inside a fee bump") {
+            $0.cond = bounds(0, .max)
+            $0.payer = bob
+        },
         RuleCase(.noEnd, .warn, "inside a fee bump") {
             $0.cond = .none
             $0.payer = bob
@@ -27,7 +67,12 @@ extension RuleCases {
         } not: {
             $0.cond = bounds(0, now.seconds + 7 * day)
         },
-        RuleCase(.farEnd, .warn, "never, in practice") { $0.cond = bounds(0, .max) },
+        RuleCase(.farEnd, .warn, "a year") {
+            $0.cond = bounds(0, now.seconds + 365 * day)
+        } not: {
+            // That is no end at all.
+            $0.cond = bounds(0, now.seconds + 366 * day)
+        },
         RuleCase(.farEnd, .warn, "begins tomorrow") {
             $0.cond = bounds(now.seconds + day, now.seconds + 2 * day)
         } not: {
@@ -37,6 +82,11 @@ extension RuleCases {
             $0.cond = bounds(0, now.seconds - 1)
         } not: {
             $0.cond = bounds(0, now.seconds)
+        },
+        RuleCase(.ended, .warn, "ends before it begins") {
+            $0.cond = bounds(now.seconds + hour, now.seconds + hour - 1)
+        } not: {
+            $0.cond = bounds(now.seconds + hour, now.seconds + hour)
         },
         RuleCase(.preconditions, .warn, "minSeqNum 0") {
             $0.cond = conditions { $0.minSeqNum = 0 }
@@ -62,6 +112,33 @@ extension RuleCases {
         } not: {
             $0.fee = 2_000_000
             $0.operations = [pay(bob), pay(carol)]
+        },
+        RuleCase(.fee, .warn, "over one XLM in all, little for each of many") {
+            $0.fee = 10_000_001
+            $0.operations = Array(repeating: pay(bob), count: 100)
+        } not: {
+            $0.fee = 10_000_000
+            $0.operations = Array(repeating: pay(bob), count: 100)
+        },
+        RuleCase(.fee, .warn, "a fee bump over one XLM in all") {
+            $0.payer = bob
+            $0.payerFee = 10_000_001
+            $0.operations = Array(repeating: pay(bob), count: 100)
+        } not: {
+            $0.payer = bob
+            $0.payerFee = 10_000_000
+            $0.operations = Array(repeating: pay(bob), count: 99)
+        },
+        RuleCase(.fee, .warn, "limits of one's own") {
+            $0.fee = 200
+            $0.setUp = { $0.limits.feeWarning = Amount(stroops: 199) }
+        } not: {
+            $0.fee = 200
+            $0.setUp = { $0.limits.feeWarning = Amount(stroops: 200) }
+        },
+        RuleCase(.fee, .hold, "a hold of one's own") {
+            $0.fee = 200
+            $0.setUp = { $0.limits.feeHold = Amount(stroops: 199) }
         },
         RuleCase(.fee, .warn, "ten XLM") { $0.fee = 100_000_000 },
         RuleCase(.fee, .hold, "over ten XLM") { $0.fee = 100_000_001 },
@@ -247,6 +324,16 @@ extension RuleCases {
             $0.setUp = { $0.claims.networks = [.testnet, .testnet] }
         },
         RuleCase(.network, .refuse, "no passphrase") { $0.network = Network(passphrase: "") },
+        RuleCase(.network, .refuse, "a passphrase that looks like a known one") {
+            $0.network = Network(passphrase: "Test SDF Netw0rk ; September 2O15")
+        } not: {
+            $0.network = Network(passphrase: "Test SDF Network ; September 2016")
+        },
+        RuleCase(.unknownNetwork, .hold, "a network of one's own") {
+            $0.network = Network(passphrase: "My Net ; 2026")
+        } not: {
+            $0.network = .local
+        },
         RuleCase(.keyPath, .refuse, "another path") {
             $0.setUp = {
                 $0.key = SigningKey(alice.account, path: "m/44'/148'/0'")
@@ -412,6 +499,14 @@ extension RuleCases {
             $0.operations = [data("example.com author", "x", by: bob)]
         },
     ]
+
+    /// Bounded by ledgers alone.
+    private static func ledgers(_ most: UInt32) -> Preconditions {
+        conditions {
+            $0.timeBounds = nil
+            $0.ledgerBounds = LedgerBounds(minLedger: 0, maxLedger: most)
+        }
+    }
 
     /// The testnet's contract of XLM, as every explorer shows it.
     static var nativeContract: SCAddress {

@@ -57,6 +57,24 @@ extension RuleCases {
         return .ed25519(Uint256(key) ?? Uint256())
     }()
 
+    /// An exchange of Alice with herself, of one asset.
+    static func selfSwap(_ sent: String, _ received: String, of asset: Asset = usdc, by source: Person? = nil)
+        -> Operation
+    {
+        swap(asset, sent, asset, received, by: source)
+    }
+
+    /// An exchange of the source with itself.
+    static func swap(
+        _ from: Asset, _ sent: String, _ to: Asset, _ received: String, by source: Person? = nil
+    ) -> Operation {
+        operation(
+            .pathPaymentStrictSend(
+                PathPaymentStrictSendOp(
+                    sendAsset: from, sendAmount: units(sent), destination: (source ?? alice).muxed, destAsset: to,
+                    destMin: units(received), path: bounded([]))), by: source)
+    }
+
     private static let pool = ChangeTrustAsset.poolShare(
         .liquidityPoolConstantProduct(.init(assetA: .native, assetB: usdc, fee: 30)))
 
@@ -190,6 +208,11 @@ extension RuleCases {
         RuleCase(.pathPayment, .warn, "other assets") {
             $0.operations = [strictSend(usdc, "100", .native, atLeast: "100")]
         },
+        RuleCase(.pathPayment, .warn, "two payments that lose a little each") {
+            $0.operations = [selfSwap("100", "99.4"), selfSwap("100", "99.4")]
+        } not: {
+            $0.operations = [selfSwap("100", "99.5"), selfSwap("100", "99.5")]
+        },
         RuleCase(.offer, .warn, "sell") {
             $0.operations = [
                 operation(
@@ -239,6 +262,32 @@ extension RuleCases {
             $0.operations = [claimable(.beforeRelativeTime(60))]
             $0.setUp = contact()
         },
+        RuleCase(.newDestination, .warn, "an account that only another domain's keys name") {
+            $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "a.example", signingKey: bob.account)]) }
+        } not: {
+            $0.setUp = { $0.book = Book(domains: [KnownDomain(name: "a.example", withdrawalAccounts: [bob.account])]) }
+        },
+        RuleCase(.newDestination, .warn, "another account than a key of the vault") {
+            $0.setUp = { $0.ownAccounts = [carol.account] }
+        } not: {
+            $0.setUp = { $0.ownAccounts = [carol.account, bob.account] }
+        },
+        RuleCase(.ownAccount, .info, "the account of another key of the vault") {
+            $0.setUp = { $0.ownAccounts = [bob.account] }
+        } not: {
+            $0.setUp = { $0.ownAccounts = [carol.account] }
+        },
+        RuleCase(.ownAccount, .info, "the account of the key that signs for another") {
+            $0.setUp = { $0.key = SigningKey(bob.account) }
+        },
+        RuleCase(.ownAccount, .info, "a payment to oneself") {
+            $0.operations = [pay(alice)]
+        } not: {
+            $0.operations = [pay(alice, by: bob)]
+        },
+        RuleCase(.ownAccount, .info, "a payment of another source to itself, under an id") {
+            $0.operations = [pay(to: bob.muxed(7), by: bob)]
+        },
         RuleCase(.claimedName, .hold, "a contact's name on another account") {
             $0.setUp = {
                 $0.book = Book(contacts: [Contact(name: "Robert", account: carol.account)])
@@ -281,9 +330,9 @@ extension RuleCases {
             $0.setUp = contact()
         },
         RuleCase(.lookAlike, .hold, "ends like an address paid before") {
-            $0.setUp = { $0.history = FixedHistory(paid: [almostBob]) }
+            $0.setUp = { $0.history = FixedHistory(paid: [.publicKey(almostBob.key)]) }
         } not: {
-            $0.setUp = { $0.history = FixedHistory(paid: [bob.account]) }
+            $0.setUp = { $0.history = FixedHistory(paid: [.publicKey(bob.account.key)]) }
         },
         RuleCase(.lookAlike, .hold, "ends like the key's own address") {
             $0.operations = [pay(to: .ed25519(almostBob.key))]

@@ -70,17 +70,39 @@ func pay(to destination: MuxedAccount, _ asset: Asset = .native, by source: Pers
     operation(.payment(PaymentOp(destination: destination, asset: asset, amount: units("10"))), by: source)
 }
 
-func options(_ change: (inout SetOptionsOp) -> Void) -> Operation {
+func options(by source: Person? = nil, _ change: (inout SetOptionsOp) -> Void) -> Operation {
     var op = SetOptionsOp(
         inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
         highThreshold: nil, homeDomain: nil, signer: nil)
     change(&op)
-    return operation(.setOptions(op))
+    return operation(.setOptions(op), by: source)
 }
 
-func signer(_ key: SignerKey, weight: UInt32 = 1) -> Operation {
-    options { $0.signer = Signer(key: key, weight: weight) }
+func signer(_ key: SignerKey, weight: UInt32 = 1, by source: Person? = nil) -> Operation {
+    options(by: source) { $0.signer = Signer(key: key, weight: weight) }
 }
+
+func adding(_ person: Person, _ weight: UInt32 = 1) -> Operation {
+    signer(.ed25519(person.account.key), weight: weight)
+}
+
+func removing(_ person: Person) -> Operation { signer(.ed25519(person.account.key), weight: 0) }
+
+/// Who reaches the low, the medium and the high threshold.
+func reach(_ outcome: AuthorityOutcome?) -> [AuthorityOutcome.Reach] {
+    Operation.Threshold.allCases.compactMap { outcome?.reach($0) }
+}
+
+func create(_ person: Person) -> Operation {
+    operation(.createAccount(CreateAccountOp(destination: person.account, startingBalance: units("5"))))
+}
+
+/// A book in which Alice, Bob and Carol sign for Alice, and two of them are needed for anything.
+let twoOfThree = Book(accounts: [
+    KnownAccount(
+        account: alice.account,
+        signers: [bob, carol].map { Signer(key: .ed25519($0.account.key), weight: 1) }, low: 2, medium: 2, high: 2)
+])
 
 func homeDomain() -> Operation { options { $0.homeDomain = bytes("a.example") } }
 

@@ -34,8 +34,8 @@ struct SumsTests {
         let page = ReviewText.of(Scenario { $0.setUp = { $0.key = SigningKey(alice.account) } }.review)
         #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
         #expect(page.contains("  Leaves   10 XLM\n"))
-        #expect(page.contains("  Sequence 101; needs the medium level of the source\n"))
-        #expect(!page.contains("  Enters") && !page.contains("  Needs"))
+        #expect(page.contains("  Sequence 101; requires: low and medium threshold of the source account\n"))
+        #expect(!page.contains("  Enters") && !page.contains("  Requires"))
     }
 
     @Test func `sums go by asset and account, and name who receives several payments`() {
@@ -47,7 +47,9 @@ struct SumsTests {
         #expect(page.contains("Leaves 7.5 XLM in 3 operations, from \(grouped(alice))"))
         #expect(page.contains("1 USDC (\(grouped(issuer))), from \(grouped(carol))"))
         #expect(page.contains("In all 3.5 XLM to \(grouped(bob)), in 2 payments"))
-        #expect(page.contains("Needs the medium level of the source the medium level of \(grouped(carol))"))
+        #expect(
+            page.contains(
+                "Requires low and medium threshold of the source account medium threshold of \(grouped(carol))"))
     }
 
     @Test func `everybody who receives several payments is named, and how many more there are`() {

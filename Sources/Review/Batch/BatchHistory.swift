@@ -48,6 +48,8 @@ package struct BatchHistory: SigningHistory {
 
     package func signedByKey(_ hash: TransactionHash) -> Timestamp? { before.signedByKey(hash) }
 
+    package func signedByOther(_ hash: TransactionHash) -> Timestamp? { before.signedByOther(hash) }
+
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {
@@ -56,13 +58,21 @@ package struct BatchHistory: SigningHistory {
         return before.conflict(with: hash, source: source, sequence: sequence, on: network)
     }
 
+    package func provenConflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> Bool {
+        let number = Number(account: Account(source: source, network: network.id), sequence: sequence)
+        if let here = transactions[number], here.hash != hash { return true }
+        return before.provenConflict(with: hash, source: source, sequence: sequence, on: network)
+    }
+
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
         let here = latest[Account(source: source, network: network.id)]
         let earlier = before.latestSequence(of: source, on: network)
         return [here, earlier].compactMap { $0 }.max()
     }
 
-    package func destinations(like account: AccountID) -> [AccountID] { before.destinations(like: account) }
+    package func destinations(like address: StrKey) -> [StrKey] { before.destinations(like: address) }
 
     /// What comes before in the batch counts in full, also when it was signed before: once too often rather than not at all.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {

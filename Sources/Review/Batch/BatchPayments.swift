@@ -97,7 +97,9 @@ package struct BatchPayments: Sendable {
     /// Takes a destination from what is found of it, if that is that the book does not have it.
     mutating func add(_ finding: Finding, about operation: Operation, at place: Place) {
         guard finding.rule == .newDestination else { return }
-        for destination in operation.body.destinations where finding.phrase.names(destination) {
+        // A single one is not named.
+        let destinations = operation.body.destinations
+        for destination in destinations where destinations.count == 1 || finding.phrase.names(destination) {
             addNew(destination.account, at: place)
         }
     }

@@ -6,6 +6,7 @@ import StellarXDR
 extension BatchReview.Found {
     /// What was found, how often, and where first; of an account's sequence numbers their range.
     var sentence: Phrase {
+        guard let place else { return phrase }
         if count == 1 { return "\(phrase) (\(place.phrase))" }
         guard let account, let numbers else { return "\(count) times, the first at \(place.phrase): \(phrase)" }
         let range: Phrase =

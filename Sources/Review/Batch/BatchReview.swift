@@ -16,7 +16,10 @@ package struct BatchReview: Sendable {
         package fileprivate(set) var count = 0
         /// The first of them.
         package let phrase: Phrase
-        package let place: Place
+        /// The same with whom it is about, where the phrase leaves that to the operation's own line.
+        package let standalone: Phrase
+        /// Nil for what is found about all transactions together.
+        package let place: Place?
         /// Where several holds about an account's sequence numbers are one.
         package let account: AccountID?
         package fileprivate(set) var numbers: ClosedRange<Int64>?
@@ -65,11 +68,14 @@ package struct BatchReview: Sendable {
     package private(set) var flows = Flows()
     package private(set) var payments = BatchPayments()
     /// Whose signatures are needed, and at which level, in the order in which they were met.
-    package private(set) var levels: [(account: AccountID, threshold: Operation.Threshold)] = []
+    package private(set) var levels: [RequiredLevels] = []
+    /// Who can sign for the accounts that the transactions change, once all of them are applied in order.
+    package private(set) var authority = AuthorityForecast()
     package private(set) var withoutMemo = 0
     /// By rule and level, the strongest first.
     package var findings: [Found] {
-        let rank = found.map { order[$0.rule] ?? 0 }
+        let found = lockouts.map(\.found) + self.found + totalFindings.map(Found.init)
+        let rank = found.map { order[$0.rule] ?? -1 }
         return found.indices.sorted {
             let (a, b) = (found[$0], found[$1])
             return a.level != b.level ? a.level > b.level : rank[$0] != rank[$1] ? rank[$0] < rank[$1] : $0 < $1
@@ -80,7 +86,11 @@ package struct BatchReview: Sendable {
     /// There is more to be looked at one by one than a page has room for: nothing of it is signed as a batch.
     package private(set) var isTooVaried = false
     /// What has to be typed before all of them are signed, each once.
-    package private(set) var holds: [HoldQuestion] = []
+    package var holds: [HoldQuestion] {
+        lockouts.map { HoldQuestion($0.hold) } + questions + totalFindings.compactMap(\.hold).map { HoldQuestion($0) }
+    }
+    private var limits = ReviewLimits()
+    private var pathPayments = PathPaymentTotals()
     /// The notes of the requests that differ, as many as are shown.
     package private(set) var notes: [String] = []
     package private(set) var noteCount = 0
@@ -95,6 +105,7 @@ package struct BatchReview: Sendable {
     private var singles = 0
     private var order: [RuleID: Int] = [:]
     private var held: Set<Hold> = []
+    private var questions: [HoldQuestion] = []
     private var questionPlaces: [FoundKey: Int] = [:]
     private var noted: Set<String> = []
     private var sourcePlaces: [AccountID: Int] = [:]
@@ -108,6 +119,8 @@ package struct BatchReview: Sendable {
         let phrase: Phrase?
         /// Whose sequence numbers it is about, where one stands for all of the account.
         let account: AccountID?
+        /// What a hold is about, where each is typed for by itself.
+        let target: String?
     }
 
     package init(on network: Network, now: Timestamp) {
@@ -124,7 +137,9 @@ package struct BatchReview: Sendable {
     /// The memo, when all that have one have the same.
     package var onlyMemo: Memo? { memos.count == 1 ? memos.first : nil }
 
-    package var level: Level? { found.map(\.level).max() }
+    package var level: Level? {
+        (lockouts.map(\.found.level) + found.map(\.level) + totalFindings.map(\.level)).max()
+    }
 
     /// SHA-256 of all hashes, 32 bytes each, in the order of the file: it names the batch as a hash names a transaction.
     package var hash: TransactionHash { Self.hash(ofHashes: digest) }
@@ -138,6 +153,16 @@ package struct BatchReview: Sendable {
         TransactionHash(Hash(sha256: bytes))
     }
 
+    /// Accounts that no one can sign for at some level once all transactions are applied, each with what is typed for it.
+    private var lockouts: [(found: Found, hold: Hold)] {
+        authority.outcomes.filter { !$0.lost.isEmpty }.map { outcome in
+            let found = Found(
+                rule: .lockout, level: .hold, count: 1, phrase: outcome.lockout, standalone: outcome.lockout,
+                place: Place(line: outcome.line ?? transactions, operation: nil), account: nil, numbers: nil)
+            return (found, outcome.lockoutHold)
+        }
+    }
+
     // MARK: taking in
 
     /// Takes in the review of a transaction or fee bump.
@@ -145,7 +170,10 @@ package struct BatchReview: Sendable {
     /// - Parameter line: where it stands in the file, from 1.
     package mutating func add(_ review: Review, line: Int) {
         guard let hash = review.hash else { return }
-        if transactions == 0 { book = review.book }
+        if transactions == 0 {
+            book = review.book
+            limits = review.limits
+        }
         digest += hash.bytes
         transactions += 1
         signatures += review.signatures.count
@@ -164,10 +192,21 @@ package struct BatchReview: Sendable {
             addOther(operation, Place(line: line, operation: index))
         }
         for finding in review.allFindings { add(finding, review, line) }
+        if !isTooVaried, let step = AuthorityStep(review, line: line) {
+            authority.apply(step, book: review.book, claims: review.claims)
+        }
         if let note = review.claims.note, noted.insert(note).inserted {
             noteCount += 1
             if notes.count < BatchPayments.shown { notes.append(note) }
         }
+    }
+
+    /// What is found about all of them together, which no single transaction shows.
+    private var totalFindings: [Finding] {
+        var findings = Findings()
+        Rules.batchFee(fee, transactions: transactions, limits, &findings)
+        if transactions > 1 { Rules.losses(pathPayments, &findings) }
+        return findings.list
     }
 
     private mutating func add(fee stroops: Int64) {
@@ -177,13 +216,16 @@ package struct BatchReview: Sendable {
 
     private mutating func add(_ transaction: Transaction, _ line: Int) {
         count(transaction.seqNum, of: transaction.sourceAccount.account)
+        pathPayments.add(transaction)
         if transaction.memo == .none { withoutMemo += 1 } else { memos.insert(transaction.memo) }
         if let end = transaction.cond.timeBounds?.maxTime, end > 0 {
             ends = ends.map { min($0.lowerBound, end)...max($0.upperBound, end) } ?? end...end
         } else {
             endless += 1
         }
-        for (account, threshold) in transaction.requiredThresholds { need(account, threshold) }
+        for required in transaction.requiredLevels {
+            for level in required.levels { need(required.account, level) }
+        }
         for (index, operation) in transaction.operations.enumerated() {
             operations += 1
             count(operation.type)
@@ -222,10 +264,10 @@ package struct BatchReview: Sendable {
 
     private mutating func need(_ account: AccountID, _ threshold: Operation.Threshold) {
         if let place = levelPlaces[account] {
-            levels[place].threshold = max(levels[place].threshold, threshold)
+            levels[place].add(threshold)
         } else {
             levelPlaces[account] = levels.count
-            levels.append((account, threshold))
+            levels.append(RequiredLevels(account, threshold))
         }
     }
 
@@ -244,7 +286,7 @@ package struct BatchReview: Sendable {
         let account = finding.hold?.number?.account
         return FoundKey(
             rule: finding.rule, level: finding.level, phrase: isSingle && account == nil ? finding.phrase : nil,
-            account: account)
+            account: account, target: account == nil ? finding.hold?.target : nil)
     }
 
     private mutating func count(_ finding: Finding, _ isSingle: Bool, _ place: Place) {
@@ -267,19 +309,19 @@ package struct BatchReview: Sendable {
         foundPlaces[key] = found.count
         found.append(
             Found(
-                rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase, place: place,
-                account: key.account, numbers: number.map { $0...$0 }))
+                rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
+                standalone: finding.standalone, place: place, account: key.account, numbers: number.map { $0...$0 }))
     }
 
     private mutating func ask(_ finding: Finding) {
         guard let hold = finding.hold, !isTooVaried, held.insert(hold).inserted else { return }
-        guard hold.number != nil else { return holds.append(HoldQuestion(hold)) }
+        guard hold.number != nil else { return questions.append(HoldQuestion(hold)) }
         let key = Self.key(finding, true)
         if let place = questionPlaces[key] {
-            holds[place].add(hold)
+            questions[place].add(hold)
         } else {
-            questionPlaces[key] = holds.count
-            holds.append(HoldQuestion(hold))
+            questionPlaces[key] = questions.count
+            questions.append(HoldQuestion(hold))
         }
     }
 
@@ -299,6 +341,15 @@ package struct BatchReview: Sendable {
         count(finding, isSingle, place)
         ask(finding)
         if let operation { payments.add(finding, about: operation, at: place) }
+    }
+}
+
+extension BatchReview.Found {
+    /// Of what is found about all transactions together.
+    fileprivate init(_ finding: Finding) {
+        self.init(
+            rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
+            standalone: finding.standalone, place: nil, account: nil)
     }
 }
 

@@ -8,7 +8,7 @@ extension Book {
     package func adding(contacts new: [Contact]) -> Book {
         var list = contacts
         for contact in new {
-            list.removeAll { $0.name == contact.name }
+            list.removeAll { ContactName.areSame($0.name, contact.name) }
             list.append(contact)
         }
         return Book(contacts: list, accounts: accounts, domains: domains, assets: assets)

@@ -17,7 +17,9 @@ package struct Book: Sendable {
     private let accountsByKey: [Uint256: KnownAccount]
     private let domainsByName: [String: KnownDomain]
     private let assetsByLook: [String: [Asset]]
-    private let addressesByLook: [LookAlike: [AccountID]]
+    private let withdrawalAccounts: Set<AccountID>
+    /// Every address that the book names.
+    let addresses: KnownAddresses
 
     package init(
         contacts: [Contact] = [], accounts: [KnownAccount] = [], domains: [KnownDomain] = [], assets: [Asset] = []
@@ -28,17 +30,23 @@ package struct Book: Sendable {
         self.assets = assets
         contactsByKey = Dictionary(grouping: contacts, by: \.account.key)
         termsByKey = contactsByKey.mapValues { PaymentTerms($0) }
-        contactsByLook = Dictionary(grouping: contacts, by: { Look.of($0.name) })
+        contactsByLook = Dictionary(grouping: contacts, by: { ConfusableSkeleton.of($0.name) })
         accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         assetsByLook = Dictionary(grouping: assets.filter { $0.codeBytes != nil }, by: \.look)
-        addressesByLook = Dictionary(
-            grouping: Set(contacts.map(\.account) + accounts.flatMap(\.keys)), by: { LookAlike($0) })
+        withdrawalAccounts = domains.reduce(into: []) { $0.formUnion($1.withdrawalAccounts) }
+        addresses = KnownAddresses(contacts: contacts, accounts: accounts, domains: domains, assets: assets)
     }
 
     /// What payments to the account have to carry; nil when it is no contact.
     package func terms(of account: AccountID) -> PaymentTerms? { termsByKey[account.key] }
     package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
+
+    /// The keys that sign for an account, by the book; none for an account that it does not have.
+    package func signers(of account: AccountID) -> [AccountID] {
+        self.account(account)?.signingKeys ?? []
+    }
+
     /// What the book calls an account: the contacts with this very id where there are such, else those without ids.
     ///
     /// A contact that is known under other ids only is none of them: with an exchange, another id is another person.
@@ -51,7 +59,7 @@ package struct Book: Sendable {
 
     /// The contact of a name, as a hasty eye reads it.
     func contacts(called name: String) -> [Contact] {
-        contactsByLook[Look.of(name)] ?? []
+        contactsByLook[ConfusableSkeleton.of(name)] ?? []
     }
 
     package func domain(_ name: String) -> KnownDomain? { domainsByName[name] }
@@ -61,6 +69,9 @@ package struct Book: Sendable {
         contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
     }
 
+    /// Whether the account is pinned as one that withdrawals through an anchor are paid to.
+    package func isWithdrawalAccount(_ account: AccountID) -> Bool { withdrawalAccounts.contains(account) }
+
     /// Known assets of another issuer whose code a hasty eye takes for this one's: none when the book has this very asset. The
     /// network's own XLM is always known.
     package func assetsLike(_ asset: Asset) -> [Asset] {
@@ -68,11 +79,5 @@ package struct Book: Sendable {
         let alike = assetsByLook.isEmpty ? [] : assetsByLook[asset.look] ?? []
         let known = alike.contains(asset) ? [] : alike.filter { $0.issuer != asset.issuer }
         return (asset.looksNative ? [.native] : []) + known
-    }
-
-    /// Known addresses other than this one that begin and end like it.
-    package func addressesLike(_ account: AccountID) -> [AccountID] {
-        if addressesByLook.isEmpty { return [] }
-        return (addressesByLook[LookAlike(account)] ?? []).filter { $0 != account }
     }
 }

@@ -17,7 +17,16 @@ package struct Claims: Sendable {
     package var note: String?
     /// Whom the request asks to sign; of a challenge the account that logs in.
     package var signers: [MuxedAccount] = []
-    package var hints: JSON?
+    package var hints: JSON? { didSet { readAccounts() } }
+    /// Who signs for accounts, as the hints have it: those that are understood, read once.
+    var accounts: [AccountID: KnownAccount] = [:]
+    /// Keys that may sign for any account, as the hints have it.
+    var knownKeys: Set<Uint256> = []
+    /// How many signers the request names, and its hints for accounts.
+    package var signerCount: Int { signers.count + hintedSigners }
+    var hintedSigners = 0
+    /// The most that a request may name.
+    package static let mostSigners = 1000
     package var challenge: ChallengeClaims?
     package var link: LinkClaims?
     /// Networks that were named beside the one of the review, by the request and by a flag; none may differ.

@@ -13,6 +13,6 @@ package struct EmptyHistory: SigningHistory {
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? { nil }
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? { nil }
-    package func destinations(like account: AccountID) -> [AccountID] { [] }
+    package func destinations(like address: StrKey) -> [StrKey] { [] }
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] { [:] }
 }

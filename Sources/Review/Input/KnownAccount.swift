@@ -29,10 +29,12 @@ package struct KnownAccount: Hashable, Sendable {
         signers.filter { $0.key != .ed25519(account.key) }
     }
 
-    /// The account, and every key that signs for it.
-    var keys: [AccountID] {
-        [account]
-            + signers.compactMap { if case .ed25519(let key) = $0.key { AccountID.ed25519(key) } else { nil } }
+    /// The Ed25519 keys that can sign for the account: its own and its signers', those without weight left out.
+    var signingKeys: [AccountID] {
+        let others = signers.compactMap { signer -> AccountID? in
+            if case .ed25519(let key) = signer.key, signer.weight > 0 { .ed25519(key) } else { nil }
+        }
+        return (masterWeight > 0 ? [account] : []) + others
     }
 
     /// Whether this key can sign for the account.

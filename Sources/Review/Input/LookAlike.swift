@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
-package import StellarXDR
+package import Stellar
 import XDR
 
-/// The first four and the last four characters of an address, which is all that many people compare.
+/// The first four and the last four characters of an address as it is shown, which is all that many people compare.
 package struct LookAlike: Hashable, Sendable {
     package let head: String
     package let tail: String
 
-    package init(_ account: AccountID) {
-        let text = account.address
+    package init(_ address: StrKey) {
+        let text = address.text
         head = String(text.prefix(4))
         tail = String(text.suffix(4))
     }
 }
 
-extension AccountID {
-    /// Whether the address begins and ends like that of the other, and is another.
-    func looksLike(_ other: AccountID) -> Bool {
-        guard self != other, start == other.start else { return false }
-        return LookAlike(self) == LookAlike(other)
+extension StrKey {
+    /// Whether the address begins and ends like the other, and is another.
+    func looksLike(_ other: StrKey) -> Bool {
+        self != other && start == other.start && LookAlike(self) == LookAlike(other)
     }
 
-    /// The part of the key that the first four characters are made of, twelve bits: enough to tell most addresses apart.
-    private var start: UInt16 {
-        let bytes = key.bytes.prefix(2)
-        return bytes.reduce(0) { $0 << 8 | UInt16($1) } & 0xfff0
+    /// The kind and the part of the payload that the first four characters are made of, twelve bits: enough to tell most
+    /// addresses apart.
+    private var start: UInt32 {
+        switch self {
+        case .publicKey(let key): 1 << 16 | Self.twelveBits(key.bytes)
+        case .muxed(let key, _): 2 << 16 | Self.twelveBits(key.bytes)
+        case .contract(let hash): 3 << 16 | Self.twelveBits(hash.bytes)
+        default: 0
+        }
+    }
+
+    private static func twelveBits(_ bytes: [UInt8]) -> UInt32 {
+        bytes.prefix(2).reduce(0) { $0 << 8 | UInt32($1) } & 0xfff0
     }
 }

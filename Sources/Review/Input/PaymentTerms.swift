@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import StellarXDR
 
 /// What the contacts of the book say about payments to one account.
@@ -43,6 +44,16 @@ package struct PaymentTerms: Sendable {
     func has(_ memo: Memo) -> Bool {
         if case .id(let id) = memo, ids.contains(id) { return true }
         return memos.contains(memo)
+    }
+
+    /// Whether id and memo name someone whom the book has at the account; true where it has the account without either.
+    ///
+    /// - Parameter destination: with an id only where there is no memo.
+    func allows(_ destination: MuxedAccount, _ memo: Memo) -> Bool {
+        guard isPinned else { return true }
+        if let id = destination.id { return knownIDs.contains(id) }
+        if has(memo) { return true }
+        return (isPlain || kinds != nil) && (memo == .none || memos.isEmpty && memo.kind != "id")
     }
 
     /// All memos and ids, for a sentence.

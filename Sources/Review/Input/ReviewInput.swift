@@ -37,6 +37,12 @@ package struct ReviewInput: Sendable {
     package var policy: Policy?
     /// The owner of the book, when the key has not seen a list of theirs before.
     package var unknownOwner: BookOwner?
+    /// Other keys of the vault that have signed journal lines, and whose lines the key does not believe.
+    package var unknownWriters: [RecordWriter] = []
+    /// Whether no one is asked, so that no key can be accepted.
+    package var isUnattended = false
+    /// Journal lines of an earlier release that nothing proves.
+    package var uncoveredLines = 0
     /// The present by which a day's sums are counted, where that is not `now`: `--now` does not begin a new day.
     package var countedUpTo: Timestamp?
     /// SHA-256 of a secret that becomes part of the envelope when the review is agreed to (a hash(x) signer's preimage).
@@ -45,6 +51,10 @@ package struct ReviewInput: Sendable {
     package var laterKnown: Timestamp?
     package var history: any SigningHistory = EmptyHistory()
     package var limits = ReviewLimits()
+    /// Who can sign for accounts afterwards is judged for a whole batch, and not for this transaction of it.
+    package var isPartOfBatch = false
+    /// What transactions that are applied before this one make of the signers of accounts.
+    var forecast = AuthorityForecast()
 
     package init(_ subject: Subject, now: Timestamp) {
         self.subject = subject

@@ -4,20 +4,39 @@ package import Stellar
 package import StellarXDR
 
 /// What the signer's journal can be asked while a review is made.
+///
+/// What lowers a finding comes from proven lines alone; what raises one from all lines.
 package protocol SigningHistory: Sendable {
-    /// When this hash was signed last; nil when never.
+    /// When this hash was signed last, as proven lines say; nil when never.
     func signed(_ hash: TransactionHash) -> Timestamp?
-    /// The same of the key that is to sign.
+    /// When the key that is to sign signed it last, as proven lines say.
     func signedByKey(_ hash: TransactionHash) -> Timestamp?
+    /// When another key of the vault signed it, whose lines prove nothing to this key. It lowers no finding.
+    func signedByOther(_ hash: TransactionHash) -> Timestamp?
     /// An earlier transaction of the same account, network and sequence number with another hash.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction?
-    /// The highest sequence number signed for the account on this network; nil when none was.
+    /// Whether proven lines have such a transaction.
+    func provenConflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> Bool
+    /// The highest sequence number that proven lines have for the account on this network; nil when none.
     func latestSequence(of source: AccountID, on network: Network) -> Int64?
-    /// Addresses paid before that begin and end like this one and are others.
-    func destinations(like account: AccountID) -> [AccountID]
-    /// What may have left accounts by what was signed since a moment, in stroops by asset, see `Spending`; a hash that is signed
-    /// again counts once.
+    /// Addresses that value went to before, of accounts with or without an id and of contracts, which begin and end like this one and are
+    /// others.
+    func destinations(like address: StrKey) -> [StrKey]
+    /// What may have left accounts by what was signed since a moment, in stroops by asset, see `Spending`: the most that proven
+    /// lines or all lines say. A hash that is signed again counts once.
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64]
+}
+
+extension SigningHistory {
+    package func signedByOther(_ hash: TransactionHash) -> Timestamp? { nil }
+
+    package func provenConflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> Bool {
+        conflict(with: hash, source: source, sequence: sequence, on: network) != nil
+    }
 }

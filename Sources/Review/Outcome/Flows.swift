@@ -6,7 +6,8 @@ import XDR
 
 /// What leaves and enters the accounts that act, operation by operation, added up for each account and asset.
 ///
-/// Fees are not in it. What an operation does to others (a claw-back, say) is for the rules to say.
+/// Fees are not in it, and neither is a payment of an account to itself; of an exchange of one asset within an account only the loss counts.
+/// What an operation does to others (a claw-back, say) is for the rules to say.
 package struct Flows: Sendable {
     /// What moves a value that the transaction does not name.
     package enum Unknown: String, Sendable, CaseIterable {
@@ -57,14 +58,27 @@ package struct Flows: Sendable {
     mutating func add(_ body: OperationBody, by account: AccountID) {
         switch body {
         case .createAccount(let op): leaves(op.startingBalance, .native, account)
-        case .payment(let op): leaves(op.amount, op.asset, account)
+        case .payment(let op):
+            if op.destination.account != account { leaves(op.amount, op.asset, account) }
         case .createClaimableBalance(let op): leaves(op.amount, op.asset, account)
         case .pathPaymentStrictReceive(let op):
-            leaves(op.sendMax, op.sendAsset, account, isExact: false)
-            if op.destination.account == account { enters(op.destAmount, op.destAsset, account) }
+            if op.destination.account != account {
+                leaves(op.sendMax, op.sendAsset, account, isExact: false)
+            } else if op.sendAsset == op.destAsset {
+                loses(op.sendMax, op.destAmount, op.sendAsset, account)
+            } else {
+                leaves(op.sendMax, op.sendAsset, account, isExact: false)
+                enters(op.destAmount, op.destAsset, account)
+            }
         case .pathPaymentStrictSend(let op):
-            leaves(op.sendAmount, op.sendAsset, account)
-            if op.destination.account == account { enters(op.destMin, op.destAsset, account, isExact: false) }
+            if op.destination.account != account {
+                leaves(op.sendAmount, op.sendAsset, account)
+            } else if op.sendAsset == op.destAsset {
+                loses(op.sendAmount, op.destMin, op.sendAsset, account)
+            } else {
+                leaves(op.sendAmount, op.sendAsset, account)
+                enters(op.destMin, op.destAsset, account, isExact: false)
+            }
         case .manageSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
         case .createPassiveSellOffer(let op): offer(op.amount, op.selling, op.buying, op.price, account)
         case .manageBuyOffer(let op):
@@ -79,6 +93,12 @@ package struct Flows: Sendable {
             unknown[.contract, default: 0] += 1
         default: break
         }
+    }
+
+    /// What an exchange of one asset within an account costs in the worst case.
+    private mutating func loses(_ sent: Int64, _ received: Int64, _ asset: Asset, _ account: AccountID) {
+        let (loss, overflow) = max(sent, 0).subtractingReportingOverflow(max(received, 0))
+        if !overflow, loss > 0 { leaves(loss, asset, account, isExact: false) }
     }
 
     private mutating func offer(

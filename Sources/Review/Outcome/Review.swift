@@ -17,12 +17,15 @@ package struct Review: Sendable {
     package let findings: [Finding]
     package let signatures: [SignatureReview]
     package let challenge: ChallengeVerdict?
+    /// Who can sign for the accounts that the transaction changes, after all its operations; empty for one of a batch.
+    package let authority: AuthorityForecast
     package let claims: Claims
     /// Whose signature it would be; nil where nobody is about to sign.
     package let key: AccountID?
     package let now: Timestamp
     /// For the names of accounts.
     package let book: Book
+    let limits: ReviewLimits
     private let within: [Review]
     /// The reviews of transactions that came along, see `ReviewInput.companions`.
     package let companions: [Review]
@@ -39,7 +42,7 @@ package struct Review: Sendable {
         kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content,
         operations: [OperationReview] = [],
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
-        inner: Review? = nil,
+        authority: AuthorityForecast = AuthorityForecast(), inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
     ) {
         self.kind = kind
@@ -50,10 +53,12 @@ package struct Review: Sendable {
         self.findings = findings
         self.signatures = signatures
         self.challenge = challenge
+        self.authority = authority
         self.claims = claims ?? input.claims
         key = input.key?.account
         now = input.now
         book = input.book
+        limits = input.limits
         within = inner.map { [$0] } ?? []
         self.companions = companions
     }

@@ -18,7 +18,7 @@ package struct Reviewer: Sendable {
 
     private func review() -> Review {
         switch input.subject {
-        case .envelope(let envelope, _, let network): review(envelope, on: network, companions: companions(on: network))
+        case .envelope(let envelope, _, let network): review(envelope, on: network)
         case .message(let bytes):
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
@@ -37,16 +37,19 @@ package struct Reviewer: Sendable {
             kind: kind, network: nil, hash: hash, content: content, findings: findings.list, input: input)
     }
 
-    private func review(_ envelope: TransactionEnvelope, on network: Network, companions: [Review]) -> Review {
+    private func review(_ envelope: TransactionEnvelope, on network: Network) -> Review {
         let hash = envelope.hash(on: network)
         let kind = ReviewKind(envelope)
+        let authority = authority(of: envelope, on: network)
+        let companions = companions(on: network, after: authority)
         var findings = Findings()
         table.check(
             RequestContext(input: input, kind: kind, hash: hash, sources: sources(of: envelope)), &findings)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         switch envelope.content {
         case .feeBump(let bump):
-            let inner = inner(of: bump, on: network)
+            let inner = inner(of: bump, on: network, authority)
             let context = FeeBumpContext(
                 input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network))
             table.check(context, &findings)
@@ -57,34 +60,44 @@ package struct Reviewer: Sendable {
             if kind != .challenge {
                 let context = TransactionContext(
                     input: input, network: network, transaction: transaction, hash: hash,
-                    signatures: envelope.signatures.elements, isInner: false)
+                    signatures: envelope.signatures.elements, isInner: false, authority: authority)
                 table.check(context, &findings)
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
                 operations: OperationReview.all(of: transaction, pools: input.claims.pools), findings: findings.list,
-                signatures: signatures, challenge: verdict(on: envelope, kind, network), companions: companions,
-                input: input)
+                signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
+                companions: companions, input: input)
         }
     }
 
-    private func inner(of bump: FeeBumpTransaction, on network: Network) -> Review {
+    private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {
         let envelope = bump.inner
         let hash = envelope.tx.hash(on: network)
         var findings = Findings()
         let context = TransactionContext(
             input: input, network: network, transaction: envelope.tx, hash: hash,
-            signatures: envelope.signatures.elements, isInner: true)
+            signatures: envelope.signatures.elements, isInner: true, authority: authority)
         table.check(context, &findings)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
             operations: OperationReview.all(of: envelope.tx, pools: input.claims.pools), findings: findings.list,
-            signatures: Self.signatures(of: envelope, envelope.signatures.elements, hash, input), input: input,
-            claims: Claims())
+            signatures: signatures, authority: authority, input: input, claims: Claims())
     }
 
-    /// The transactions that came along, each as its own review, by the same rules but for those about our key.
-    private func companions(on network: Network) -> [Review] {
+    private func authority(of envelope: TransactionEnvelope, on network: Network) -> AuthorityForecast {
+        var forecast = input.forecast
+        if !input.isPartOfBatch, let step = AuthorityStep(envelope, on: network) {
+            forecast.apply(step, book: input.book, claims: input.claims)
+        }
+        return forecast
+    }
+
+    /// The transactions that came along, each as its own review, by the same rules but for those about our key. Each is
+    /// applied after the one that authorizes it.
+    private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
         input.companions.map { envelope in
             var own = ReviewInput(envelope, on: network, now: input.now)
             own.book = input.book
@@ -92,7 +105,8 @@ package struct Reviewer: Sendable {
             own.policy = input.policy
             own.history = input.history
             own.countedUpTo = input.countedUpTo
-            return Reviewer(own).review(envelope, on: network, companions: [])
+            own.forecast = authority.restarted
+            return Reviewer(own).review(envelope, on: network)
         }
     }
 
@@ -121,26 +135,31 @@ package struct Reviewer: Sendable {
         return transaction.operations.compactMap { $0.sourceAccount?.account }.filter { $0 != server }
     }
 
-    /// Who made each of the signatures, of the accounts that are named anywhere.
+    /// Who made each of the signatures, of the accounts that are named anywhere; nobody where there are too many of them.
     static func signatures(
         of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash, _ input: ReviewInput
     ) -> [SignatureReview] {
         if signatures.isEmpty { return [] }
-        var candidates = AccountCollector.keys(in: envelope)
-        candidates.formUnion(input.candidates.map(\.key))
-        candidates.formUnion(input.claims.signers.map(\.key))
-        // Those who have signed are asked no more; a claim is enough to try a key, and the signature proves it.
-        candidates.formUnion(input.claims.knownKeys)
-        if let server = input.claims.challenge?.signingKey { candidates.insert(server.key) }
-        if let key = input.key?.account { candidates.insert(key.key) }
-        let hints = Set(signatures.map(\.hint))
-        let likely = candidates.filter { hints.contains(.last(of: $0.bytes)) }
-        let makers = signatures.signers(of: hash, among: likely)
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        let makers = signatures.signers(of: hash, among: candidates.tried)
         return zip(signatures, makers).map { signature, maker in
-            // Of several with one hint, always the same.
-            let claimed = maker == nil ? likely.filter { signature.hint == .last(of: $0.bytes) }.min() : nil
+            let claimed = maker == nil ? candidates.claimed(by: signature) : nil
             return SignatureReview(
                 hint: signature.hint, account: maker.map { .ed25519($0) }, claimed: claimed.map { .ed25519($0) })
         }
+    }
+
+    private func refuseCandidates(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ findings: inout Findings
+    ) {
+        guard !signatures.isEmpty else { return }
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        guard candidates.areTooMany else { return }
+        findings.rule = .malformed
+        findings.refuse(
+            """
+            too many accounts match the hints of the signatures: \(candidates.checks) checks would be needed, and at most \
+            \(candidates.mostChecks) are made
+            """)
     }
 }

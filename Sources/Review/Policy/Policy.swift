@@ -66,5 +66,5 @@ package struct Policy: Hashable, Sendable {
     package func passes(_ hold: Hold) -> Bool { unattended.contains(hold.rule) }
 
     /// Rules whose holds only a person passes, whatever a policy says.
-    static let attended: Set<RuleID> = [.bookOwner, .clock]
+    static let attended: Set<RuleID> = [.bookOwner, .record, .clock]
 }

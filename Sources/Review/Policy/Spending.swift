@@ -6,7 +6,8 @@ import XDR
 
 /// What may leave accounts by a signature, at most: amounts, `sendMax`, offers, claimable balances, starting balances, the fee.
 ///
-/// Whoever's account it is: what a signature lets go is counted against the key that made it.
+/// Whoever's account it is: what a signature lets go is counted against the key that made it. A payment of an account to itself is none; an
+/// exchange within an account counts with all that it may send.
 package struct Spending: Hashable, Sendable {
     /// In stroops by asset; the greatest number for what has no limit.
     package private(set) var amounts: [String: Int64] = [:]
@@ -55,15 +56,17 @@ package struct Spending: Hashable, Sendable {
     /// - Parameter fee: what is paid in the place of the transaction's own fee, by a fee bump.
     init(_ transaction: Transaction, fee: Int64? = nil) {
         self.init(fee: fee ?? Int64(transaction.fee))
-        for operation in transaction.operations { add(operation.body) }
+        for operation in transaction.operations {
+            add(operation.body, by: (operation.sourceAccount ?? transaction.sourceAccount).account)
+        }
     }
 
     init(fee: Int64) { add(fee, of: .native) }
 
-    private mutating func add(_ body: OperationBody) {
+    private mutating func add(_ body: OperationBody, by account: AccountID) {
         switch body {
         case .createAccount(let op): add(op.startingBalance, of: .native)
-        case .payment(let op): add(op.amount, of: op.asset)
+        case .payment(let op): if op.destination.account != account { add(op.amount, of: op.asset) }
         case .pathPaymentStrictSend(let op): add(op.sendAmount, of: op.sendAsset)
         case .pathPaymentStrictReceive(let op): add(op.sendMax, of: op.sendAsset)
         case .createClaimableBalance(let op): add(op.amount, of: op.asset)

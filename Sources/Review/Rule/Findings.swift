@@ -14,12 +14,13 @@ package struct Findings {
     }
 
     mutating func info(_ phrase: Phrase) { add(.info, phrase) }
-    mutating func warn(_ phrase: Phrase) { add(.warn, phrase) }
+    /// - Parameter target: whom it is about, where the phrase leaves that to the operation's own line.
+    mutating func warn(_ phrase: Phrase, target: Phrase? = nil) { add(.warn, phrase, target: target) }
     mutating func refuse(_ phrase: Phrase) { add(.refuse, phrase) }
 
     /// A hold about an address: its last six characters are typed.
     mutating func hold(_ phrase: Phrase, about target: StrKey) {
-        add(.hold, phrase, Hold(rule: rule, target: target))
+        add(.hold, phrase, Hold(rule: rule, target: target), target: phrase.hasAddress ? nil : "\(target)")
     }
 
     /// The same with a sentence that ends in a tree.
@@ -42,8 +43,14 @@ package struct Findings {
         add(.hold, phrase, Hold(rule: rule, value: value, number: number))
     }
 
-    private mutating func add(_ level: Level, _ phrase: Phrase, _ hold: Hold? = nil, _ tree: PhraseTree? = nil) {
+    /// A hold that is made elsewhere.
+    mutating func hold(_ phrase: Phrase, _ hold: Hold) { add(.hold, phrase, hold) }
+
+    private mutating func add(
+        _ level: Level, _ phrase: Phrase, _ hold: Hold? = nil, _ tree: PhraseTree? = nil, target: Phrase? = nil
+    ) {
         list.append(
-            Finding(rule: rule, level: level, operation: operation, phrase: phrase, tree: tree, hold: hold))
+            Finding(
+                rule: rule, level: level, operation: operation, phrase: phrase, target: target, tree: tree, hold: hold))
     }
 }

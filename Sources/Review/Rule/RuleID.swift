@@ -14,7 +14,9 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case unreviewedPreAuth = "R-PREAUTH"
     // What the owner of the vault has laid down.
     case policy = "POLICY"
+    case unknownNetwork = "W-NET"
     case bookOwner = "W-BOOK"
+    case record = "W-RECORD"
     case clock = "W-CLOCK"
     // Keys, what was signed before, sequence numbers.
     case payload = "W-PAYLOAD"
@@ -22,11 +24,13 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case signedBefore = "W-DUP"
     case sequenceUsed = "W-SEQUSED"
     case sequenceJump = "W-SEQJUMP"
+    case minSequence = "W-MINSEQ"
     case bumpSequence = "W-BUMPSEQ"
     // Who may sign, and other settings of an account.
     case masterWeight = "W-MASTER0"
     case signer = "W-SIGNER"
     case threshold = "W-THRESH"
+    case lockout = "W-LOCKOUT"
     case revealedSecret = "W-HASHX"
     case wrongSignature = "W-SIG"
     case accountFlags = "W-FLAGS"
@@ -60,6 +64,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case foreignFeeBump = "W-FBFOREIGN"
     // Destinations.
     case newDestination = "W-NEWDEST"
+    case ownAccount = "W-OWN"
     case lookAlike = "W-POISON"
     case claimedName = "W-NAME"
     case memoMissing = "W-MEMOREQ"

@@ -10,7 +10,7 @@ struct RuleTable: Sendable {
     static let all: [Rule] =
         Rules.requests + Rules.policies + Rules.sequences + Rules.signers + Rules.account + Rules.assets + Rules.trades
         + Rules.claims
-        + Rules.validity + Rules.fees + Rules.destinations + Rules.contracts
+        + Rules.validity + Rules.fees + Rules.destinations + Rules.lookAlikes + Rules.contracts
     static let standard = RuleTable(all)
 
     private var byType: [[(RuleID, OperationCheck)]]

@@ -12,6 +12,8 @@ package struct TransactionContext: Sendable {
     let signatures: [DecoratedSignature]
     /// Inside a fee bump: somebody else's signature covers it, and its own fee is not what is paid.
     let isInner: Bool
+    /// Who can sign for the accounts that it changes, after all its operations.
+    let authority: AuthorityForecast
 
     var source: AccountID { transaction.sourceAccount.account }
 }

@@ -40,6 +40,15 @@ extension InvokeContractArgs {
     /// To whom a token's `transfer` or `transfer_from` goes, whichever contract it is asked of; nil for another call, and for
     /// what is no account.
     var recipient: MuxedAccount? {
+        switch recipientAddress {
+        case .publicKey(let key)?: .ed25519(key)
+        case .muxed(let key, let id)?: .muxedEd25519(.init(id: id, ed25519: key))
+        default: nil
+        }
+    }
+
+    /// The same, also of a contract.
+    var recipientAddress: StrKey? {
         let place: Int
         if isNamed("transfer"), args.count == 3 {
             place = 1
@@ -48,10 +57,10 @@ extension InvokeContractArgs {
         } else {
             return nil
         }
-        switch args[place] {
-        case .address(.account(let account)): return MuxedAccount(account)
-        case .address(.muxedAccount(let muxed)): return .muxedEd25519(.init(id: muxed.id, ed25519: muxed.ed25519))
-        default: return nil
+        guard case .address(let address) = args[place] else { return nil }
+        switch address {
+        case .account, .muxedAccount, .contract: return address.strKey
+        case .claimableBalance, .liquidityPool: return nil
         }
     }
 }

@@ -34,12 +34,19 @@ extension InvokeHostFunctionOp {
         return found
     }
 
-    private var invocations: [SorobanAuthorizedFunction] { auth.flatMap { $0.rootInvocation.all } }
+    private var invocations: [SorobanAuthorizedFunction] {
+        var all: [SorobanAuthorizedFunction] = []
+        for entry in auth { entry.rootInvocation.collect(into: &all) }
+        return all
+    }
 }
 
 extension SorobanAuthorizedInvocation {
-    /// This function and all below it, parents first.
-    fileprivate var all: [SorobanAuthorizedFunction] { [function] + subInvocations.flatMap(\.all) }
+    /// Appends this function and all below it, parents first.
+    fileprivate func collect(into all: inout [SorobanAuthorizedFunction]) {
+        all.append(function)
+        for invocation in subInvocations { invocation.collect(into: &all) }
+    }
 }
 
 extension SorobanAuthorizedFunction {
@@ -92,16 +99,19 @@ extension Phrase {
 
 extension PhraseTree {
     /// Every node of an authorization with its place: 1, 1.1, 1.2, …
-    mutating func append(_ invocation: SorobanAuthorizedInvocation, _ place: Phrase = "1", depth: Int = 0) {
+    ///
+    /// Below the tenth call of a branch, the place has the number of calls above in place of their places.
+    mutating func append(_ invocation: SorobanAuthorizedInvocation, _ place: String = "1", depth: Int = 0) {
         let call: Phrase =
             switch invocation.function {
-            case .contractFn(let call): "[\(place)] \(Phrase(call))"
-            case .createContractHostFn(let create): "[\(place)] \(OperationSummary.creation(create))"
-            case .createContractV2HostFn(let create): "[\(place)] \(OperationSummary.creation(create))"
+            case .contractFn(let call): "[\(plain: place)] \(Phrase(call))"
+            case .createContractHostFn(let create): "[\(plain: place)] \(OperationSummary.creation(create))"
+            case .createContractV2HostFn(let create): "[\(plain: place)] \(OperationSummary.creation(create))"
             }
         append(call, depth: depth)
         for (index, child) in invocation.subInvocations.enumerated() {
-            append(child, "\(place).\(index + 1)", depth: depth + 1)
+            let above = depth < 10 ? place : "#\(nodes.count)"
+            append(child, "\(above).\(index + 1)", depth: depth + 1)
         }
     }
 }

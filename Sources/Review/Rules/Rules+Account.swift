@@ -14,12 +14,15 @@ extension Rules {
                 let set = op.setFlags ?? 0
                 let cleared = op.clearFlags ?? 0
                 guard set | cleared != 0 else { return }
-                var parts: [Phrase] = []
-                if set != 0 { parts.append("set: \(Flags.account(set))") }
-                if cleared != 0 { parts.append("cleared: \(Flags.account(cleared))") }
-                if set & Flags.immutable != 0 { parts.append("immutable is for ever: the account can never be merged") }
                 findings.hold(
-                    "flags of \(context.source.account) are \(Phrase(parts, separator: "; "))",
+                    set & Flags.immutable != 0
+                        ? """
+                        immutable is permanent: the account's flags can never change again, and it can never be merged
+                        """
+                        : """
+                        account flags decide who may hold the assets that \(context.source.account) issues, and whether it can \
+                        freeze them or take them back
+                        """,
                     about: .publicKey(context.source.key))
             }),
         Rule(
@@ -27,18 +30,21 @@ extension Rules {
             .operation([.setOptions]) { context, findings in
                 guard case .setOptions(let op) = context.body, let domain = op.homeDomain else { return }
                 findings.hold(
-                    """
-                    the home domain of \(context.source.account) becomes \(text: domain.bytes): who runs that domain \
-                    speaks for the account and for the assets that it issues
-                    """, about: .publicKey(context.source.key))
+                    domain.bytes.isEmpty
+                        ? "without a home domain no one can look up who issues this account's assets"
+                        : """
+                        whoever runs the home domain speaks for \(context.source.account) and the assets that it issues: check that \
+                        the domain is yours
+                        """, about: .publicKey(context.source.key))
             }),
         Rule(
             .merge,
             .operation([.accountMerge]) { context, findings in
                 guard case .accountMerge(let destination) = context.body else { return }
                 findings.hold(
-                    "all XLM of \(context.source.account) goes to \(destination), and the account ceases to exist",
-                    about: destination.strKey)
+                    """
+                    \(context.source.account) is deleted, and all its XLM goes to \(destination): this cannot be undone
+                    """, about: destination.strKey)
             }),
         Rule(
             .sponsorship,
@@ -53,7 +59,7 @@ extension Rules {
                     findings.refuse(
                         "the data entry contains \(plain: MessageLook.secret.rawValue), and the ledger is public")
                 } else {
-                    findings.warn("\(OperationSummary.of(context.body))\(meaning(of: op))")
+                    findings.warn("a data entry is public and counts as a subentry of the account\(meaning(of: op))")
                 }
             }),
         Rule(
@@ -66,10 +72,11 @@ extension Rules {
                 guard context.operation.sourceAccount != nil, account != context.transaction.source else { return }
                 let sentence: Phrase =
                     """
-                    acts for another account than the transaction's, \(account), at its \
-                    \(level(context.operation.threshold)) level
+                    acts for an account other than the transaction's source: requires the \
+                    \(level(context.operation.threshold)) threshold of \(account)
                     """
-                if context.book.knows(account) { findings.info(sentence) } else { findings.warn(sentence) }
+                let isKnown = context.book.knows(account) || context.transaction.input.ownAccounts.contains(account)
+                if isKnown { findings.info(sentence) } else { findings.warn(sentence) }
             }),
     ]
 
@@ -84,11 +91,11 @@ extension Rules {
     private static func meaning(of op: ManageDataOp) -> Phrase {
         if op.dataName.bytes.elementsEqual("config.memo_required".utf8) {
             return op.dataValue?.bytes == [UInt8(ascii: "1")]
-                ? "; payments to the account need a memo from then on (SEP-29)"
-                : "; payments to the account need no memo from then on (SEP-29)"
+                ? "; this one asks senders to add a memo to their payments (SEP-29)"
+                : "; this one no longer asks senders for a memo (SEP-29)"
         }
         if op.dataName.bytes.suffix(5).elementsEqual(" auth".utf8) {
-            return "; the name is that of a login, but this is none: it writes into the account"
+            return "; its name is that of a login, but this is not a login: it changes the account"
         }
         return ""
     }
@@ -98,16 +105,16 @@ extension Rules {
         switch context.body {
         case .beginSponsoringFutureReserves(let op):
             findings.hold(
-                "\(account) pays the reserves of what \(op.sponsoredID) creates from here on",
+                "\(account) pays the reserves of everything that \(op.sponsoredID) creates in the operations that follow",
                 about: .publicKey(op.sponsoredID.key))
         case .endSponsoringFutureReserves:
             findings.hold(
-                "another account pays the reserves of what \(account) created up to here",
+                "another account pays the reserves of what \(account) created in the operations before",
                 about: .publicKey(account.key))
         case .revokeSponsorship(let op):
             guard op.owner != account else { return }
             findings.hold(
-                "\(account) gives up paying the reserve of \(OperationSummary.sponsored(op)), whose owner then has to",
+                "the owner has to pay the reserve itself, or the transaction fails",
                 about: op.owner.map { .publicKey($0.key) } ?? .publicKey(account.key))
         default: break
         }

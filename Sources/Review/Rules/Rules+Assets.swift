@@ -13,13 +13,14 @@ extension Rules {
                 guard case .setTrustLineFlags(let op) = context.body, op.clearFlags & Flags.trustlineClawback != 0
                 else { return }
                 findings.hold(
-                    "clawback of \(op.asset) from \(op.trustor) is given up, and cannot be had again",
+                    "the issuer can never claw back from this trustline again: the flag cannot be set later",
                     about: .publicKey(op.trustor.key))
             }),
         Rule(
             .trustlineFlags,
             .operation([.setTrustLineFlags, .allowTrust]) { context, findings in
-                findings.warn("\(OperationSummary.of(context.body))")
+                findings.warn(
+                    "the issuer changes what the holder may do with the asset", target: context.trustor.map { "\($0)" })
             }),
         Rule(
             .clawback,
@@ -27,10 +28,10 @@ extension Rules {
                 switch context.body {
                 case .clawback(let op):
                     findings.hold(
-                        "takes \(Amount(stroops: op.amount)) \(op.asset) away from \(op.from)", about: op.from.strKey)
+                        "destroys units that belong to \(op.from), who is not asked", about: op.from.strKey)
                 case .clawbackClaimableBalance(let op):
                     findings.hold(
-                        "takes the balance \(op.balanceID.strKey) away from its claimants", about: op.balanceID.strKey)
+                        "destroys the balance, and its claimants are not asked", about: op.balanceID.strKey)
                 default: break
                 }
             }),
@@ -38,7 +39,7 @@ extension Rules {
             .unlimitedTrust,
             .operation([.changeTrust]) { context, findings in
                 guard case .changeTrust(let op) = context.body, op.limit == .max else { return }
-                findings.info("trusts without limit")
+                findings.info("the account accepts any amount of the asset")
             }),
         Rule(
             .trustRemoved,
@@ -52,7 +53,11 @@ extension Rules {
                 for asset in context.assets {
                     guard let known = context.book.assetsLike(asset).first, let issuer = asset.issuer else { continue }
                     let whose: Phrase = known == .native ? "the network's own XLM" : "\(known) of the book"
-                    findings.hold("\(asset) looks like \(whose), but is another asset", about: .publicKey(issuer.key))
+                    findings.hold(
+                        """
+                        \(asset) looks like \(whose), but is a different asset: compare the issuer with the one on the asset's \
+                        home page; 'coldstar-sign book assets add CODE:ISSUER' makes an asset known
+                        """, about: .publicKey(issuer.key))
                 }
             }),
         Rule(
@@ -60,18 +65,18 @@ extension Rules {
             .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .createClaimableBalance]) {
                 context, findings in
                 guard let asset = context.body.sent, asset.issuer == context.source.account else { return }
-                findings.warn("the sender issues \(asset): new units come into being")
+                findings.warn("the sender issues \(Phrase(codeOf: asset)): this creates new units")
             }),
         Rule(.burn, .operation([.payment, .pathPaymentStrictSend, .pathPaymentStrictReceive], burn)),
     ]
 
     private static func burn(_ context: OperationContext, _ findings: inout Findings) {
         guard let (asset, destination) = context.body.received, asset.issuer == destination.account else { return }
-        let sentence: Phrase = "the destination \(destination) issues \(asset): units cease to exist"
+        let sentence: Phrase = "the destination issues \(Phrase(codeOf: asset)): the units are destroyed"
         if context.book.terms(of: destination.account)?.wantsMemo == true {
-            findings.hold("\(sentence), and the book wants a memo there", about: destination.strKey)
+            findings.hold("\(sentence), and the book requires a memo there", about: destination.strKey)
         } else {
-            findings.warn(sentence)
+            findings.warn(sentence, target: "\(destination)")
         }
     }
 }
@@ -131,6 +136,17 @@ extension OperationBody {
         case .clawback(let op): [op.asset]
         case .setTrustLineFlags(let op): [op.asset]
         default: []
+        }
+    }
+}
+
+extension OperationContext {
+    /// Whose trustline an issuer's operation changes.
+    fileprivate var trustor: AccountID? {
+        switch body {
+        case .setTrustLineFlags(let op): op.trustor
+        case .allowTrust(let op): op.trustor
+        default: nil
         }
     }
 }

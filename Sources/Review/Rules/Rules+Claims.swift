@@ -27,8 +27,7 @@ extension Rules {
                 if open { return }
                 findings.hold(
                     """
-                    nobody, the sender included, may ever claim the \(Amount(stroops: op.amount)) \(op.asset): it \
-                    would be lost
+                    no one, including the sender, can ever claim this balance: it would be lost
                     """, typing: Amount(stroops: op.amount).text,
                     about: "\(Amount(stroops: op.amount).text) \(op.asset.text)")
             }),

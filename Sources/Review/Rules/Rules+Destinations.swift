@@ -12,31 +12,8 @@ extension Rules {
     private static let gifts = payments + [.createAccount, .createClaimableBalance]
 
     static let destinations = [
-        Rule(
-            .newDestination,
-            .operation(gifts) { context, findings in
-                let own = context.transaction.input.key?.account
-                for destination in context.body.destinations {
-                    let account = destination.account
-                    if account == own || context.book.knows(account) { continue }
-                    findings.warn("the destination \(destination) is not in the book")
-                }
-            }),
-        Rule(
-            .lookAlike,
-            .operation(gifts) { context, findings in
-                for destination in context.destinations {
-                    let account = destination.account
-                    let alike = context.book.addressesLike(account)
-                    let others = context.book.knows(account) ? [] : context.others(like: account)
-                    guard let other = alike.first ?? others.first(where: { $0 != account }) else { continue }
-                    findings.hold(
-                        """
-                        the destination \(account) begins and ends like \(other), but is another: they differ in \
-                        \(differences(account, other))
-                        """, about: .publicKey(account.key))
-                }
-            }),
+        Rule(.newDestination, .operation(gifts, newDestination)),
+        Rule(.ownAccount, .operation(gifts, ownAccount)),
         Rule(.claimedName, .transaction(claimedNames)),
         Rule(.memoMissing, .operation(gifts, memoMissing)),
         Rule(.memoChanged, .operation(gifts, memoChanged)),
@@ -57,12 +34,36 @@ extension Rules {
             }),
     ]
 
-    /// Where two addresses differ, counted from 1.
-    private static func differences(_ a: AccountID, _ b: AccountID) -> Phrase {
-        let places = zip(a.address.utf8, b.address.utf8).enumerated().filter { $0.element.0 != $0.element.1 }.map(
-            \.offset)
-        guard let first = places.first, let last = places.last else { return "nothing" }
-        return "\(places.count) of the 56 characters, between number \(first + 1) and number \(last + 1)"
+    private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
+        let destinations = context.body.destinations
+        for destination in destinations where !context.isKnown(destination.account) {
+            // The operation's own line has the address of a single one.
+            let which: Phrase = destinations.count == 1 ? "the destination" : "the destination \(destination)"
+            findings.warn(
+                """
+                \(which) is not in the book. Check it with the recipient; 'coldstar-sign book contacts add NAME ADDRESS' \
+                makes it known
+                """, target: destinations.count == 1 ? "\(destination)" : nil)
+        }
+    }
+
+    private static func ownAccount(_ context: OperationContext, _ findings: inout Findings) {
+        let input = context.transaction.input
+        for destination in context.destinations {
+            let account = destination.account
+            if context.isToItself(destination) {
+                findings.info(
+                    context.operation.type == .payment
+                        ? "a payment to the account itself: its balance does not change"
+                        : "an exchange within the account: what arrives stays in it")
+            } else if account == input.key?.account {
+                findings.info("the destination is the signing key's own account")
+            } else if !context.book.knows(account), input.ownAccounts.contains(account) {
+                findings.info(
+                    "the destination is the account of another key in this vault, as its key file says; only its PIN can prove that"
+                )
+            }
+        }
     }
 
     /// What the request calls the accounts of the transaction, held against the book: a name that is somebody else's there is how a
@@ -75,12 +76,11 @@ extension Rules {
         for (account, name) in claimed where keys.contains(account.key) {
             let said = Phrase(quoting: Array(name.utf8))
             let own = book.names(of: MuxedAccount(account))
-            if own.contains(where: { Look.of($0) == Look.of(name) }) { continue }
+            if own.contains(where: { ConfusableSkeleton.of($0) == ConfusableSkeleton.of(name) }) { continue }
             if let other = book.contacts(called: name).first {
                 findings.hold(
                     """
-                    the request calls \(account) \(said), but in the book that is \(other.account): another account under a \
-                    known name
+                    the request calls \(account) \(said), but the book has that name for \(other.account)
                     """, about: .publicKey(account.key))
             } else if let known = own.first {
                 findings.warn(
@@ -100,7 +100,8 @@ extension Rules {
                 context.book.terms(of: destination.account)?.wantsMemo != true
             {
                 findings.hold(
-                    "the request says that \(destination) wants a memo, and there is none", about: destination.strKey)
+                    "the request says that \(destination) requires a memo, and there is none", about: destination.strKey
+                )
             }
         }
     }
@@ -112,7 +113,7 @@ extension Rules {
         let memo = context.transaction.transaction.memo
         if memo == .none {
             guard let id = destination.id else {
-                if terms.wantsMemo { return "the book says that \(destination) wants a memo, and there is none" }
+                if terms.wantsMemo { return "the book says that \(destination) requires a memo, and there is none" }
                 if terms.ids.isEmpty || terms.isPlain { return nil }
                 return "the book has \(destination) only under \(terms.names), and there is neither an id nor a memo"
             }
@@ -125,7 +126,7 @@ extension Rules {
         if let id = destination.id, kinds.contains("id") || terms.ids.contains(id) { return nil }
         let wanted = kinds.sorted().joined(separator: " or ")
         let this: Phrase = memo == .none ? "there is none" : "this is \(Phrase(memo))"
-        return "the book says that \(destination) wants a memo of the kind \(plain: wanted), and \(this)"
+        return "the book says that \(destination) requires a memo of the kind \(plain: wanted), and \(this)"
     }
 
     private static func memoChanged(_ context: OperationContext, _ findings: inout Findings) {
@@ -181,8 +182,8 @@ extension Rules {
         for destination in context.destinations where destination.id != nil {
             findings.warn(
                 """
-                \(destination) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them will be \
-                ignored
+                \(destination) has an id of its own, and there is also the memo \(Phrase(memo)): the receiver will ignore one of \
+                them
                 """
             )
         }
@@ -195,19 +196,26 @@ extension Rules {
         let memo = context.transaction.memo
         if memo != .none {
             findings.warn(
-                "the source \(source) has an id of its own, and there is a memo besides, \(Phrase(memo)): one of them may be ignored"
+                "the source \(source) has an id of its own, and there is also the memo \(Phrase(memo)): one of them may be ignored"
             )
         }
     }
 }
 
 extension OperationContext {
-    /// Accounts that are no part of the book and begin and end like this one: those paid before, those of the vault's keys, and
-    /// those that the transaction is by.
-    fileprivate func others(like account: AccountID) -> [AccountID] {
+    /// Whether the account is in the book, pinned for withdrawals, the source itself, or that of a key in the vault.
+    fileprivate func isKnown(_ account: AccountID) -> Bool {
         let input = transaction.input
-        let own = input.ownAccounts + [input.key?.account, source.account, transaction.source].compactMap { $0 }
-        return input.history.destinations(like: account) + own.filter { account.looksLike($0) }
+        return account == source.account || account == input.key?.account || input.ownAccounts.contains(account)
+            || book.knows(account) || book.isWithdrawalAccount(account)
+    }
+
+    /// Whether this is a payment whose destination is its own source.
+    fileprivate func isToItself(_ destination: MuxedAccount) -> Bool {
+        switch body {
+        case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive: destination.account == source.account
+        default: false
+        }
     }
 
     /// Where value goes, also by a token's contract.

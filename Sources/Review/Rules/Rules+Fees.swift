@@ -26,19 +26,18 @@ extension Rules {
             .feeBump,
             .feeBump { context, findings in
                 findings.info(
-                    """
-                    pays the fee of the transaction shown below, up to \(Amount(stroops: context.bump.fee)) XLM, from \
-                    \(context.bump.feeSource); the fee is gone even if that transaction fails
-                    """)
+                    "the payer is charged the fee of the transaction shown below, even if that transaction fails")
             }),
         Rule(
             .foreignFeeBump,
             .feeBump { context, findings in
                 let source = context.bump.inner.tx.sourceAccount.account
                 guard source != context.bump.feeSource.account, !context.input.book.knows(source),
+                    !context.input.ownAccounts.contains(source),
                     context.input.history.signed(context.innerHash) == nil
                 else { return }
-                findings.warn("the transaction inside is of \(source), who is not in the book, and was not signed here")
+                findings.warn(
+                    "the transaction inside is of \(source), which is not in the book, and was not signed here")
             }),
     ]
 
@@ -47,7 +46,7 @@ extension Rules {
     ) {
         let amount = Amount(stroops: fee)
         let share = fee / Int64(max(operations, 1))
-        var sentence: Phrase = "a fee of up to \(amount) XLM, \(Amount(stroops: share)) for each operation"
+        var sentence: Phrase = "max fee \(amount) XLM, \(Amount(stroops: share)) per operation"
         if let resource {
             let (inclusion, overflow) = fee.subtractingReportingOverflow(resource)
             sentence.append(
@@ -56,10 +55,29 @@ extension Rules {
                     : ", \(Amount(stroops: resource)) for resources and \(Amount(stroops: inclusion)) for inclusion"
             )
         }
-        if amount > limits.feeInAll {
-            findings.hold(sentence, typing: amount.text)
+        if amount > limits.feeHold {
+            findings.hold("\(sentence)\(reason(limits.feeHold))", typing: amount.text)
+        } else if amount > limits.feeWarning {
+            findings.warn("\(sentence)\(reason(limits.feeWarning))")
         } else if Int128(fee) > Int128(limits.feePerOperation.stroops) * Int128(max(operations, 1)) {
-            findings.warn(sentence)
+            findings.warn("\(sentence)\(reason(limits.feePerOperation, " per operation"))")
+        }
+    }
+
+    private static func reason(_ limit: Amount, _ unit: Phrase = "") -> Phrase {
+        ": above \(limit) XLM\(unit). The network may charge all of it; ask for a lower fee"
+    }
+
+    /// All fees of a batch together, each transaction's own or its fee bump's.
+    static func batchFee(_ fee: Int128, transactions: Int, _ limits: ReviewLimits, _ findings: inout Findings) {
+        guard transactions > 1, fee > Int128(limits.feeWarning.stroops) else { return }
+        findings.rule = .fee
+        let amount = Amount.text(ofSum: fee)
+        let sentence: Phrase = "max fee \(plain: amount) XLM for all \(transactions) transactions together"
+        if fee > Int128(limits.feeHold.stroops) {
+            findings.hold("\(sentence)\(reason(limits.feeHold))", typing: amount)
+        } else {
+            findings.warn("\(sentence)\(reason(limits.feeWarning))")
         }
     }
 }

@@ -15,10 +15,10 @@ extension Rules {
                 guard let latest = context.input.laterKnown else { return }
                 findings.hold(
                     """
-                    the time that was given is before the journal's last entry at \(plain: latest.utc); what was signed \
-                    since is counted as if it were that late
+                    the given time is before the journal's last entry at \(plain: latest.utc); the later of the two counts
                     """, typing: "earlier")
             }),
+        Rule(.record, .request(record)),
         Rule(
             .bookOwner,
             .request { context, findings in
@@ -26,10 +26,36 @@ extension Rules {
                 findings.hold(
                     """
                     the book was signed with the key \(plain: owner.name), list key \(hex: owner.listKey), and this key sees it \
-                    for the first time: what the book calms is calmed by whoever holds that key
+                    for the first time: whoever holds that key decides what counts as known
                     """, typing: Hex.encode(owner.listKey.suffix(3)))
             }),
     ]
+
+    private static func record(_ context: RequestContext, _ findings: inout Findings) {
+        let input = context.input
+        for writer in input.unknownWriters {
+            guard !input.isUnattended else {
+                findings.info(
+                    """
+                    this key has not accepted the journal lines of key \(plain: writer.name): they add findings and remove none. \
+                    Sign once at a terminal to accept them
+                    """)
+                continue
+            }
+            findings.hold(
+                """
+                key \(plain: writer.name) has signed lines of the journal, with record key \(hex: writer.recordKey): if you made \
+                that key, accept its lines; if not, do not sign, and find out who can write to this vault
+                """, typing: Hex.encode(writer.recordKey.suffix(3)))
+        }
+        if input.uncoveredLines > 0 {
+            findings.warn(
+                """
+                \(input.uncoveredLines) journal lines of an earlier release are not covered by this key's seal: they add \
+                findings and remove none
+                """)
+        }
+    }
 
     private static func policy(_ context: RequestContext, _ findings: inout Findings) {
         guard let policy = context.input.policy else { return }
@@ -131,7 +157,7 @@ extension Rules {
         let name = context.operation.type.name
         if !policy.operations.allows(name) { findings.refuse("operations: \(plain: name) is not allowed") }
         for destination in context.body.destinations where !isAllowed(destination, context, policy) {
-            findings.refuse("destinations: \(destination) is not allowed")
+            refuse(destination, context, &findings)
         }
         if let moved = context.moved {
             for asset in moved where !policy.assets.allows(asset.text) {
@@ -163,16 +189,33 @@ extension Rules {
                 findings.refuse("assets: \(transfer.asset) is not allowed")
             }
             if !isAllowed(transfer.destination, context, policy) {
-                findings.refuse("destinations: \(transfer.destination) is not allowed")
+                refuse(transfer.destination, context, &findings)
             }
         }
     }
 
+    private static func refuse(
+        _ destination: MuxedAccount, _ context: OperationContext, _ findings: inout Findings
+    ) {
+        let memo = context.transaction.transaction.memo
+        findings.refuse(
+            memo == .none
+                ? "destinations: \(destination) is not allowed"
+                : "destinations: \(destination) with the memo \(Phrase(memo)) is not allowed")
+    }
+
+    /// Whether the policy lets value go to just this recipient. An id beside a memo names two, and is neither.
     private static func isAllowed(_ account: MuxedAccount, _ context: OperationContext, _ policy: Policy) -> Bool {
+        if policy.destinations == .any { return true }
+        let memo = context.transaction.transaction.memo
+        if account.id != nil, memo != .none { return false }
         switch policy.destinations {
-        case .any: true
-        case .book: context.book.knows(account.account) || account.account == context.transaction.input.key?.account
-        case .only(let accounts): accounts.contains(account) || accounts.contains(MuxedAccount(account.account))
+        case .any: return true
+        case .book:
+            if account.account == context.transaction.input.key?.account { return true }
+            return context.book.knows(account.account)
+                && context.book.terms(of: account.account)?.allows(account, memo) != false
+        case .only(let accounts): return accounts.contains(account) || accounts.contains(MuxedAccount(account.account))
         }
     }
 }

@@ -27,14 +27,14 @@ extension Rules {
             .bareHash,
             .request { context, findings in
                 guard case .bareHash = context.input.subject else { return }
-                findings.refuse("a hash alone is a signature for anything: the transaction itself is needed")
+                findings.refuse("signing a hash alone can authorize anything: give the transaction itself")
             }),
         Rule(
             .payloadOfHash,
             .request { context, findings in
                 guard case .payload(let bytes) = context.input.subject, bytes.count == 32 else { return }
                 findings.refuse(
-                    "a payload of 32 bytes can be the hash of a transaction: what it is the hash of is needed")
+                    "a payload of 32 bytes can be the hash of a transaction: give what it is the hash of")
             }),
         Rule(
             .payload,
@@ -45,13 +45,28 @@ extension Rules {
             }),
         Rule(.otherKind, .request(kind)),
         Rule(.network, .request(network)),
+        Rule(
+            .unknownNetwork,
+            .request { context, findings in
+                guard case .envelope(_, _, let network) = context.input.subject, network.name == nil,
+                    !network.passphrase.isEmpty, network.lookAlike == nil
+                else { return }
+                let id = Hex.encode(network.id.bytes)
+                findings.hold(
+                    """
+                    the network \(text: Array(network.passphrase.utf8)) is not one that this program knows: the signature is valid \
+                    there and nowhere else. Compare the network id \(plain: id) with the operator's
+                    """, typing: String(id.prefix(8)))
+            }),
         Rule(.keyPath, .request(keyPath)),
         Rule(.foreignKey, .request(foreignKey)),
         Rule(
             .signedBefore,
             .request { context, findings in
                 let history = context.input.history
-                guard let hash = context.hash, let time = history.signed(hash) else { return }
+                guard let hash = context.hash, let time = history.signed(hash) ?? history.signedByOther(hash) else {
+                    return
+                }
                 if let own = history.signedByKey(hash) {
                     findings.info("signed before with this key, at \(plain: own.utc); the signature will be the same")
                 } else if context.input.key == nil {
@@ -68,8 +83,7 @@ extension Rules {
                 guard let replace = context.input.claims.link?.replace else { return }
                 findings.refuse(
                     """
-                    the link wants parts replaced before signing, \(text: Array(replace.utf8)): fill them in when \
-                    building
+                    the link asks to replace fields before signing, \(text: Array(replace.utf8)): fill them in with coldstar-build
                     """
                 )
             }),
@@ -90,7 +104,7 @@ extension Rules {
                 switch look {
                 case .hash:
                     findings.hold(
-                        "the message can be \(what): whoever sent it may want that agreed to, and not these digits",
+                        "the message can be \(what): the sender may want what it is the hash of to be signed",
                         typing: digits(of: bytes))
                 case .secret: findings.refuse("the message contains \(what): whoever sees it owns the account")
                 default:
@@ -120,11 +134,18 @@ extension Rules {
     private static func network(_ context: RequestContext, _ findings: inout Findings) {
         guard case .envelope(_, _, let network) = context.input.subject else { return }
         if network.passphrase.isEmpty { findings.refuse("no network passphrase") }
+        if let known = network.lookAlike, let name = known.name {
+            findings.refuse(
+                """
+                the network passphrase \(text: Array(network.passphrase.utf8)) looks like that of \(plain: name), \
+                \(text: Array(known.passphrase.utf8)), but is different: ask for the transaction with the exact passphrase
+                """)
+        }
         for other in context.input.claims.networks where other != network {
             findings.refuse(
                 """
                 two networks are named, \(text: Array(network.passphrase.utf8)) and \
-                \(text: Array(other.passphrase.utf8)): which one it is has to be settled first
+                \(text: Array(other.passphrase.utf8)): find out which one is meant
                 """)
         }
     }
@@ -132,14 +153,14 @@ extension Rules {
     private static func keyPath(_ context: RequestContext, _ findings: inout Findings) {
         guard let key = context.input.key else { return }
         if let path = context.input.claims.keyPath, path != key.path {
-            findings.refuse("the request wants the key at \(text: Array(path.utf8)), which this key is not")
+            findings.refuse("the request asks for the key at \(text: Array(path.utf8)), but this key has another path")
         }
         if let fingerprint = context.input.claims.keyFingerprint, fingerprint != key.fingerprint {
             findings.refuse(
-                "the request wants the key with the fingerprint \(hex: fingerprint), which this key has not")
+                "the request asks for the key with the fingerprint \(hex: fingerprint), but this key has another one")
         }
         if let account = context.input.claims.keyAccount, account != key.account {
-            findings.refuse("the request wants the key of \(account), which this key is not")
+            findings.refuse("the request asks for the key of \(account), but this is another key")
         }
     }
 
@@ -153,18 +174,21 @@ extension Rules {
             findings.warn("the key \(key) signs for the account \(account), as the book has it")
         } else {
             let whose: Phrase =
-                context.kind == .message ? "is not asked for this message" : "is no account that this is about"
+                context.kind == .message ? "is not asked for this message" : "is not a source of this"
             // Everyday co-signing, before there is a book that could know. As soon as there is one, no request calms this.
             let isAsked = context.input.claims.signers.contains { $0.account == key }
             if context.kind == .transaction, context.input.isWithoutBook, isAsked {
                 return findings.warn(
                     """
-                    the key \(key) \(whose), and there is no book to say whether it signs for one: coldstar-sign book accounts \
-                    add notes that
+                    the key \(key) \(whose), and there is no book that could list an account that it signs for: \
+                    'coldstar-sign book accounts add' adds one
                     """)
             }
             findings.hold(
-                "the key \(key) \(whose), and the book knows none that it signs for", about: .publicKey(key.key))
+                """
+                the key \(key) \(whose), and the book lists no account of it that the key signs for: check --key, or add the \
+                account with 'coldstar-sign book accounts add'
+                """, about: .publicKey(key.key))
         }
     }
 
@@ -180,7 +204,7 @@ extension Rules {
             findings.warn("the link asks for a signature by \(asked), which is not this key's")
         }
         guard let domain = link.originDomain else {
-            return findings.warn("an unsigned link: nobody vouches for where it comes from")
+            return findings.warn("an unsigned link: its origin cannot be verified")
         }
         let shown = Phrase(quoting: Array(domain.utf8))
         switch link.signatureVerifies {
@@ -193,13 +217,15 @@ extension Rules {
             }
             if let alike {
                 findings.hold(
-                    "a link of \(shown), which is nearly, but not, \(text: Array(alike.name.utf8)) of the book",
+                    "a link of \(shown), which looks like \(text: Array(alike.name.utf8)) of the book, but is a different domain",
                     typing: "other")
             } else if domain.split(separator: ".").contains(where: { $0.lowercased().hasPrefix("xn--") }) {
-                findings.hold("a link of \(shown), a name that is shown elsewhere in other letters", typing: "other")
+                findings.hold(
+                    "a link of \(shown), a domain that other programs may show in other letters", typing: "other")
             } else {
                 findings.warn(
-                    "a link that says it is from \(shown), which cannot be verified: the book has no key of it")
+                    "a link that claims to be from \(shown), which cannot be verified: the book has no key of that domain"
+                )
             }
         }
     }

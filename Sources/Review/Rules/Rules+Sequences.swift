@@ -4,25 +4,23 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about sequence numbers: what is used up, what dies.
+/// Rules about sequence numbers: which are used up, which are skipped.
 extension Rules {
-    /// From here on an account can be brought to its end: its numbers can never be reached one by one.
+    /// From here on so few numbers are left that the account can be made unusable.
     private static let burned: Int64 = 1 << 62
-    /// A jump beyond this kills more than a handful of transactions signed before.
-    private static let longJump: Int64 = 1000
 
     static let sequences = [
         Rule(
             .sequenceBurned,
             .operation([.bumpSequence]) { context, findings in
                 guard case .bumpSequence(let op) = context.body, op.bumpTo >= burned else { return }
-                findings.refuse("raises the sequence number to \(op.bumpTo): the account would be unusable for ever")
+                findings.refuse("the sequence number becomes \(op.bumpTo): the account would be unusable forever")
             },
             .transaction { context, findings in
                 let transaction = context.transaction
                 guard transaction.cond.extended?.minSeqNum != nil, transaction.seqNum >= burned else { return }
                 findings.refuse(
-                    "jumps to the sequence number \(transaction.seqNum): the account would be unusable for ever")
+                    "jumps to the sequence number \(transaction.seqNum): the account would be unusable forever")
             }),
         Rule(
             .bumpSequence,
@@ -34,13 +32,13 @@ extension Rules {
                     return findings.hold(
                         """
                         raises nothing: the sequence number of \(context.source.account) is \(transaction.seqNum) by then; \
-                        another transaction signed for this number is dead
+                        another transaction signed with this number becomes invalid
                         """, typing: String(op.bumpTo))
                 }
                 findings.hold(
                     """
-                    raises the sequence number of \(context.source.account) to \(op.bumpTo): every transaction signed \
-                    for a number up to it is dead
+                    every transaction of \(context.source.account) signed with a sequence number up to \(op.bumpTo) becomes \
+                    invalid
                     """, typing: String(op.bumpTo), about: "\(context.source.account.address) \(op.bumpTo)")
             }),
         Rule(
@@ -51,39 +49,63 @@ extension Rules {
                     """
                     another transaction with the sequence number \(context.transaction.seqNum) was signed at \
                     \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). Only one of the \
-                    two can be carried out
+                    two can be applied
                     """, typing: String(earlier.hash.hex.suffix(6)), about: context.number)
             }),
         Rule(.sequenceJump, .transaction(jump)),
+        Rule(
+            .minSequence,
+            .transaction { context, findings in
+                let sequence = context.transaction.seqNum
+                guard let least = context.transaction.cond.extended?.minSeqNum else { return }
+                let (distance, overflow) = sequence.subtractingReportingOverflow(least)
+                guard overflow || distance > 1 else { return }
+                findings.hold(
+                    """
+                    minSeqNum lets the sequence number of \(context.source) jump from \(least) to \(sequence): every other \
+                    transaction signed with a number up to \(sequence) becomes invalid, and the skipped numbers are lost. Ask why \
+                    the transaction does not use the next number
+                    """, typing: String(sequence), about: "\(context.source.address) \(least)-\(sequence)")
+            }),
     ]
 
     private static func jump(_ context: TransactionContext, _ findings: inout Findings) {
         let sequence = context.transaction.seqNum
-        if let least = context.transaction.cond.extended?.minSeqNum {
-            let (distance, overflow) = sequence.subtractingReportingOverflow(least)
-            if overflow || distance > longJump {
-                findings.hold(
-                    """
-                    may be carried out from the sequence number \(least) on and jumps to \(sequence): every \
-                    transaction signed for a number between dies
-                    """, typing: String(sequence), about: "\(context.source.address) \(least)-\(sequence)")
-            }
-        }
         guard !context.isInner,
             let latest = context.input.history.latestSequence(of: context.source, on: context.network),
-            latest < .max, sequence != latest + 1, context.conflict == nil,
+            latest < .max, sequence != latest + 1, !context.hasProvenConflict,
             context.input.history.signed(context.hash) == nil
         else { return }
+        if sequence > latest, let other = context.coSigner {
+            return findings.warn(
+                """
+                the sequence number is \(sequence), but the last one known here for \(context.source) is \(latest). The co-signer \
+                \(other) has signed this one, so the numbers between are taken as used
+                """)
+        }
         findings.hold(
             """
             the sequence number is \(sequence), but the last one signed here for \(context.source) is \(latest): \
-            \(sequence > latest ? "what was to come between is missing" : "it goes back")
+            \(sequence > latest ? "transactions between them are missing here" : "it goes back")
             """, typing: String(sequence), about: context.number)
     }
 }
 
 extension TransactionContext {
+    /// Another signer whom the book has for this account, and whose valid signature the transaction bears: what it covers was
+    /// checked against the journal of another vault.
+    fileprivate var coSigner: AccountID? {
+        input.book.signers(of: source).first { signer in
+            signer != input.key?.account && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
+        }
+    }
+
     fileprivate var number: HeldNumber { HeldNumber(account: source, sequence: transaction.seqNum) }
+
+    /// Whether W-SEQUSED says all that there is to say, by what is proven.
+    fileprivate var hasProvenConflict: Bool {
+        input.history.provenConflict(with: hash, source: source, sequence: transaction.seqNum, on: network)
+    }
 
     /// Another transaction signed before that uses the same sequence number.
     fileprivate var conflict: EarlierTransaction? {

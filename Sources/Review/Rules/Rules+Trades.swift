@@ -13,16 +13,19 @@ extension Rules {
                 switch context.body {
                 case .changeTrust(let op):
                     guard case .poolShare = op.line else { return }
-                    findings.warn("a trustline for \(Phrase(op.line))")
+                    findings.warn("a trustline for pool shares: what a share is worth changes with every trade")
                 case .liquidityPoolDeposit:
-                    findings.warn("puts two assets into a pool, whose share of each changes with every trade")
+                    findings.warn("the pool changes how much of each asset the shares are worth with every trade")
                 case .liquidityPoolWithdraw:
                     findings.warn(
-                        "takes a share out of a pool; how much of each asset shows only when it is carried out")
+                        "how much of each asset the shares give is known only when the transaction is applied")
                 default: break
                 }
             }),
-        Rule(.pathPayment, .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
+        Rule(
+            .pathPayment,
+            .transaction { context, findings in losses(PathPaymentTotals(context.transaction), &findings) },
+            .operation([.pathPaymentStrictSend, .pathPaymentStrictReceive], pathPayment)),
         Rule(
             .offer,
             .operation([.manageSellOffer, .manageBuyOffer, .createPassiveSellOffer]) { context, findings in
@@ -38,6 +41,20 @@ extension Rules {
                     """)
             }),
     ]
+
+    /// What several path payments lose together, in a transaction or in all those of a batch.
+    static func losses(_ totals: PathPaymentTotals, _ findings: inout Findings) {
+        findings.rule = .pathPayment
+        for total in totals.losses {
+            let asset = Phrase(codeOf: total.asset)
+            findings.warn(
+                """
+                together \(total.operations) path payments send \(plain: Amount.text(ofSum: total.sent)) \(asset) and at worst \
+                \(plain: Amount.text(ofSum: total.received)) \(asset) arrives: up to \(plain: Amount.text(ofSum: total.loss)) \
+                \(total.asset) is lost
+                """)
+        }
+    }
 
     private static func pathPayment(_ context: OperationContext, _ findings: inout Findings) {
         let (from, to): (Asset, Asset)
@@ -62,8 +79,8 @@ extension Rules {
             guard (paid.high, paid.low) > (received.high, received.low) else { return }
             findings.warn(
                 """
-                sends and receives the same asset, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for \
-                each that arrives
+                the same asset is sent and received, and at worst \(plain: forward) \(Phrase(codeOf: from)) is paid for \
+                each that arrives: a plain payment loses nothing
                 """)
         } else {
             let (sent, received) = (Phrase(codeOf: from), Phrase(codeOf: to))

@@ -4,33 +4,35 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about when a transaction is good, and on what conditions.
+/// Rules about when a transaction is valid, and on what conditions.
 extension Rules {
-    /// A week: longer than any ceremony takes.
+    /// A week: longer than a signing session takes.
     private static let week: UInt64 = 7 * 86400
 
     static let validity = [
         Rule(.noEnd, .transaction(noEnd)),
         Rule(.farEnd, .transaction(farEnd)),
-        Rule(
-            .ended,
-            .transaction { context, findings in
-                guard let end = context.end, end < context.now else { return }
-                findings.warn(
-                    "ended at \(Phrase(time: end)), \(Phrase(duration: context.now - end)) ago by the local clock")
-            }),
+        Rule(.ended, .transaction(ended)),
         Rule(.preconditions, .transaction(preconditions)),
     ]
 
     private static func noEnd(_ context: TransactionContext, _ findings: inout Findings) {
-        if context.end != nil { return }
-        if let ledger = context.transaction.cond.extended?.ledgerBounds?.maxLedger, ledger > 0 {
-            return findings.warn("ends before ledger \(ledger), not at a time: when that is cannot be told here")
+        let what: Phrase
+        switch context.expiry {
+        case .time: return
+        case .ledger(let ledger):
+            return findings.warn(
+                "expires before ledger \(ledger), not at a time: this machine cannot tell when that is")
+        case .distantTime(let time):
+            what = "expires only in \(Phrase(duration: time - context.now)), which counts as no expiry"
+        case .distantLedger(let ledger):
+            what = "maxLedger \(ledger) may be more than a year away, which counts as no expiry"
+        case .none: what = "no expiry"
         }
         let sentence: Phrase =
             """
-            has no end of validity: whoever holds it can send it until its sequence number is used, like a cheque to \
-            bearer
+            \(what): anyone holding the signed transaction can submit it until the sequence number is used. Build it again \
+            with an expiry of days
             """
         if context.isInner {
             findings.warn(sentence)
@@ -40,41 +42,51 @@ extension Rules {
     }
 
     private static func farEnd(_ context: TransactionContext, _ findings: inout Findings) {
-        if let end = context.end, end > context.now, end - context.now > week {
-            findings.warn("ends at \(Phrase(time: end)), only in \(Phrase(duration: end - context.now))")
+        if case .time(let end) = context.expiry, end > context.now, end - context.now > week {
+            findings.warn(
+                """
+                expires at \(Phrase(time: end)), in \(Phrase(duration: end - context.now)): until then it can be submitted at \
+                any moment
+                """)
         }
         if let start = context.transaction.cond.timeBounds?.minTime, start > context.now {
-            findings.warn("begins at \(Phrase(time: start)), in \(Phrase(duration: start - context.now))")
+            findings.warn("valid only from \(Phrase(time: start)), in \(Phrase(duration: start - context.now))")
+        }
+    }
+
+    private static func ended(_ context: TransactionContext, _ findings: inout Findings) {
+        guard let bounds = context.transaction.cond.timeBounds, bounds.maxTime > 0 else { return }
+        if bounds.minTime > bounds.maxTime {
+            findings.warn("never valid: it expires before it becomes valid")
+        } else if bounds.maxTime < context.now {
+            findings.warn(
+                """
+                expired at \(Phrase(time: bounds.maxTime)), \(Phrase(duration: context.now - bounds.maxTime)) ago by this \
+                machine's clock
+                """)
         }
     }
 
     private static func preconditions(_ context: TransactionContext, _ findings: inout Findings) {
         guard let conditions = context.transaction.cond.extended else { return }
         if let sequence = conditions.minSeqNum {
-            findings.warn(
-                """
-                is good from the account's sequence number \(sequence) on, and kills what was signed for numbers up to \
-                \(context.transaction.seqNum)
-                """)
+            findings.warn("valid from the account's sequence number \(sequence) on")
         }
         if conditions.minSeqAge > 0 {
             findings.warn(
-                """
-                is good only \(Phrase(duration: conditions.minSeqAge)) after the account's last change of sequence \
-                number
-                """
+                "valid only \(Phrase(duration: conditions.minSeqAge)) after the account's last change of sequence number"
             )
         }
         if conditions.minSeqLedgerGap > 0 {
             findings.warn(
-                "is good only \(conditions.minSeqLedgerGap) ledgers after the account's last change of sequence number")
+                "valid only \(conditions.minSeqLedgerGap) ledgers after the account's last change of sequence number")
         }
         if let bounds = conditions.ledgerBounds {
-            let end: Phrase = bounds.maxLedger == 0 ? "without end" : "and before ledger \(bounds.maxLedger)"
-            findings.warn("is good from ledger \(bounds.minLedger) on \(end)")
+            let end: Phrase = bounds.maxLedger == 0 ? "on" : "to before ledger \(bounds.maxLedger)"
+            findings.warn("valid only from ledger \(bounds.minLedger) \(end)")
         }
         for signer in conditions.extraSigners {
-            findings.warn("needs the signature of \(Phrase(signer)) too")
+            findings.warn("also requires the signature of \(Phrase(signer))")
         }
     }
 }
@@ -82,9 +94,7 @@ extension Rules {
 extension TransactionContext {
     fileprivate var now: UInt64 { input.now.seconds }
 
-    /// The last second of validity; nil when there is none.
-    fileprivate var end: UInt64? {
-        guard let end = transaction.cond.timeBounds?.maxTime, end > 0 else { return nil }
-        return end
+    fileprivate var expiry: Expiry {
+        Expiry(transaction.cond, now: input.now, claimedLedger: input.claims.ledger)
     }
 }

@@ -18,7 +18,9 @@ package enum BatchJSON {
             "transactions": .integer(batch.transactions), "fee_bumps": .integer(batch.feeBumps),
             "operations": .object(JSONObject(batch.types.map { ($0.type.name, .integer($0.count)) })),
             "sources": .array(batch.sources.map(source)),
-            "accounts": .array(batch.levels.map { level($0.account, $0.threshold) }),
+            "accounts": .array(batch.levels.map(level)),
+            "authority": AuthorityJSON.accounts(batch.authority),
+            "rejected": AuthorityJSON.rejections(batch.authority),
             "fee": .string(String(batch.fee)), "highest_fee": .string(String(batch.highestFee)),
             "time_bounds": [
                 "first_end": batch.ends.map { .string(String($0.lowerBound)) } ?? .null,
@@ -71,8 +73,12 @@ package enum BatchJSON {
         ]
     }
 
-    static func level(_ account: AccountID, _ threshold: Operation.Threshold) -> JSON {
-        ["account": .string(account.address), "level": .string(threshold.word.plain)]
+    /// - Returns: the highest level, and all of them: each is checked by itself.
+    static func level(_ required: RequiredLevels) -> JSON {
+        [
+            "account": .string(required.account.address), "level": .string(required.highest.word.plain),
+            "levels": .array(required.levels.map { .string($0.word.plain) }),
+        ]
     }
 
     private static func members(_ place: Place) -> [(String, JSON)] {
@@ -121,6 +127,6 @@ package enum BatchJSON {
                 [
                     ("rule", .string(found.rule.rawValue)), ("level", .string(found.level.rawValue)),
                     ("count", .integer(found.count)), ("message", .string(found.phrase.plain)),
-                ] + members(found.place) + numbers(found)))
+                ] + (found.place.map(members) ?? [("line", .null), ("operation", .null)]) + numbers(found)))
     }
 }

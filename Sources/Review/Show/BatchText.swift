@@ -27,6 +27,7 @@ package struct BatchText {
         text.showOutliers()
         text.showTotals()
         text.showTerms()
+        AuthorityText(forecast: batch.authority).show(on: &text.page)
         text.showConclusion()
         return text.page.text
     }
@@ -53,8 +54,7 @@ package struct BatchText {
         let id = Hex.encode(network.id.bytes.prefix(4))
         page.line("Batch of \(batch.transactions) transactions on \(name) (network id \(id))")
         fact("Network", "\(text: Array(network.passphrase.utf8))")
-        page.line("  Hash     \(Page.grouped(String(batch.hash.hex.prefix(32))))")
-        page.line("           \(Page.grouped(String(batch.hash.hex.suffix(32))))")
+        page.groups("  Hash     ", batch.hash.hex, lines: 2)
         fact(
             "Words",
             """
@@ -165,7 +165,7 @@ package struct BatchText {
         }
         more(batch.sources.count - Self.shown, "sources")
         for (index, level) in batch.levels.prefix(Self.shown).enumerated() {
-            fact(index == 0 ? "Needs" : "", "the \(level.threshold.word) level of \(level.account)")
+            fact(index == 0 ? "Requires" : "", "\(level.phrase) of \(level.account)")
         }
         more(batch.levels.count - Self.shown, "accounts")
         fact(
@@ -201,7 +201,7 @@ package struct BatchText {
                 ends.lowerBound == ends.upperBound
                     ? first : "the first \(first); the last until \(Phrase(time: ends.upperBound))")
         }
-        if batch.endless > 0 { parts.append("\(batch.endless) without end") }
+        if batch.endless > 0 { parts.append("\(batch.endless) with no expiry") }
         return Phrase(parts, separator: ", ")
     }
 

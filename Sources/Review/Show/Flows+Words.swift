@@ -24,7 +24,7 @@ extension Flows {
             case .merge: "all XLM of an account that is merged\(times)"
             case .claim: "what a claimable balance holds\(times)"
             case .pool: "what goes into a pool, or comes out of it\(times)"
-            case .contract: "whatever a contract moves\(times)"
+            case .contract: "unbounded (contract call)\(times)"
             }
         }
     }

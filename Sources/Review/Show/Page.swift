@@ -64,6 +64,17 @@ struct Page {
         bytes.append(Self.end)
     }
 
+    /// Groups of four characters behind a label, on as many lines at least.
+    mutating func groups(_ label: String, _ text: String, lines: Int) {
+        let each = (text.utf8.count + lines - 1) / lines
+        let bytes = Array(text.utf8)
+        let blank = String(repeating: " ", count: label.utf8.count)
+        for start in stride(from: 0, to: bytes.count, by: each) {
+            let part = String(decoding: bytes[start..<min(start + each, bytes.count)], as: UTF8.self)
+            entry(start == 0 ? label : blank, Phrase(spans: [.words(Self.grouped(part))]))
+        }
+    }
+
     /// A label that is wider than a line (the path of a field deep inside) is cut where the line ends.
     private mutating func put(_ label: String, _ columns: Int, _ indent: Int) {
         column = columns

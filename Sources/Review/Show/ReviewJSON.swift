@@ -25,6 +25,10 @@ package enum ReviewJSON {
             ("names", NamesJSON.value(review)),
             ("words", review.hash.map { .string(CheckWords.text(of: $0)) } ?? .null),
         ]
+        if case .transaction = review.content, review.challenge == nil {
+            members.append(("authority", AuthorityJSON.accounts(review.authority)))
+            members.append(("rejected", AuthorityJSON.rejections(review.authority)))
+        }
         if let challenge = review.challenge { members.append(("challenge", login(challenge))) }
         if let inner = review.inner { members.append(("inner", document(inner))) }
         if !review.companions.isEmpty {
@@ -57,12 +61,12 @@ package enum ReviewJSON {
                 ("preconditions", transaction.cond.extended.map { fields(FieldDump.of($0)) } ?? .null),
                 ("memo", memo(transaction.memo)),
                 ("soroban_data", sorobanData(transaction.ext)), ("flows", FlowsJSON.value(Flows(transaction))),
-                ("accounts", .array(transaction.requiredThresholds.map { BatchJSON.level($0.account, $0.threshold) })),
+                ("accounts", .array(transaction.requiredLevels.map { BatchJSON.level($0) })),
             ]
         case .feeBump(let bump):
             [
                 ("source", .string(bump.feeSource.address)), ("fee", .string(String(bump.fee))),
-                ("accounts", .array([BatchJSON.level(bump.feeSource.account, .low)])),
+                ("accounts", .array([BatchJSON.level(RequiredLevels(bump.feeSource.account, .low))])),
             ]
         case .message(let bytes): [("message", message(bytes))]
         case .nothing: []

@@ -20,6 +20,25 @@ package struct ReviewText {
         return text.page.text
     }
 
+    /// Of several keys that sign the same: the first one's review, and of the others the findings that it does not have.
+    ///
+    /// - Precondition: there is at least one.
+    package static func of(
+        _ reviews: [(key: String, review: Review)], full: Bool = false, on screen: Screen = Screen()
+    ) -> String {
+        let first = reviews[0].review
+        var text = ReviewText(full: full, paint: Paint(isOn: screen.colours), page: Page(book: first.book, on: screen))
+        text.show(first, title: nil)
+        text.showConclusion(first)
+        let known = Set(first.allFindings)
+        for (key, review) in reviews.dropFirst() {
+            text.page.blank()
+            text.page.entry("  ", "With the key \(plain: key) also:")
+            for finding in review.allFindings where !known.contains(finding) { text.show(finding, indent: 2) }
+        }
+        return text.page.text
+    }
+
     private init(full: Bool, paint: Paint, page: Page) {
         self.full = full
         self.paint = paint
@@ -40,7 +59,7 @@ package struct ReviewText {
         case .feeBump(let bump):
             fact("Payer", "\(bump.feeSource)")
             fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
-            fact("Needs", "the low level of the payer")
+            fact("Requires", "low threshold of the fee source")
         case .message(let bytes):
             let isText = String(validating: bytes, as: UTF8.self) != nil
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
@@ -50,6 +69,7 @@ package struct ReviewText {
         showClaims(review.claims)
         for finding in review.findings where finding.operation == nil { show(finding, indent: 2) }
         showOperations(review)
+        if case .transaction = review.content { AuthorityText(forecast: review.authority).show(on: &page) }
         showSignatures(review)
         if let inner = review.inner {
             page.blank()
@@ -75,8 +95,7 @@ package struct ReviewText {
     }
 
     private mutating func showHash(_ hash: TransactionHash) {
-        page.line("  Hash     \(Page.grouped(hash.hex.prefix(32)))")
-        page.line("           \(Page.grouped(hash.hex.suffix(32)))")
+        page.groups("  Hash     ", hash.hex, lines: 2)
         page.entry(
             "  Words    ",
             """
@@ -90,7 +109,7 @@ package struct ReviewText {
         fact("Source", "\(transaction.sourceAccount)")
         // A login moves nothing, and asks no account for its weight.
         let sums = review.challenge == nil ? TransactionSums(transaction) : nil
-        fact("Sequence", "\(transaction.seqNum)\(sums?.onlyLevel.map { "; needs \($0)" } ?? "")")
+        fact("Sequence", "\(transaction.seqNum)\(sums?.onlyRequired.map { "; requires: \($0)" } ?? "")")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
         fact("Valid", validity(transaction.cond, now: review.now))
         fact("Memo", memo(of: transaction))
@@ -107,12 +126,12 @@ package struct ReviewText {
     }
 
     private func validity(_ conditions: Preconditions, now: Timestamp) -> Phrase {
-        guard let bounds = conditions.timeBounds else { return "no end" }
+        guard let bounds = conditions.timeBounds else { return "no expiry" }
         var start: Phrase = ""
         if bounds.minTime > 0 {
             start = "from \(Phrase(time: bounds.minTime)) "
         }
-        if bounds.maxTime == 0 { return "\(start)without end" }
+        if bounds.maxTime == 0 { return "\(start)no expiry" }
         let left: Phrase =
             bounds.maxTime < now.seconds
             ? "ended \(Phrase(duration: now.seconds - bounds.maxTime)) ago"

@@ -28,16 +28,16 @@ struct TransactionSums {
         lines += Self.list("Enters", flows.entering.map { $0.phrase(isOne: isOne, "about", "into") })
         lines += Self.list("Moves", flows.unknownWords)
         lines += Self.list("In all", repeated)
-        return lines + (needed.count > 1 ? Self.list("Needs", needed) : [])
+        return lines + (required.count > 1 ? Self.list("Requires", required) : [])
     }
 
-    /// The level that is needed when the source alone has to sign.
-    var onlyLevel: Phrase? { needed.count == 1 ? needed.first : nil }
+    /// What the source has to reach, where no other account has to sign.
+    var onlyRequired: Phrase? { required.count == 1 ? required.first : nil }
 
-    private var needed: [Phrase] {
-        transaction.requiredThresholds.map { account, threshold in
-            account == transaction.sourceAccount.account
-                ? "the \(threshold.word) level of the source" : "the \(threshold.word) level of \(account)"
+    private var required: [Phrase] {
+        transaction.requiredLevels.map { required in
+            required.account == transaction.sourceAccount.account
+                ? "\(required.phrase) of the source account" : "\(required.phrase) of \(required.account)"
         }
     }
 

@@ -7,7 +7,7 @@ package import XDR
 
 /// One field of a wire value: where it stands, by the schema's names, and what it holds.
 package struct Field: Hashable, Sendable {
-    /// Dotted: `path.0`, `signer.weight`.
+    /// Dotted: `path.0`, `signer.weight`. Deep inside a value it begins with `#1`, which an earlier field of that value introduces.
     package let path: String
     package let value: Phrase
 }
@@ -25,6 +25,12 @@ package struct FieldDump: XDRVisitor {
     package private(set) var fields: [Field] = []
     private var scopes: [Scope] = []
     private var names: [String] = []
+    /// Short forms of what the innermost names are inside of, so that paths stay short however deep a value is: each stands for the
+    /// first `depth` names.
+    private var prefixes: [(depth: Int, text: String)] = []
+    private var prefixCount = 0
+    /// How many names a path has before it is continued under a short one.
+    private static let longestPath = 32
 
     private init() {}
 
@@ -36,13 +42,24 @@ package struct FieldDump: XDRVisitor {
     }
 
     private mutating func show(_ value: Phrase) {
-        fields.append(Field(path: names.filter { !$0.isEmpty }.joined(separator: "."), value: value))
+        fields.append(Field(path: path, value: value))
+    }
+
+    private var path: String {
+        let own = names[(prefixes.last?.depth ?? 0)...].filter { !$0.isEmpty }
+        return ((prefixes.last.map { [$0.text] } ?? []) + own).joined(separator: ".")
     }
 
     /// Names a part of the innermost scope, in place of the part before it.
     private mutating func name(_ name: String) { names[names.count - 1] = name }
 
-    private mutating func open(_ scope: Scope) {
+    private mutating func open(_ scope: Scope, isEmpty: Bool = false) {
+        if !isEmpty, names.count - (prefixes.last?.depth ?? 0) >= Self.longestPath {
+            prefixCount += 1
+            let text = "#\(prefixCount)"
+            show("continues as \(plain: text)")
+            prefixes.append((names.count, text))
+        }
         scopes.append(scope)
         names.append("")
     }
@@ -81,11 +98,12 @@ package struct FieldDump: XDRVisitor {
     package mutating func end() {
         scopes.removeLast()
         names.removeLast()
+        if prefixes.last?.depth == names.count { prefixes.removeLast() }
     }
 
     package mutating func begin(array count: Int) {
         if count == 0 { show("none") }
-        open(.array)
+        open(.array, isEmpty: count == 0)
     }
 
     package mutating func element(_ index: Int) { name(String(index)) }

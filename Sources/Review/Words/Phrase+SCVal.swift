@@ -8,6 +8,41 @@ import XDR
 extension Phrase {
     /// A contract's value with its type, so that an address in a string does not look like an address.
     package init(_ value: SCVal) {
+        self.init(spans: [])
+        append(value)
+    }
+
+    /// Appends a value, with what is inside it; nothing is copied from level to level.
+    private mutating func append(_ value: SCVal) {
+        switch value {
+        case .vec(let elements?):
+            append("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { append(", ") }
+                append(element)
+            }
+            append("]")
+        case .map(let entries?): append(entries)
+        case .contractInstance(let instance):
+            append("contract instance of \(Phrase(instance.executable)) with the storage ")
+            append(.map(instance.storage))
+        default: append(Phrase(plain: value))
+        }
+    }
+
+    private mutating func append(_ entries: SCMap) {
+        append("{")
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { append(", ") }
+            append(entry.key)
+            append(": ")
+            append(entry.val)
+        }
+        append("}")
+    }
+
+    /// A value with nothing inside it.
+    private init(plain value: SCVal) {
         switch value {
         case .bool(let flag): self = flag ? "true" : "false"
         case .void: self = "void"
@@ -25,18 +60,12 @@ extension Phrase {
         case .bytes(let bytes): self = "bytes \(Phrase(textOrHex: bytes.bytes))"
         case .string(let text): self = "string \(text: text.bytes)"
         case .symbol(let text): self = "symbol \(text: text.bytes)"
-        case .vec(let elements):
-            self = elements.map { "[\(Phrase($0.map { Phrase($0) }, separator: ", "))]" } ?? "no list"
-        case .map(let entries):
-            self =
-                entries.map { "{\(Phrase($0.map { "\(Phrase($0.key)): \(Phrase($0.val))" }, separator: ", "))}" }
-                ?? "no map"
         case .address(let address): self = "\(address)"
-        case .contractInstance(let instance):
-            self =
-                "contract instance of \(Phrase(instance.executable)) with the storage \(Phrase(.map(instance.storage)))"
         case .ledgerKeyContractInstance: self = "the key of the contract instance"
         case .ledgerKeyNonce(let nonce): self = "the key of nonce \(nonce.nonce)"
+        case .vec: self = "no list"
+        case .map: self = "no map"
+        case .contractInstance(let instance): self = "contract instance of \(Phrase(instance.executable))"
         }
     }
 

@@ -79,19 +79,22 @@ extension Phrase {
     /// Bytes in quotes, escaped, with what the eye would miss: how many there are when some are escaped, blanks at an
     /// end. Of several blanks in a row all but the first are escaped, so that no text can lay out lines of its own.
     package init(quoting bytes: [UInt8]) {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + 2)
         var isEscaped = false
         var last: UInt8 = 0
         for byte in bytes {
             let couldLayOut = byte == UInt8(ascii: "\"") || (byte == 0x20 && last == 0x20)
-            switch byte {
-            case _ where couldLayOut:
-                text += "\\x" + Hex.encode(CollectionOfOne(byte))
+            if couldLayOut || byte == UInt8(ascii: "\\") || !(0x20...0x7e).contains(byte) {
                 isEscaped = true
-            case 0x20...0x7e where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                text += TerminalText.escape(CollectionOfOne(byte))
-                isEscaped = true
+                text.append(UInt8(ascii: "\\"))
+                if byte == UInt8(ascii: "\\") {
+                    text.append(byte)
+                } else {
+                    text += [UInt8(ascii: "x"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+                }
+            } else {
+                text.append(byte)
             }
             last = byte
         }
@@ -100,8 +103,11 @@ extension Phrase {
         if bytes.isEmpty { remarks.append("empty") }
         if bytes.first == 0x20 { remarks.append("begins with a blank") }
         if bytes.last == 0x20 { remarks.append("ends with a blank") }
-        self.init(spans: [.words("\"\(text)\"" + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))])
+        let quoted = String(decoding: text, as: UTF8.self)
+        self.init(spans: [.words("\"\(quoted)\"" + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))])
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 87 }
 
     /// Bytes as quoted text when all are printable ASCII, else as hex with their number.
     package init(textOrHex bytes: [UInt8]) {

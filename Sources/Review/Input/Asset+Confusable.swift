@@ -5,12 +5,13 @@ import StellarXDR
 
 extension Asset {
     /// The code as a hasty eye reads it.
-    var look: String { Look.of(codeBytes ?? []) }
+    var look: String { ConfusableSkeleton.of(codeBytes ?? []) }
 
     /// Whether it is issued by somebody and called like the network's own asset.
     var looksNative: Bool { codeBytes != nil && Self.nativeLooks.contains(look) }
 
     private static let nativeLooks: Set<String> = [
-        Look.of("XLM"), Look.of("native"), Look.of("lumen"), Look.of("lumens"),
+        ConfusableSkeleton.of("XLM"), ConfusableSkeleton.of("native"), ConfusableSkeleton.of("lumen"),
+        ConfusableSkeleton.of("lumens"),
     ]
 }

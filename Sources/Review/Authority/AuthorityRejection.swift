@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// Why the network does not apply a transaction, so that no signer, weight or threshold changes.
+package struct AuthorityRejection: Error, Hashable, Sendable {
+    package enum Reason: Error, Hashable, Sendable {
+        /// A weight or threshold above 255.
+        case outOfRange
+        /// The own key, whose weight is set otherwise.
+        case ownKey
+        /// A signed-payload signer without a payload.
+        case emptyPayload
+        case tooManySigners
+        /// The operation's source was merged before.
+        case merged(AccountID)
+        /// The account to be created is there.
+        case exists(AccountID)
+        /// What was applied before leaves nobody who could authorize it.
+        case unauthorized(AccountID, Operation.Threshold)
+    }
+
+    package let reason: Reason
+    /// Index of the operation; nil for the transaction itself.
+    package let operation: Int?
+    /// Where it stands in a batch, from 1.
+    package let line: Int?
+
+    /// What is wrong, and with which operation.
+    package var phrase: Phrase {
+        operation.map { "operation \($0 + 1) \(reason.phrase)" } ?? reason.phrase
+    }
+}
+
+extension AuthorityRejection.Reason {
+    /// What the network refuses whatever the account is; nil when there is nothing.
+    ///
+    /// - Source: stellar-core `SetOptionsOpFrame::doCheckValid`.
+    init?(_ change: SetOptionsOp, of account: AccountID) {
+        let weights = [change.masterWeight, change.lowThreshold, change.medThreshold, change.highThreshold]
+        let all = weights.compactMap { $0 } + [change.signer?.weight ?? 0]
+        if all.contains(where: { $0 > Authority.mostWeight }) {
+            self = .outOfRange
+        } else if change.signer?.key == .ed25519(account.key) {
+            self = .ownKey
+        } else if case .ed25519SignedPayload(let signed) = change.signer?.key, signed.payload.bytes.isEmpty {
+            self = .emptyPayload
+        } else {
+            return nil
+        }
+    }
+
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .outOfRange: "sets a weight or threshold above 255"
+        case .ownKey: "names the account's own key as another signer"
+        case .emptyPayload: "sets a signed-payload signer without a payload"
+        case .tooManySigners: "adds a signer to an account that already has 20"
+        case .merged(let account): "acts for \(account), which is merged before"
+        case .exists(let account): "creates \(account), which exists already"
+        case .unauthorized(let account, let level):
+            "no one can reach the \(level.word) threshold of \(account) any more"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// A transaction as it is applied to the signers of accounts.
+struct AuthorityStep {
+    let transaction: Transaction
+    let hash: TransactionHash
+    /// Who pays for it in a fee bump, and the fee bump's hash.
+    var bump: (source: AccountID, hash: TransactionHash)?
+    /// Where it stands in a batch, from 1.
+    var line: Int?
+
+    /// - Returns: nil for a login, which is never applied.
+    init?(_ envelope: TransactionEnvelope, on network: Network, line: Int? = nil) {
+        guard ReviewKind(envelope) != .challenge else { return nil }
+        transaction = envelope.innermost
+        hash = transaction.hash(on: network)
+        if case .feeBump(let fee) = envelope.content { bump = (fee.feeSource.account, envelope.hash(on: network)) }
+        self.line = line
+    }
+
+    /// - Parameter review: of a transaction or fee bump; nil for anything else.
+    init?(_ review: Review, line: Int) {
+        guard review.kind != .challenge else { return nil }
+        switch review.content {
+        case .transaction(let content):
+            guard let outer = review.hash else { return nil }
+            transaction = content
+            hash = outer
+        case .feeBump(let fee):
+            guard let outer = review.hash, let inner = review.inner?.hash else { return nil }
+            transaction = fee.inner.tx
+            hash = inner
+            bump = (fee.feeSource.account, outer)
+        case .message, .nothing: return nil
+        }
+        self.line = line
+    }
+
+    func source(of operation: Operation) -> AccountID {
+        (operation.sourceAccount ?? transaction.sourceAccount).account
+    }
+
+    /// Each account that a signature was needed of, with the hash that was signed.
+    var signed: [(account: AccountID, hash: Hash)] {
+        var all = [(transaction.sourceAccount.account, hash.hash)]
+        if let bump { all.append((bump.source, bump.hash.hash)) }
+        var seen: Set<AccountID> = [transaction.sourceAccount.account]
+        for account in transaction.operations.compactMap({ $0.sourceAccount?.account })
+        where seen.insert(account).inserted {
+            all.append((account, hash.hash))
+        }
+        return all
+    }
+
+    /// The first operation that is refused for its form.
+    var malformed: AuthorityRejection? {
+        for (index, operation) in transaction.operations.enumerated() {
+            guard case .setOptions(let change) = operation.body,
+                let reason = AuthorityRejection.Reason(change, of: source(of: operation))
+            else { continue }
+            return rejection(reason, index)
+        }
+        return nil
+    }
+
+    func rejection(_ reason: AuthorityRejection.Reason, _ operation: Int? = nil) -> AuthorityRejection {
+        AuthorityRejection(reason: reason, operation: operation, line: line)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import XDR
+
+extension Network {
+    /// The known network whose passphrase this one's is easily taken for; nil for a known network, and for one that looks like none.
+    var lookAlike: Network? {
+        if name != nil { return nil }
+        let own = skeleton
+        return Self.knownSkeletons.first { $0.skeleton == own }?.network
+    }
+
+    private static let knownSkeletons: [(network: Network, skeleton: String)] = names.compactMap { name in
+        Network(named: name).map { ($0, $0.skeleton) }
+    }
+
+    /// Of a passphrase letters and digits alone, without the digits and pairs of letters that are written for letters.
+    private var skeleton: String {
+        let letters = ConfusableSkeleton.of(passphrase).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+            switch scalar {
+            case "5", "$": "S"
+            case "2": "Z"
+            case "3": "E"
+            case "4", "@": "A"
+            case "7": "T"
+            case "8": "B"
+            case "6", "9": "G"
+            default: scalar.properties.isAlphabetic ? scalar : nil
+            }
+        }
+        var text = String.UnicodeScalarView()
+        for letter in letters {
+            switch (text.last, letter) {
+            case ("R", "N"): text.replaceSubrange(text.index(before: text.endIndex)..., with: ["M"])
+            case ("V", "V"): text.replaceSubrange(text.index(before: text.endIndex)..., with: ["W"])
+            default: text.append(letter)
+            }
+        }
+        return String(text)
+    }
+}

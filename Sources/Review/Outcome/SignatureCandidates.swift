@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// The accounts that may have made the signatures on an envelope: those named anywhere whose keys have the hints.
+///
+/// Trying one costs the check of a signature, and hints are easily made to collide, so their number is limited.
+struct SignatureCandidates {
+    /// How many are tried for each signature on average.
+    private static let mostEach = 20
+
+    private let byHint: [SignatureHint: [Uint256]]
+    /// How many checks it takes to try all of them.
+    let checks: Int
+    let mostChecks: Int
+
+    init(of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ input: ReviewInput) {
+        var named = AccountCollector.keys(in: envelope)
+        named.formUnion(input.candidates.map(\.key))
+        named.formUnion(input.claims.signers.map(\.key))
+        // Those who have signed are asked no more; a claim is enough to try a key, and the signature proves it.
+        named.formUnion(input.claims.knownKeys)
+        if let server = input.claims.challenge?.signingKey { named.insert(server.key) }
+        if let key = input.key?.account { named.insert(key.key) }
+        let hints = Set(signatures.map(\.hint))
+        let byHint = Dictionary(
+            grouping: named.filter { hints.contains(.last(of: $0.bytes)) }, by: { SignatureHint.last(of: $0.bytes) })
+        self.byHint = byHint
+        checks = signatures.reduce(0) { $0 + (byHint[$1.hint]?.count ?? 0) }
+        mostChecks = Self.mostEach * signatures.count
+    }
+
+    /// The envelope is refused then, and none of them is tried.
+    var areTooMany: Bool { checks > mostChecks }
+
+    var tried: [Uint256] { areTooMany ? [] : byHint.values.flatMap { $0 } }
+
+    /// A candidate with the signature's hint; of several always the same.
+    func claimed(by signature: DecoratedSignature) -> Uint256? {
+        areTooMany ? nil : byHint[signature.hint]?.min()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// The rule about addresses that are made to be taken for known ones.
+extension Rules {
+    static let lookAlikes = [
+        Rule(
+            .lookAlike,
+            .operation([]) { context, findings in
+                let addresses = AddressCollector.addresses(in: context.body)
+                let contracts = context.knownContracts(for: addresses)
+                for address in addresses where !context.isKnown(address) && !contracts.contains(address) {
+                    guard let other = context.addressLike(address) ?? contracts.like(address).first else { continue }
+                    findings.hold(
+                        """
+                        \(address) starts and ends like \(other), which is known here, but is a different address: \
+                        \(differences(address, other)). Addresses like this are made to be copied by mistake: compare every \
+                        group of four with the recipient
+                        """, about: address)
+                }
+            })
+    ]
+
+    /// Where two addresses of one kind differ, counted from 1.
+    private static func differences(_ a: StrKey, _ b: StrKey) -> Phrase {
+        let (one, other) = (a.text.utf8, b.text.utf8)
+        let places = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+        guard let first = places.first, let last = places.last else { return "no character differs" }
+        return "\(places.count) of \(one.count) characters differ, between number \(first + 1) and number \(last + 1)"
+    }
+}
+
+extension OperationContext {
+    /// Whether the book has exactly this address, or it is that of the key or of the operation's own source. The journal and the files of
+    /// other keys do not count: no PIN has proven them.
+    fileprivate func isKnown(_ address: StrKey) -> Bool {
+        let input = transaction.input
+        if book.addresses.contains(address) || address == .publicKey(source.key) { return true }
+        return input.key.map { address == .publicKey($0.account.key) } ?? false
+    }
+
+    /// A known address that the address could be taken for: of the book, of the journal, of the vault's keys, of the sources.
+    fileprivate func addressLike(_ address: StrKey) -> StrKey? {
+        if let known = book.addresses.like(address).min(by: { $0.text < $1.text }) { return known }
+        let input = transaction.input
+        let accounts = input.ownAccounts + [input.key?.account, source.account, transaction.source].compactMap { $0 }
+        let own = accounts.map { StrKey.publicKey($0.key) } + [source.strKey]
+        return own.first { $0.looksLike(address) }
+            ?? input.history.destinations(like: address).first { $0.looksLike(address) }
+    }
+
+    /// The contracts of XLM and of the book's assets; none where none of the addresses is a contract.
+    fileprivate func knownContracts(for addresses: [StrKey]) -> KnownAddresses {
+        let hasContract = addresses.contains { if case .contract = $0 { true } else { false } }
+        guard hasContract else { return KnownAddresses([]) }
+        let assets = [.native] + book.assets
+        return KnownAddresses(
+            Set(assets.map { .contract(ContractIDPreimage.asset($0).contract(on: transaction.network)) }))
+    }
+}

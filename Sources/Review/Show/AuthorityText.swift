@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import XDR
+
+/// Who can sign for each account that changes, once everything is applied: one block for each account, in either review.
+struct AuthorityText {
+    /// A line and the column in which it begins.
+    struct Line {
+        let label: StaticString
+        let phrase: Phrase
+    }
+
+    let forecast: AuthorityForecast
+
+    var lines: [Line] {
+        forecast.outcomes.flatMap(block) + forecast.rejections.map { Self.rejected($0, isClaimed: false) }
+            + forecast.claimedRejections.map { Self.rejected($0, isClaimed: true) }
+    }
+
+    /// Puts a blank line and the blocks on a page; nothing where nothing changes.
+    func show(on page: inout Page) {
+        let lines = lines
+        guard !lines.isEmpty else { return }
+        page.blank()
+        for line in lines {
+            let pad = String(repeating: " ", count: 9 - min(line.label.utf8CodeUnitCount, 9))
+            page.entry("  \(line.label)\(pad)", line.phrase)
+        }
+    }
+
+    private func block(_ outcome: AuthorityOutcome) -> [Line] {
+        let thresholds = Operation.Threshold.allCases.map { level -> Phrase in
+            "\(level.word) \(outcome.after.threshold(level).map { "\($0)" } ?? "not known")"
+        }
+        let head: Phrase = """
+            of \(outcome.account) afterwards (\(outcome.before.witness.words)): thresholds \
+            \(Phrase(thresholds, separator: ", "))
+            """
+        return [Line(label: "Signers", phrase: head)] + details(outcome).map { Line(label: "", phrase: $0) }
+    }
+
+    private func details(_ outcome: AuthorityOutcome) -> [Phrase] {
+        var lines: [Phrase] = []
+        let isKnown = outcome.before.witness != .unknown
+        if isKnown {
+            let existing = Self.list(outcome.levels(.existing))
+            lines.append("previous signers together, weight \(outcome.existingWeight), reach: \(existing)")
+        }
+        let new: Phrase = isKnown ? "reached only with new signers" : "the signers that are set here reach"
+        add("\(new), weight \(outcome.totalWeight) together", outcome.levels(.new), &lines)
+        for (signer, levels) in outcome.aloneReaching {
+            add("\(Self.name(signer.key, outcome)), weight \(signer.weight), reaches ALONE", levels, &lines)
+        }
+        add("reached only if hash(x) or signed-payload signers count", outcome.levelsOfSpecialSigners, &lines)
+        add("only a pre-authorized transaction reaches", outcome.levels(.preauthorized), &lines)
+        add("NO ONE can reach", outcome.levels(.none), &lines)
+        add("not known whether anyone can reach", outcome.levels(.unknown), &lines)
+        if !isKnown { addOwnKey(outcome, &lines) }
+        return lines
+    }
+
+    private static func name(_ key: SignerKey, _ outcome: AuthorityOutcome) -> Phrase {
+        if key == .ed25519(outcome.account.key) { return "the own key" }
+        return outcome.isNew(key)
+            ? "NEW SIGNER \(Phrase(key))" : "set here, claimed to be a previous signer: \(Phrase(key))"
+    }
+
+    /// Of an account of which nothing else is known: what its own key does not reach.
+    private func addOwnKey(_ outcome: AuthorityOutcome, _ lines: inout [Phrase]) {
+        guard let weight = outcome.after.masterWeight, weight > 0 else { return }
+        let beyond = Operation.Threshold.allCases.filter { weight < outcome.after.needed($0) ?? 0 }
+        add("the own key, weight \(weight), does not reach alone", beyond, &lines)
+    }
+
+    private func add(_ words: Phrase, _ levels: [Operation.Threshold], _ lines: inout [Phrase]) {
+        if !levels.isEmpty { lines.append("\(words): \(Self.list(levels))") }
+    }
+
+    private static func list(_ levels: [Operation.Threshold]) -> Phrase {
+        levels.isEmpty ? "no threshold" : Phrase(levels.map(\.word), separator: ", ")
+    }
+
+    private static func rejected(_ rejection: AuthorityRejection, isClaimed: Bool) -> Line {
+        let place: Phrase = rejection.line.map { "line \($0): " } ?? ""
+        let claim: Phrase = isClaimed ? "if the request's claims are right, " : ""
+        return Line(
+            label: "Rejected",
+            phrase: """
+                \(place)\(claim)the network rejects this transaction, and no signer changes: \(rejection.phrase)
+                """)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Review
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+/// Who can sign for an account after all transactions of a batch, and which thresholds a transaction has to reach.
+struct AuthorityBatchTests {
+    private typealias Level = StellarXDR.Operation.Threshold
+
+    private func line(_ sequence: Int64, _ known: KnownAccount, _ operations: StellarXDR.Operation...) -> Scenario {
+        Scenario {
+            $0.sequence = sequence
+            $0.operations = operations
+            $0.setUp = { $0.book = Book(accounts: [known]) }
+        }
+    }
+
+    @Test func `a lock-out that a batch spreads over its lines is one hold at the end`() throws {
+        let known = AuthorityTests.known([(bob, 1), (carol, 1)], 1, 2, 2)
+        let batch = BatchTests.batch([
+            line(101, known, removing(bob)), line(102, known, removing(carol)), line(103, known, pay(bob)),
+        ])
+        let found = batch.findings.filter { $0.rule == .lockout }
+        #expect(found.map(\.place) == [Place(line: 2, operation: nil)])
+        #expect(batch.findings.first?.level == .hold && batch.level == .hold)
+        let hold = try #require(batch.holds.first { $0.rule == .lockout })
+        #expect(alice.account.address.hasSuffix(hold.value))
+        #expect(BatchText.of(batch).contains("To pass W-LOCKOUT, type: \(hold.value)"))
+        let json = BatchJSON.document(batch)
+        #expect(json["authority"]?.asArray?.first?["locked"] == ["medium", "high"])
+        #expect(json["holds"]?.asArray?.contains { $0["rule"] == "W-LOCKOUT" } == true)
+    }
+
+    @Test func `what a line of a batch does is judged together with the lines after it`() {
+        let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
+        let batch = BatchTests.batch([line(101, known, adding(carol)), line(102, known, removing(bob))])
+        #expect(!batch.findings.contains { $0.rule == .lockout })
+        #expect(batch.authority.outcomes.map { reach($0) } == [[.existing, .existing, .new]])
+        let medium = BatchTests.batch([
+            line(101, known, options { $0.medThreshold = 200 }), line(102, known, options { $0.medThreshold = 2 }),
+        ])
+        #expect(!medium.findings.contains { $0.rule == .lockout })
+    }
+
+    @Test func `a line that nobody can authorize after those before it repairs nothing`() {
+        let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
+        let batch = BatchTests.batch([
+            line(101, known, options { $0.highThreshold = 200 }), line(102, known, options { $0.highThreshold = 2 }),
+        ])
+        #expect(batch.findings.contains { $0.rule == .lockout })
+        #expect(batch.authority.rejections.map(\.line) == [2])
+        #expect(BatchText.of(batch).contains("Rejected line 2: the network rejects this transaction"))
+    }
+
+    @Test func `an account that a batch creates is known to it`() {
+        let none = KnownAccount(account: mallory.account)
+        let batch = BatchTests.batch([
+            line(101, none, create(carol)), line(102, none, options(by: carol) { $0.masterWeight = 0 }),
+        ])
+        #expect(batch.authority.outcomes.map(\.before.witness) == [.created])
+        #expect(batch.findings.contains { $0.rule == .lockout })
+    }
+
+    // MARK: what is required
+
+    @Test func `the source needs low, and each operation its own threshold of its own source`() {
+        func required(_ operations: StellarXDR.Operation...) -> [[Level]] {
+            guard case .tx(let envelope) = Scenario({ $0.operations = operations }).envelope else { return [] }
+            return envelope.tx.requiredLevels.map(\.levels)
+        }
+        #expect(required(pay(bob)) == [[.low, .medium]])
+        #expect(required(pay(bob, by: carol)) == [[.low], [.medium]])
+        #expect(required(homeDomain()) == [[.low, .medium]])
+        #expect(required(adding(bob), pay(bob)) == [[.low, .medium, .high]])
+        #expect(required(options { $0.medThreshold = 1 }) == [[.low, .high]])
+        #expect(required(operation(.accountMerge(bob.muxed), by: carol)) == [[.low], [.high]])
+        #expect(required(operation(.bumpSequence(.init(bumpTo: 200)))) == [[.low]])
+        #expect(required(operation(.inflation), pay(bob, by: carol), adding(bob)) == [[.low, .high], [.medium]])
+    }
+}
