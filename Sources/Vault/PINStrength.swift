@@ -7,7 +7,7 @@ package import SodiumKit
     import Darwin
 #endif
 
-/// What guessing a PIN would cost somebody who has copied the key file.
+/// The cost of guessing a PIN, for an attacker with a copy of the key file.
 ///
 /// The one thing measured is how long a guess takes here; the rest are assumptions, and the text says which. Digits
 /// are taken as drawn by chance. A passphrase is taken as drawn by chance too, character by character or, with
@@ -36,13 +36,13 @@ package struct PINStrength: Hashable, Sendable {
     /// Lines for a person, lower case, in the order to show them.
     package var text: [String] {
         [
-            "one guess takes \(WrittenTime(guess).text) here (Argon2id, \(parameters.text)), and a thief who copied"
-                + " the key file can go on guessing for ever",
-            "\(space): at most \(time(machines: 1)) on one machine like this, \(time(machines: 100)) on a hundred; half of"
-                + " that on average",
+            "each guess costs \(WrittenTime(guess).text) on this machine (Argon2id, \(parameters.text)); a copied key file"
+                + " can be attacked offline without limit",
+            "\(space): at most \(time(machines: 1)) on one such machine, \(time(machines: 100)) on a hundred; half that"
+                + " on average",
         ]
             + (isShortLived
-                ? ["more digits, or a passphrase of five or more words drawn by chance, would last longer"] : [])
+                ? ["use more digits, or a passphrase of at least five randomly chosen words"] : [])
     }
 
     /// Whether a hundred machines need less than a year.
@@ -51,7 +51,7 @@ package struct PINStrength: Hashable, Sendable {
     private var space: String {
         isDigits
             ? "all PINs of \(length) digits"
-            : "a passphrase like this, if it was drawn by chance (\(Int(bits)) bits; chosen by hand it has far fewer)"
+            : "a random passphrase of this form (\(Int(bits)) bits; one chosen by hand has far fewer)"
     }
 
     private func time(machines: Double) -> String { WrittenTime(seconds: seconds(machines: machines)).text }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a new PIN or passphrase is not taken.
+/// Why a new PIN or passphrase is rejected.
 package enum PINWeakness: Error, Hashable {
     /// Digits only, and fewer than six.
     case fewDigits
@@ -10,17 +10,17 @@ package enum PINWeakness: Error, Hashable {
     case repeated
     /// Digits that count up or down.
     case run
-    /// Among the first that anybody tries.
+    /// Among the most common ones.
     case common
 
     /// One lower-case line for a person.
     package var message: String {
         switch self {
-        case .fewDigits: "a PIN has at least 6 digits"
-        case .shortPassphrase: "what is not a PIN of digits has at least 8 characters"
+        case .fewDigits: "a PIN needs at least 6 digits"
+        case .shortPassphrase: "a passphrase needs at least 8 characters"
         case .repeated: "this PIN repeats itself"
-        case .run: "this PIN only counts up or down"
-        case .common: "this PIN is among the first that are tried"
+        case .run: "this PIN is a sequence that counts up or down"
+        case .common: "this PIN is among the most common ones"
         }
     }
 }

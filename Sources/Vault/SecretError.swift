@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SodiumKit
 
-/// Why a text is no secret key and no mnemonic. Says where, never what: the text is not repeated.
+/// Why a text is neither a secret key nor a mnemonic. Gives the position only: the text is not repeated.
 package enum SecretError: Error, Hashable {
     /// Nothing but blanks.
     case empty
@@ -31,15 +31,15 @@ package enum SecretError: Error, Hashable {
         switch self {
         case .empty: "no secret was given"
         case .notASecret: "this is neither a secret key (S...) nor a mnemonic"
-        case .notAMnemonic: "accounts and passphrases are for mnemonics; this is a secret key"
+        case .notAMnemonic: "this is a secret key: --account and passphrases apply to mnemonics only"
         case .publicKey: "this is a public key, not a secret one"
-        case .malformedSeed: "this is no valid secret key: a character is wrong, missing or too many"
-        case .notText: "this is no text: its bytes are no UTF-8"
+        case .malformedSeed: "this is not a valid secret key: a character is wrong, missing or extra"
+        case .notText: "this is not UTF-8 text"
         case .wordCount(let found): "a mnemonic has 12, 15, 18, 21 or 24 words, not \(found)"
         case .unknownWord(let position):
-            "word \(position) is in no word list of BIP-39, or not in that of the words before it"
-        case .mnemonicChecksum: "the checksum of the mnemonic is wrong: a word differs or two are swapped"
-        case .rolls(let fewest): "rolls are digits, and at least \(fewest) of them"
+            "word \(position) is not in a BIP-39 word list, or not in the list of the words before it"
+        case .mnemonicChecksum: "the checksum of the mnemonic is wrong: a word is wrong or two are swapped"
+        case .rolls(let fewest): "rolls must be digits, at least \(fewest) of them"
         case .sodium(let error): error.message
         }
     }

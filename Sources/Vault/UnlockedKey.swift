@@ -12,8 +12,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
     private let key: Ed25519.SecretKey
     /// Signs lists and nothing else.
     private let lists: Ed25519.SecretKey
-    /// Authenticates this key's seal and nothing else, 32 bytes.
-    private let seals: SecretBytes
+    /// Keeps this key's record and nothing else.
+    package let record: RecordKey
 
     /// The key with this seed, which `info` must name.
     init?(info: KeyInfo, seed: borrowing SecretBytes) throws(SodiumError) {
@@ -23,11 +23,14 @@ package struct UnlockedKey: ~Copyable, Sendable {
         }
         let lists = try Ed25519.SecretKey(seed: try derived.prefix(Ed25519.seedLength))
         let key = try Ed25519.SecretKey(seed: seed)
+        let recordSeed = try Self.authenticate(Array("coldstar record key 1".utf8), with: seed)
+        let record = try RecordKey(
+            name: info.name, listKey: lists.publicKey, seed: try recordSeed.prefix(Ed25519.seedLength), seals: seals)
         guard key.publicKey == info.publicKey.key.bytes else { return nil }
         self.info = info
         self.key = key
+        self.record = record
         self.lists = lists
-        self.seals = seals
     }
 
     /// 64 bytes that nobody gets from anything else that is done with the seed.
@@ -35,7 +38,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
         try authenticate(Array("coldstar list and seal keys 1".utf8), with: seed)
     }
 
-    private static func authenticate(_ bytes: [UInt8], with key: borrowing SecretBytes) throws(SodiumError)
+    /// HMAC-SHA512, 64 bytes.
+    static func authenticate(_ bytes: [UInt8], with key: borrowing SecretBytes) throws(SodiumError)
         -> SecretBytes
     {
         let message = try SecretBytes(count: bytes.count) { (buffer) throws(SodiumError) in
@@ -67,13 +71,7 @@ package struct UnlockedKey: ~Copyable, Sendable {
     /// The signature over a list, by a key that can sign nothing that the network or anybody else takes for the account's.
     func signature(list: [UInt8]) throws(SodiumError) -> [UInt8] { try Self.sign(list, with: lists) }
 
-    /// The authenticator of this key's seal, 64 bytes.
-    func authenticate(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] {
-        let code = try Self.authenticate(bytes, with: seals)
-        return code.withBytes { Array($0) }
-    }
-
-    private static func sign(_ bytes: [UInt8], with key: borrowing Ed25519.SecretKey) throws(SodiumError) -> [UInt8] {
+    static func sign(_ bytes: [UInt8], with key: borrowing Ed25519.SecretKey) throws(SodiumError) -> [UInt8] {
         let signature = Ed25519.sign(bytes, with: key)
         guard Ed25519.verify(signature, message: bytes, publicKey: key.publicKey) else { throw .cannotOpen }
         return signature

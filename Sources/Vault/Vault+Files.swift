@@ -3,6 +3,7 @@ import SafeFiles
 import SodiumKit
 import Stellar
 import StellarXDR
+import TextCodec
 import XDR
 
 extension Vault {
@@ -10,12 +11,19 @@ extension Vault {
 
     func path(_ name: KeyName) -> String { folder + "/" + name.text + Self.suffix }
 
+    /// The error for a name that no key has, with the name that was probably meant.
+    func noSuchKey(_ name: KeyName) -> VaultError {
+        let names = (try? list().map(\.name.text)) ?? []
+        let closest = Suggestion.closest(to: name.text, among: names).flatMap { try? KeyName($0) }
+        return .noSuchKey(name, closest: closest)
+    }
+
     func read(_ name: KeyName) throws(VaultError) -> KeyFile {
         let bytes: [UInt8]
         do {
             bytes = try SafeFiles.read(path(name), limit: KeyFile.limit)
         } catch .notFound {
-            throw .noSuchKey(name)
+            throw noSuchKey(name)
         } catch .tooLarge {
             throw .damaged(name, reason: "it is larger than any key file")
         } catch {

@@ -85,7 +85,7 @@ package struct Vault: Sendable {
     ///
     /// - Throws: `.noSuchKey`, `.file`.
     package func remove(_ name: KeyName) throws(VaultError) {
-        guard SafeFiles.exists(path(name)) else { throw .noSuchKey(name) }
+        guard SafeFiles.exists(path(name)) else { throw noSuchKey(name) }
         do throws(FileError) {
             let lock = try VaultLock(folder: folder)
             defer { withExtendedLifetime(lock) {} }
@@ -94,7 +94,7 @@ package struct Vault: Sendable {
                 try SafeFiles.remove(path)
             }
         } catch .notFound {
-            throw .noSuchKey(name)
+            throw noSuchKey(name)
         } catch {
             throw .file(error)
         }

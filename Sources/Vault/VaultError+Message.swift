@@ -9,16 +9,16 @@ extension VaultError {
         switch self {
         case .invalidName(let text):
             "\"\(TerminalText.escape(text.prefix(64).description))\" is no key name: 1 to 64 of A-Z a-z 0-9 _ -, not beginning with -"
-        case .noSuchKey(let name): "there is no key \(name.text)"
+        case .noSuchKey(let name, _): "there is no key \(name.text)"
         case .nameInUse(let name): "a key \(name.text) exists already"
         case .damaged(let name, let reason): "the file of key \(name.text) is damaged: \(reason)"
-        case .misplaced(let name, let found): "the file of key \(name.text) holds the key \(found.text)"
+        case .misplaced(let name, let found): "the file of key \(name.text) contains the key \(found.text)"
         case .unsupportedVersion(let name, let found, let newest):
             "the file of key \(name.text) has version \(found); this release reads up to \(newest)"
         case .unsupportedFeature(let name, let feature):
             "the file of key \(name.text) was written by a later release: it has \(feature)"
         case .cannotOpen(let name): "wrong PIN for key \(name.text), or its file is damaged"
-        case .secondFactor(let name, true): "the key \(name.text) needs its second factor besides the PIN"
+        case .secondFactor(let name, true): "the key \(name.text) needs its second factor in addition to the PIN"
         case .secondFactor(let name, false): "the key \(name.text) has no second factor"
         case .secret(let error): error.message
         case .weakPIN(let weakness): weakness.message

@@ -7,7 +7,7 @@ package enum VaultError: Error, Hashable {
     /// Not a name that a key can have.
     case invalidName(String)
     /// There is no key of this name.
-    case noSuchKey(KeyName)
+    case noSuchKey(KeyName, closest: KeyName? = nil)
     /// There is one already; it was not touched.
     case nameInUse(KeyName)
     /// The key file does not read as one.

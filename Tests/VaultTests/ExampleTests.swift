@@ -30,9 +30,9 @@ struct ExampleTests {
             key: name, summary: "Pay 10 XLM to …", review: review, findings: [], destinations: [])
 
         let key = try vault.unlock(name, pin: pin)
-        try journal.record(intent, after: history)
+        try journal.record([intent], after: history, by: key.record)
         let signature = try key.sign(hash.hash)
-        try journal.record(SigningOutcome(time: now, hash: hash, result: .signed))
+        try journal.record([.outcome(SigningOutcome(time: now, hash: hash, result: .signed))], by: key.record)
 
         #expect(cost.count >= 2)
         #expect(Ed25519.verify(signature, message: hash.bytes, publicKey: made.info.publicKey.key.bytes))

@@ -35,7 +35,7 @@ struct SignerJournalTests {
 
     private func intent(
         _ number: UInt8, time: UInt64 = 100, kind: SignedKind = .transaction, network: Network? = .testnet,
-        source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [AccountID] = []
+        source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [StrKey] = []
     ) -> SigningIntent {
         SigningIntent(
             time: Timestamp(time), kind: kind, hash: hash(number), network: network, source: account(source),
@@ -86,7 +86,7 @@ struct SignerJournalTests {
         #expect(throws: JournalError.changedMeanwhile) {
             try journal.record([intent(1), intent(2, sequence: 102)], after: before)
         }
-        let accounts = (0...255).map { account($0) }
+        let accounts = (0...255).map { StrKey.publicKey(account($0).key) }
         let large = intent(3, sequence: 103, destinations: accounts + accounts + accounts + accounts + accounts)
         #expect(throws: JournalError.self) { try journal.record([intent(1), large], after: try journal.history()) }
         #expect(try entries() == [.intent(intent(9, sequence: 102))])
@@ -100,7 +100,9 @@ struct SignerJournalTests {
     }
 
     @Test func `keeps what it is told, in order`() throws {
-        let first = intent(1, summary: "Zahle 1 € an \u{202e}\"x\"\n", destinations: [account(8), account(9)])
+        let first = intent(
+            1, summary: "Zahle 1 € an \u{202e}\"x\"\n",
+            destinations: [.publicKey(account(8).key), .muxed(account(9).key, id: 5)])
         let message = SigningIntent(
             time: Timestamp(3), kind: .message, hash: hash(2), network: nil, source: nil, sequence: nil,
             key: try KeyName("b"), summary: "", review: hash(7).hash, findings: [], destinations: [])
@@ -217,31 +219,35 @@ struct SignerJournalTests {
         #expect(try journal.history().latestTime == Timestamp(900))
     }
 
-    @Test func `finds paid accounts that look like another`() throws {
-        let paid = try AccountID(address: "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6")
-        try record(intent(1, destinations: [paid, account(4)]))
+    @Test(arguments: [
+        (StrKey.publicKey(Uint256()), 20), (.muxed(Uint256(), id: 0), 4), (.muxed(Uint256(), id: 1 << 40), 30),
+        (.contract(Hash()), 10),
+    ]) func `finds paid addresses that look like another`(paid: StrKey, place: Int) throws {
+        try record(intent(1, destinations: [paid, .publicKey(account(4).key)]))
         let history = try journal.history()
         #expect(history.destinations(like: paid).isEmpty)
-        #expect(history.destinations(like: account(5)).isEmpty)
-        let alike = try #require(lookalike(of: paid))
-        #expect(history.destinations(like: alike) == [paid])
+        #expect(history.destinations(like: .publicKey(account(5).key)).isEmpty)
+        let alike = try #require(lookAlike(of: paid, at: place))
+        #expect(alike != paid && history.destinations(like: alike) == [paid])
     }
 
-    /// Another account with the same first and last four characters: the first are bits of the key, the last a checksum
-    /// that some other key shares.
-    private func lookalike(of account: AccountID) -> AccountID? {
-        let wanted = (account.address.prefix(4), account.address.suffix(4))
-        for number in 0..<(1 << 20) {
-            var key = account.key.bytes
-            (key[20], key[21], key[22]) = (UInt8(number & 0xff), UInt8(number >> 8 & 0xff), UInt8(number >> 16))
-            guard let other = Uint256(key).map({ AccountID.ed25519($0) }), other != account else { continue }
-            if CRC16.checksum([0x30] + key) == CRC16.checksum([0x30] + account.key.bytes),
-                (other.address.prefix(4), other.address.suffix(4)) == wanted
-            {
-                return other
-            }
+    /// Another address with the same first and last four characters: what is changed is a multiple of the checksum's polynomial.
+    private func lookAlike(of address: StrKey, at place: Int) -> StrKey? {
+        func changed(_ bytes: [UInt8]) -> [UInt8] {
+            var bytes = bytes
+            for (offset, bits) in [(0, 0x01), (1, 0x10), (2, 0x21)] as [(Int, UInt8)] { bytes[place + offset] ^= bits }
+            return bytes
         }
-        return nil
+        switch address {
+        case .publicKey(let key): return Uint256(changed(key.bytes)).map { .publicKey($0) }
+        case .contract(let hash): return Hash(changed(hash.bytes)).map { .contract($0) }
+        case .muxed(let key, let id):
+            let all = changed(key.bytes + (0..<8).reversed().map { UInt8(truncatingIfNeeded: id >> (8 * $0)) })
+            return Uint256(Array(all.prefix(32))).map {
+                .muxed($0, id: all.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+            }
+        default: return nil
+        }
     }
 
     @Test func `another program's conflicting signature in between stops an intent`() throws {

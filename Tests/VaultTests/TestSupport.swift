@@ -29,6 +29,25 @@ extension SecretBytes {
     var text: String { String(decoding: exposed, as: UTF8.self) }
 }
 
+/// Lines as releases before signatures wrote them.
+extension SignerJournal {
+    func record(_ intents: [SigningIntent], after history: SignerHistory) throws(JournalError) {
+        try record(unsigned: intents.map { .intent($0) }, after: history)
+    }
+
+    func record(_ intent: SigningIntent, after history: SignerHistory) throws(JournalError) {
+        try record([intent], after: history)
+    }
+
+    func record(_ outcome: SigningOutcome) throws(JournalError) { try record(unsigned: [.outcome(outcome)]) }
+
+    func record(_ outcomes: [SigningOutcome]) throws(JournalError) {
+        try record(unsigned: outcomes.map { .outcome($0) })
+    }
+
+    func record(_ change: ListChange) throws(JournalError) { try record(unsigned: [.change(change)]) }
+}
+
 /// A folder of one test's own, removed with everything in it.
 final class Scratch {
     let path: String

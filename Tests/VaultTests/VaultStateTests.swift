@@ -54,7 +54,7 @@ struct VaultStateTests {
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
         let state = try VaultState(folder: folder, holding: lock)
-        try state.reseal(key, holding: lock, believing: accepting ? state.listKey : nil)
+        try state.reseal(key.record, holding: lock, believing: accepting ? state.listKey : nil)
     }
 
     private func accept(_ name: String) throws { try reseal(name, accepting: true) }
@@ -83,15 +83,15 @@ struct VaultStateTests {
         let hash = TransactionHash(try #require(Hash([UInt8](repeating: number, count: 32))))
         let key = try unlock(name)
         let lock = try VaultLock(folder: folder)
-        let state = try VaultState(folder: folder, holding: lock)
-        let seal = try state.reseal(key, holding: lock).counter
+        let state = try VaultState(folder: folder, for: [key.info.name], holding: lock)
+        let seal = try state.reseal(key.record, holding: lock).counter
         let intent = SigningIntent(
             time: Timestamp(3), kind: .message, hash: hash, network: nil, source: nil, sequence: nil,
             key: key.info.name, summary: "", review: hash.hash, findings: [], destinations: [],
             seal: seal)
         let journal = SignerJournal(folder: folder)
-        try journal.record(intent, after: state.history)
-        try state.reseal(key, holding: lock, history: try journal.history(after: state.history))
+        try journal.record([intent], after: state.history, by: key.record)
+        try state.refreshed(holding: lock).reseal(key.record, holding: lock)
     }
 
     @Test func `a book is what its owner wrote, and other keys know it once they have seen it`() throws {
@@ -265,16 +265,16 @@ struct VaultStateTests {
         let lock = try VaultLock(folder: folder)
         let state = try VaultState(folder: folder, holding: lock)
         try put(older, "seal.alice")
-        #expect(throws: StateError.self) { try state.reseal(key, holding: lock) }
+        #expect(throws: StateError.self) { try state.reseal(key.record, holding: lock) }
         try SafeFiles.remove(folder + "/seal.alice")
-        #expect(throws: StateError.missingSeal(try KeyName("alice"))) { try state.reseal(key, holding: lock) }
+        #expect(throws: StateError.missingSeal(try KeyName("alice"))) { try state.reseal(key.record, holding: lock) }
     }
 
     @Test func `a seal that another key wrote is refused`() throws {
         try reseal("bob")
         let seal = try KeySeal(parsing: try bytes("seal.alice"), key: try KeyName("alice"))
         let bob = try unlock("bob")
-        try put(try seal.bytes(by: bob), "seal.alice")
+        try put(try seal.bytes(by: bob.record), "seal.alice")
         #expect(throws: StateError.forgedSeal(try KeyName("alice"))) { try verify("alice") }
         #expect(throws: StateError.forgedSeal(try KeyName("alice"))) { try reseal("alice") }
     }
@@ -312,10 +312,10 @@ struct VaultStateTests {
         #expect(throws: refusal) { try SignedList(parsing: huge.bytes, kind: .book, file: "book") }
         var seal = KeySeal(try KeyName("alice"))
         seal.counter = number
-        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key), key: key.info.name) }
+        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key.record), key: key.info.name) }
         seal.counter = 1
         seal.lists[.policy] = [huge.mark]
-        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key), key: key.info.name) }
+        #expect(throws: StateError.self) { try KeySeal(parsing: try seal.bytes(by: key.record), key: key.info.name) }
         let journal = SignerJournal(folder: folder)
         try journal.record(
             ListChange(time: Timestamp(2), list: .book, mark: huge.mark, key: key.info.name, seal: 1))
@@ -358,7 +358,7 @@ struct VaultStateTests {
         let new = try SignedList(.book, content: ["text": "two"], after: 1, time: Timestamp(2), by: key)
         let lock = try VaultLock(folder: folder)
         let now = try VaultState(folder: folder, holding: lock)
-        try now.reseal(key, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
+        try now.reseal(key.record, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
         #expect(try verify("alice") == false)
         try put(new.bytes, "book")
         #expect(try verify("alice") == false)
@@ -373,7 +373,7 @@ struct VaultStateTests {
         let key = try unlock("alice", pin: "55667788")
         let lock = try VaultLock(folder: folder)
         let now = try VaultState(folder: folder, holding: lock)
-        try now.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
+        try now.reseal(key.record, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
         #expect(try verify("alice", pin: "55667788") == false)
         try put(old, "alice.key")
         #expect(try verify("alice") == false)

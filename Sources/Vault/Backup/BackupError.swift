@@ -2,15 +2,15 @@
 
 package import SafeFiles
 
-/// Why a vault was not backed up, or a backup not restored. Nothing was written then, and nothing changed.
+/// Why a vault was not backed up, or a backup not restored. Nothing was written or changed.
 package enum BackupError: Error, Hashable {
-    /// No file begins like this one.
+    /// Not a vault backup.
     case noBackup
     /// It was cut off, changed, or not written by this program.
     case damaged(reason: String)
     /// A version of the format that this release does not read.
     case unsupportedVersion(found: UInt64)
-    /// There are no files to be backed up.
+    /// The vault has no files.
     case empty
     /// A vault of more bytes than a backup holds.
     case tooLarge(limit: Int)
@@ -27,13 +27,13 @@ package enum BackupError: Error, Hashable {
     /// One lower-case line for a person.
     package var message: String {
         switch self {
-        case .noBackup: "this is no backup of a vault"
+        case .noBackup: "this is not a vault backup"
         case .damaged(let reason): "the backup is damaged: \(reason)"
         case .unsupportedVersion(let found): "the backup has version \(found); this release reads version 1"
         case .empty: "there is nothing to back up"
         case .tooLarge(let limit): "the vault has more than \(limit) bytes"
-        case .notEmpty(let relation): "a backup is restored only where no vault is, and there is one: \(relation)"
-        case .inTheWay(let path): "\(path) is in the way: the vault is put together there"
+        case .notEmpty(let relation): "a vault already exists here: \(relation)"
+        case .inTheWay(let path): "\(path) exists: the vault is assembled there"
         case .key(let error): error.message
         case .state(let error): error.message
         case .file(let error): error.message

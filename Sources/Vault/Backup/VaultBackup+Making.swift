@@ -4,10 +4,10 @@ import SafeFiles
 package import Stellar
 
 extension VaultBackup {
-    /// What lies in a vault while nobody writes to it.
+    /// The files of a vault, read under its lock.
     ///
-    /// - Returns: the backup, and what lies in the folder besides and is no part of it.
-    /// - Throws: `.empty`; `.state` and `.key` for a vault that signs nothing, whose backup would be good for nothing; `.file`.
+    /// - Returns: the backup, and the names of other files in the folder.
+    /// - Throws: `.empty`; `.state` and `.key` for a vault that cannot sign, whose backup would be useless; `.file`.
     package static func make(of folder: String, time: Timestamp) throws(BackupError)
         -> (backup: VaultBackup, journal: Journal, leftOut: [String])
     {
@@ -64,7 +64,7 @@ extension VaultBackup {
         } catch let error as VaultError {
             throw .key(error)
         } catch {
-            throw .damaged(reason: "it does not read")
+            throw .damaged(reason: "it cannot be read back")
         }
     }
 }

@@ -13,7 +13,7 @@ extension VaultBackup {
         guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
         let body = bytes.count - Self.endLength
         guard body > Self.beginning.count, Self.end(of: Array(bytes[..<body])).elementsEqual(bytes[body...]) else {
-            throw .damaged(reason: "its last line is not the digest of what stands before it")
+            throw .damaged(reason: "its last line is not the digest of the lines before it")
         }
         guard let newline = bytes[Self.beginning.count..<body].firstIndex(of: UInt8(ascii: "\n")) else {
             throw .damaged(reason: "it has no second line")
@@ -40,10 +40,10 @@ extension VaultBackup {
         } catch let error as BackupError {
             throw error
         } catch {
-            throw .damaged(reason: "its second line does not read")
+            throw .damaged(reason: "its second line cannot be parsed")
         }
         guard Self.header(time, list).dropLast() == line[...] else {
-            throw .damaged(reason: "its second line is not as Coldstar writes it")
+            throw .damaged(reason: "its second line is not in canonical form")
         }
         try self.init(time: time, files: Self.files(list, in: bytes[(newline + 1)..<body]))
     }
@@ -59,20 +59,22 @@ extension VaultBackup {
         for (name, size, digest) in list {
             let shown = TerminalText.escape(String(name.prefix(80)))
             guard let limit = VaultFile.limit(of: name) else {
-                throw .damaged(reason: "\"\(shown)\" is no name of a vault's file")
+                throw .damaged(reason: "\"\(shown)\" is not the name of a vault file")
             }
             if let last = files.last, last.name >= name {
-                throw .damaged(reason: "\"\(shown)\" is there twice, or not in its order")
+                throw .damaged(reason: "\"\(shown)\" is duplicated or out of order")
             }
             guard (0...limit).contains(size), size <= rest.count else {
                 throw .damaged(reason: "\"\(shown)\" cannot have \(size) bytes")
             }
             let content = Array(rest.prefix(size))
-            guard SHA256.hash(content) == digest else { throw .damaged(reason: "\"\(shown)\" is not what was put in") }
+            guard SHA256.hash(content) == digest else {
+                throw .damaged(reason: "\"\(shown)\" does not match its digest")
+            }
             rest = rest.dropFirst(size)
             files.append(File(name: name, content: content))
         }
-        guard rest.isEmpty else { throw .damaged(reason: "\(rest.count) bytes belong to no file") }
+        guard rest.isEmpty else { throw .damaged(reason: "\(rest.count) bytes after the last file") }
         return files
     }
 }

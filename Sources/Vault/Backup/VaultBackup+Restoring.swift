@@ -68,14 +68,14 @@ extension VaultBackup {
         let journal = files.first { $0.name == "journal" }?.content ?? []
         let there = (try? SafeFiles.read(folder + "/journal", limit: Self.limit)) ?? []
         let mine = Self.lines(journal)
-        if there == journal { return "what it has signed is what the backup has, \(mine) lines of the journal" }
+        if there == journal { return "it has the same journal as the backup, \(mine) lines" }
         if there.starts(with: journal) {
-            return "the backup is older: its journal has \(mine) lines, that of the vault \(Self.lines(there))"
+            return "the backup is older: its journal has \(mine) lines, the vault's has \(Self.lines(there))"
         }
         if journal.starts(with: there) {
-            return "the vault is older: its journal has \(Self.lines(there)) lines, that of the backup \(mine)"
+            return "the vault is older: its journal has \(Self.lines(there)) lines, the backup's has \(mine)"
         }
-        return "its journal and that of the backup are two different ones"
+        return "its journal and the backup's differ"
     }
 
     private static func lines(_ journal: [UInt8]) -> Int { journal.count { $0 == UInt8(ascii: "\n") } }

@@ -2,7 +2,7 @@
 
 import SafeFiles
 
-/// The files of a vault, by their names. What is not named here is no part of it, and goes into no backup and out of none.
+/// The files of a vault, by name. Other files are neither backed up nor restored.
 enum VaultFile {
     /// Locks, which say nothing and are made when they are needed.
     static let locks = ["journal.lock", "state.lock"]

@@ -3,12 +3,14 @@
 import SodiumKit
 import TextCodec
 
-/// The last member of every line, SHA-256 of what stands before it: so that a change shows in the last line too, which no other
+/// The last member of every line, SHA-256 of what stands before it: shows an accident in the last line too, which no other
 /// line names yet.
 enum JournalCheck {
     private static let beginning = Array(#","check":""#.utf8)
     private static let end = Array(#""}"#.utf8)
     private static let digits = 64
+    /// Bytes of the member and of the brace after it.
+    static let length = beginning.count + digits + end.count
 
     /// The line of a whole document, with its check.
     static func adding(to document: [UInt8]) -> [UInt8] {
@@ -17,7 +19,6 @@ enum JournalCheck {
     }
 
     static func isRight(_ line: [UInt8]) -> Bool {
-        let length = beginning.count + digits + end.count
         guard line.count > length else { return false }
         return adding(to: Array(line.dropLast(length)) + [UInt8(ascii: "}")]) == line
     }

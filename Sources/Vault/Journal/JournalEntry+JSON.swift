@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SodiumKit
 import Stellar
 import StellarXDR
 import TextCodec
@@ -8,28 +9,41 @@ extension JournalEntry {
     /// Every line begins so; 64 hex digits and `",` follow.
     static let beginning = Array(#"{"previous":""#.utf8)
 
-    /// The line without its newline.
+    /// The line without its newline, signed by the record key.
     ///
     /// - Parameter previous: SHA-256 of the line before, or zeros.
-    func line(after previous: [UInt8]) -> [UInt8] {
+    func line(after previous: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
+        let document = document(after: previous, [("by", .string(key.name.text))])
+        return JournalCheck.adding(to: try JournalProof.adding(to: document, by: key))
+    }
+
+    /// The line as releases before signatures wrote it.
+    func line(after previous: [UInt8]) -> [UInt8] { JournalCheck.adding(to: document(after: previous)) }
+
+    private func document(after previous: [UInt8], _ more: [(String, JSON)] = []) -> [UInt8] {
         let members: [(String, JSON)] =
             switch self {
             case .intent(let intent): Self.members(intent)
             case .outcome(let outcome): Self.members(outcome)
             case .change(let change): Self.members(change)
+            case .seen(let seen): Self.members(seen)
             }
-        let text = JSON.object(JSONObject([("previous", .string(Hex.encode(previous)))] + members)).text()
-        return JournalCheck.adding(to: Array(text.utf8))
+        let all = [("previous", .string(Hex.encode(previous)))] + members + more
+        return Array(JSON.object(JSONObject(all)).text().utf8)
     }
 
     /// Reads a line whose beginning is known to be right. Members that a later release adds are passed over.
-    init(parsing line: [UInt8]) throws(JSONError) {
+    ///
+    /// - Returns: the entry, and the key whose record key signed the line by its own word.
+    static func parse(_ line: [UInt8]) throws(JSONError) -> (entry: JournalEntry, writer: KeyName?) {
         let fields = try JSON(parsing: line, maximumDepth: 4)
+        let writer = fields["by"] == nil ? nil : try name(fields, "by")
         switch try fields.string("type") {
-        case "intent": self = .intent(try Self.intent(fields))
-        case "outcome": self = .outcome(try Self.outcome(fields))
-        case "change": self = .change(try Self.change(fields))
-        default: throw .wrongType(field: "type", expected: "intent, outcome or change")
+        case "intent": return (.intent(try intent(fields)), writer)
+        case "outcome": return (.outcome(try outcome(fields)), writer)
+        case "change": return (.change(try change(fields)), writer)
+        case "seen": return (.seen(try seen(fields)), writer)
+        default: throw .wrongType(field: "type", expected: "intent, outcome, change or seen")
         }
     }
 
@@ -41,7 +55,7 @@ extension JournalEntry {
             ("sequence", intent.sequence.map { .string(String($0)) } ?? .null), ("key", .string(intent.key.text)),
             ("summary", .string(intent.summary)), ("review", .string(Hex.encode(intent.review.bytes))),
             ("findings", .array(intent.findings.map { .string($0) })),
-            ("destinations", .array(intent.destinations.map { .string($0.address) })),
+            ("destinations", .array(intent.destinations.map { .string($0.text) })),
             (
                 "spent",
                 .object(JSONObject(intent.spent.sorted { $0.key < $1.key }.map { ($0.key, .string(String($0.value))) }))
@@ -56,6 +70,15 @@ extension JournalEntry {
         ]
     }
 
+    private static func members(_ seen: SeenNumber) -> [(String, JSON)] {
+        [
+            ("type", "seen"), ("time", .integer(seen.time.seconds)), ("hash", .string(seen.hash.hex)),
+            ("network", .string(seen.network.passphrase)), ("source", .string(seen.source.address)),
+            ("sequence", .string(String(seen.sequence))), ("signer", .string(seen.signer.address)),
+            ("key", .string(seen.key.text)), ("summary", .string(seen.summary)),
+        ]
+    }
+
     private static func members(_ outcome: SigningOutcome) -> [(String, JSON)] {
         [
             ("type", "outcome"), ("time", .integer(outcome.time.seconds)), ("hash", .string(outcome.hash.hex)),
@@ -67,9 +90,7 @@ extension JournalEntry {
         guard let kind = SignedKind(rawValue: try fields.string("kind")) else {
             throw .wrongType(field: "kind", expected: "a known kind")
         }
-        guard let key = try? KeyName(try fields.string("key")) else {
-            throw .wrongType(field: "key", expected: "a key name")
-        }
+        let key = try name(fields, "key")
         var spent: [String: Int64] = [:]
         let amounts = try fields.object("spent")
         for asset in amounts.asObject?.keys ?? [] { spent[asset] = try amounts.decimalString(asset) }
@@ -82,7 +103,7 @@ extension JournalEntry {
             summary: try fields.string("summary"), review: try hash(fields, "review").hash,
             findings: try strings(fields, "findings"),
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
-                try account(text, "destinations")
+                try address(text, "destinations")
             }, spent: spent, seal: try Counter.read(fields, "seal"))
     }
 
@@ -90,12 +111,25 @@ extension JournalEntry {
         guard let list = ListKind(rawValue: try fields.string("list")) else {
             throw .wrongType(field: "list", expected: "book or policy")
         }
-        guard let key = try? KeyName(try fields.string("key")) else {
-            throw .wrongType(field: "key", expected: "a key name")
-        }
         return ListChange(
             time: Timestamp(try fields.integer("time")), list: list, mark: try ListMark(try fields.object("mark")),
-            key: key, seal: try Counter.read(fields, "seal"))
+            key: try name(fields, "key"), seal: try Counter.read(fields, "seal"))
+    }
+
+    private static func seen(_ fields: JSON) throws(JSONError) -> SeenNumber {
+        SeenNumber(
+            time: Timestamp(try fields.integer("time")), hash: try hash(fields, "hash"),
+            network: Network(passphrase: try fields.string("network")),
+            source: try account(try fields.string("source"), "source"), sequence: try fields.decimalString("sequence"),
+            signer: try account(try fields.string("signer"), "signer"), key: try name(fields, "key"),
+            summary: try fields.string("summary"))
+    }
+
+    private static func name(_ fields: JSON, _ key: String) throws(JSONError) -> KeyName {
+        guard let name = try? KeyName(try fields.string(key)) else {
+            throw .wrongType(field: key, expected: "a key name")
+        }
+        return name
     }
 
     private static func outcome(_ fields: JSON) throws(JSONError) -> SigningOutcome {
@@ -118,10 +152,27 @@ extension JournalEntry {
         return account
     }
 
+    private static func address(_ text: String, _ key: String) throws(JSONError) -> StrKey {
+        switch try? StrKey(text) {
+        case let address? where address.isPayable: return address
+        default: throw .wrongType(field: key, expected: "addresses that can be paid")
+        }
+    }
+
     private static func strings(_ fields: JSON, _ key: String) throws(JSONError) -> [String] {
         try fields.array(key).map { element throws(JSONError) in
             guard let text = element.asString else { throw .wrongType(field: key, expected: "an array of strings") }
             return text
+        }
+    }
+}
+
+extension StrKey {
+    /// Whether it is an account, with or without an id, or a contract.
+    fileprivate var isPayable: Bool {
+        switch self {
+        case .publicKey, .muxed, .contract: true
+        default: false
         }
     }
 }

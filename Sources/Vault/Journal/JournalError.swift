@@ -17,6 +17,8 @@ package enum JournalError: Error, Hashable {
     case changedMeanwhile
     /// The file is shorter than it was a moment ago.
     case shortened
+    /// The record key did not sign a line.
+    case cannotSign
     case file(FileError)
 
     /// One lower-case line for a person.
@@ -30,6 +32,7 @@ package enum JournalError: Error, Hashable {
         case .entryTooLarge(let bytes): "an entry of \(bytes) bytes is too large for the signer's journal"
         case .changedMeanwhile: "another program signed the same, or something with this sequence number, just now"
         case .shortened: "the signer's journal became shorter while it was in use"
+        case .cannotSign: "the record key did not sign a line of the signer's journal"
         case .file(let error): error.message
         }
     }

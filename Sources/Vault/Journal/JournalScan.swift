@@ -19,7 +19,7 @@ struct JournalScan {
 
     /// Gives every line between the head and `end` to `body`.
     mutating func run(
-        _ file: borrowing AppendFile, to end: Int, _ body: (Int, JournalEntry) throws(JournalError) -> Void
+        _ file: borrowing AppendFile, to end: Int, _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) {
         var offset = head.size
         var pending: [UInt8] = []
@@ -34,7 +34,7 @@ struct JournalScan {
 
     /// Takes all whole lines out of `bytes` and leaves the rest.
     private mutating func takeLines(
-        _ bytes: inout [UInt8], _ body: (Int, JournalEntry) throws(JournalError) -> Void
+        _ bytes: inout [UInt8], _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) {
         var start = 0
         while let newline = bytes[start...].firstIndex(of: JournalTail.newline) {
@@ -45,22 +45,22 @@ struct JournalScan {
     }
 
     private mutating func take(
-        _ line: [UInt8], _ body: (Int, JournalEntry) throws(JournalError) -> Void
+        _ line: [UInt8], _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) {
         let number = head.lines + 1
         guard line.count < JournalTail.longestLine else { throw .lineTooLong(line: number) }
         let beginning = JournalEntry.beginning + Array(Hex.encode(head.digest).utf8)
         guard line.starts(with: beginning) else { throw .brokenChain(line: number) }
         guard JournalCheck.isRight(line) else { throw .damaged(line: number, reason: "its check is wrong") }
-        let entry: JournalEntry
+        let found: (entry: JournalEntry, writer: KeyName?)
         do {
-            entry = try JournalEntry(parsing: line)
+            found = try JournalEntry.parse(line)
         } catch {
             throw .damaged(line: number, reason: error.message)
         }
         head = JournalHead(lines: number, size: head.size + line.count + 1, digest: SHA256.hash(line))
         if wanted.contains(number) { marks[number] = head.digest }
-        try body(number, entry)
+        try body(JournalLine(number: number, entry: found.entry, writer: found.writer, bytes: line))
     }
 
     private func read(_ file: borrowing AppendFile, at offset: Int, count: Int) throws(JournalError) -> [UInt8] {

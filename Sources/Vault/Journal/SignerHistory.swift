@@ -4,7 +4,7 @@ package import StellarXDR
 
 /// What the signer's journal says about earlier signatures, read once so that questions cost nothing.
 ///
-/// An intent counts as signed unless its outcome says that it failed: after a power cut nobody knows whether the
+/// An intent counts as signed unless its outcome says that it failed: after a power cut no one knows whether the
 /// signature got out.
 package struct SignerHistory: Hashable, Sendable {
     /// The later of the clock and this is the time: a clock set back shows here. Nil in an empty journal.
@@ -17,8 +17,6 @@ package struct SignerHistory: Hashable, Sendable {
     /// SHA-256 of the last line, 32 bytes; zeros in an empty journal.
     package var digest: [UInt8] { head.digest }
     var head = JournalHead()
-    /// SHA-256 of the lines that were asked about.
-    var marks: [Int: [UInt8]] = [:]
     /// The newest version of each list that was written down.
     private(set) var lists: [ListKind: ListMark] = [:]
     /// The highest number of each key's seal that was written down.
@@ -29,8 +27,8 @@ package struct SignerHistory: Hashable, Sendable {
     private var latest: [Account: Int64] = [:]
     /// What spends, in the order of the journal.
     private var spendings: [Spending] = []
-    /// Accounts that were paid, by what `ends` says of them.
-    private var paid: [String: Set<AccountID>] = [:]
+    /// Addresses that were paid, by what `ends` says of them.
+    private var paid: [String: Set<StrKey>] = [:]
 
     private struct Account: Hashable {
         let source: AccountID
@@ -55,8 +53,12 @@ package struct SignerHistory: Hashable, Sendable {
         var signed: Timestamp?
         /// The same of each key.
         var keys: [KeyName: Timestamp]
+        /// When it was seen with a valid signature of another signer of the account.
+        var seen: Timestamp?
+        /// Whether a line that nothing proves spoke of it: then no outcome takes back what it says.
+        var isRaised = false
         /// Whether a signature may have left.
-        var counts: Bool { open != nil || signed != nil }
+        var counts: Bool { open != nil || signed != nil || seen != nil }
         var time: Timestamp? { [open, signed].compactMap { $0 }.max() }
     }
 
@@ -86,18 +88,18 @@ package struct SignerHistory: Hashable, Sendable {
         latest[Account(source: source, network: network.id)]
     }
 
-    /// Accounts paid before whose addresses begin and end with the same four characters as this one, and are others.
-    package func destinations(like account: AccountID) -> [AccountID] {
+    /// Addresses paid before that begin and end with the same four characters as this one, and are others.
+    package func destinations(like account: StrKey) -> [StrKey] {
         paid.isEmpty ? [] : (paid[Self.ends(account)] ?? []).filter { $0 != account }
     }
 
-    private static func ends(_ account: AccountID) -> String {
-        let address = account.address
+    private static func ends(_ account: StrKey) -> String {
+        let address = account.text
         return String(address.prefix(4) + address.suffix(4))
     }
 
     private func earlier(_ hash: TransactionHash) -> EarlierSigning? {
-        guard let signing = signings[hash], let time = signing.time else { return nil }
+        guard let signing = signings[hash], let time = signing.time ?? signing.seen else { return nil }
         return EarlierSigning(hash: hash, signed: time, summary: signing.summary)
     }
 
@@ -109,7 +111,51 @@ package struct SignerHistory: Hashable, Sendable {
         case .change(let change):
             lists[change.list] = change.mark
             seals[change.key] = max(seals[change.key] ?? 0, change.seal)
+        case .seen(let seen): add(seen)
         }
+    }
+
+    /// Takes from a line that nothing proves what makes anything stricter: a signature, an amount, an address, a number in use, the
+    /// number of a seal. It moves no time back or forward, takes back no signature and no amount.
+    mutating func add(raising entry: JournalEntry) {
+        switch entry {
+        case .intent(let intent):
+            let before = signings[intent.hash]
+            let number = Self.number(intent)
+            signings[intent.hash] = Signing(
+                summary: before?.summary ?? intent.summary, account: before?.account ?? number?.account,
+                spent: (before?.spent ?? [:]).merging(intent.spent) { max($0, $1) },
+                open: max(before?.open ?? intent.time, intent.time), key: before?.key ?? intent.key,
+                signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen, isRaised: true)
+            noteSpending(intent.hash, at: intent.time)
+            if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
+            for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
+            if let (account, sequence) = number { note(intent.hash, account, sequence) }
+        case .outcome(let outcome):
+            guard outcome.result != .failed, var signing = signings[outcome.hash] else { return }
+            signing.signed = max(signing.signed ?? outcome.time, outcome.time)
+            signing.isRaised = true
+            signings[outcome.hash] = signing
+            noteSpending(outcome.hash, at: outcome.time)
+        case .change(let change): seals[change.key] = max(seals[change.key] ?? 0, change.seal)
+        case .seen(let seen): add(seen)
+        }
+    }
+
+    private mutating func add(_ seen: SeenNumber) {
+        let account = Account(source: seen.source, network: seen.network.id)
+        if signings[seen.hash] == nil {
+            signings[seen.hash] = Signing(
+                summary: seen.summary, account: account, spent: [:], open: nil, key: seen.key, signed: nil, keys: [:])
+        }
+        signings[seen.hash]?.seen = seen.time
+        note(seen.hash, account, seen.sequence)
+        latest[account] = max(latest[account] ?? seen.sequence, seen.sequence)
+    }
+
+    private mutating func note(_ hash: TransactionHash, _ account: Account, _ sequence: Int64) {
+        guard !sequences[account, default: [:]][sequence, default: []].contains(hash) else { return }
+        sequences[account, default: [:]][sequence, default: []].append(hash)
     }
 
     /// What may have left accounts by what was signed since a moment, in stroops by asset, each hash once; the greatest number
@@ -130,24 +176,26 @@ package struct SignerHistory: Hashable, Sendable {
     }
 
     /// Notes that what this hash spends has a new time.
-    private mutating func noteSpending(_ hash: TransactionHash) {
-        guard let latestTime, signings[hash]?.spent.isEmpty == false else { return }
-        spendings.append(Spending(latest: latestTime, hash: hash))
+    private mutating func noteSpending(_ hash: TransactionHash, at time: Timestamp) {
+        guard signings[hash]?.spent.isEmpty == false else { return }
+        spendings.append(Spending(latest: max(spendings.last?.latest ?? time, latestTime ?? time, time), hash: hash))
     }
 
     private mutating func add(_ intent: SigningIntent) {
         let before = signings[intent.hash]
         let number = Self.number(intent)
         signings[intent.hash] = Signing(
-            summary: intent.summary, account: number?.account, spent: intent.spent, open: intent.time,
-            key: intent.key, signed: before?.signed, keys: before?.keys ?? [:])
-        noteSpending(intent.hash)
+            summary: intent.summary, account: number?.account,
+            spent: before?.isRaised == true
+                ? intent.spent.merging(before?.spent ?? [:]) { max($0, $1) } : intent.spent,
+            open: intent.time,
+            key: intent.key, signed: before?.signed, keys: before?.keys ?? [:], seen: before?.seen,
+            isRaised: before?.isRaised ?? false)
+        noteSpending(intent.hash, at: intent.time)
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
         guard let (account, sequence) = number else { return }
-        if !sequences[account, default: [:]][sequence, default: []].contains(intent.hash) {
-            sequences[account, default: [:]][sequence, default: []].append(intent.hash)
-        }
+        note(intent.hash, account, sequence)
         latest[account] = max(latest[account] ?? sequence, sequence)
     }
 
@@ -161,12 +209,12 @@ package struct SignerHistory: Hashable, Sendable {
     private mutating func add(_ outcome: SigningOutcome) {
         guard var signing = signings[outcome.hash] else { return }
         if outcome.result != .failed {
-            signing.signed = outcome.time
+            signing.signed = signing.isRaised ? max(signing.signed ?? outcome.time, outcome.time) : outcome.time
             signing.keys[signing.key] = outcome.time
         }
-        signing.open = nil
+        if !signing.isRaised { signing.open = nil }
         signings[outcome.hash] = signing
-        noteSpending(outcome.hash)
+        noteSpending(outcome.hash, at: outcome.time)
         // What failed may have been the highest.
         if !signing.counts, let account = signing.account { latest[account] = highestCounting(of: account) }
     }

@@ -20,8 +20,8 @@ package struct SigningIntent: Hashable, Sendable {
     package let review: Hash
     /// The names of the rules that spoke up.
     package let findings: [String]
-    /// The accounts that it pays.
-    package let destinations: [AccountID]
+    /// The addresses that it pays: `G…`, `M…` beside the `G…` of its account, `C…`.
+    package let destinations: [StrKey]
     /// What may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), the fee included; the greatest number
     /// stands for what has no limit.
     package let spent: [String: Int64]
@@ -32,7 +32,7 @@ package struct SigningIntent: Hashable, Sendable {
 
     package init(
         time: Timestamp, kind: SignedKind, hash: TransactionHash, network: Network?, source: AccountID?,
-        sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [AccountID],
+        sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [StrKey],
         spent: [String: Int64] = [:], seal: UInt64 = 0
     ) {
         self.time = time
@@ -51,7 +51,7 @@ package struct SigningIntent: Hashable, Sendable {
     }
 
     /// Cut between characters, so that it stays Unicode.
-    private static func beginning(of summary: String) -> String {
+    static func beginning(of summary: String) -> String {
         guard summary.utf8.count > longestSummary else { return summary }
         var text = String.UnicodeScalarView()
         var length = 0

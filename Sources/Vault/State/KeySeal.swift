@@ -7,7 +7,7 @@ import TextCodec
 /// What one key has seen last of everything else in the vault, under an authenticator that only the key's secret gives:
 /// which files hold it, whose book it believes, which version of book and policy, and how far the journal went.
 ///
-/// Anybody can read it. Before the PIN what it says can raise an alarm; after it, it is what the key itself wrote.
+/// Anyone can read it. Before the PIN what it says can raise an alarm; after it, it is what the key itself wrote.
 package struct KeySeal: Hashable, Sendable {
     package let key: KeyName
     /// Grows with every writing.
@@ -21,42 +21,57 @@ package struct KeySeal: Hashable, Sendable {
     /// The journal's whole lines, and SHA-256 of the last of them.
     package var journalLines = 0
     package var journalDigest = [UInt8](repeating: 0, count: SHA256.length)
-    /// When somebody last showed that words or backup still give the key.
+    /// The lines up to there that prove nothing to this key.
+    package var unproven = LineRanges()
+    /// The key that verifies this key's journal lines, 32 bytes; nil in a seal of version 1, from before lines were signed.
+    package var recordKey: [UInt8]?
+    /// Other keys whose journal lines this key believes.
+    package var accepted: [AcceptedKey] = []
+    /// The clocks at the first signature since the machine was started; nil before any, and where the system does not tell.
+    package var clock: ClockReading?
+    /// When a person last showed that words or backup still give the key.
     package var drilled: Timestamp?
 
     package init(_ key: KeyName) { self.key = key }
 
     static let format = "coldstar-seal"
-    static let version: UInt64 = 1
-    static let limit = 16 << 10
+    /// What this release writes.
+    static let version: UInt64 = 2
+    static let limit = 64 << 10
     static let prefix = "seal."
 
     /// The first line with its newline.
     var line: [UInt8] {
-        let fields: JSON = [
-            "format": .string(Self.format), "version": .integer(Self.version), "key": .string(key.text),
-            "counter": .integer(counter), "key_files": .array(keyFiles.map { .string(Hex.encode($0)) }),
-            "list_key": listKey.map { .string(Hex.encode($0)) } ?? .null,
-            "book": .array((lists[.book] ?? []).map(\.json)), "policy": .array((lists[.policy] ?? []).map(\.json)),
-            "journal": [
-                "lines": .integer(journalLines), "digest": .string(Hex.encode(journalDigest)),
-            ],
-            "drilled": drilled.map { .integer($0.seconds) } ?? .null,
-        ]
-        return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
+        var journal = JSONObject([("lines", .integer(journalLines)), ("digest", .string(Hex.encode(journalDigest)))])
+        if recordKey != nil { journal["unproven"] = unproven.json }
+        var fields = JSONObject([
+            ("format", .string(Self.format)), ("version", .integer(recordKey == nil ? 1 : Self.version)),
+            ("key", .string(key.text)), ("counter", .integer(counter)),
+            ("key_files", .array(keyFiles.map { .string(Hex.encode($0)) })),
+            ("list_key", listKey.map { .string(Hex.encode($0)) } ?? .null),
+            ("book", .array((lists[.book] ?? []).map(\.json))), ("policy", .array((lists[.policy] ?? []).map(\.json))),
+            ("journal", .object(journal)), ("drilled", drilled.map { .integer($0.seconds) } ?? .null),
+        ])
+        if let recordKey {
+            fields["record_key"] = .string(Hex.encode(recordKey))
+            fields["accepted"] = .array(
+                accepted.map { ["key": .string($0.name.text), "record_key": .string(Hex.encode($0.recordKey))] })
+            fields["clock"] = clock?.json ?? .null
+        }
+        return Array(JSON.object(fields).text().utf8) + [UInt8(ascii: "\n")]
     }
 
     /// The second line with its newline: SHA-256 of the first, so that accidents show without the PIN.
     private var checkLine: [UInt8] { Array(Hex.encode(SHA256.hash(line)).utf8) + [UInt8(ascii: "\n")] }
 
     /// The whole file, with the key's authenticator over both lines as the third.
-    func bytes(by key: borrowing UnlockedKey) throws(SodiumError) -> [UInt8] {
+    func bytes(by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
         let lines = line + checkLine
         return lines + Array(Hex.encode(try key.authenticate(lines)).utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Whether the file is what the key itself wrote.
-    func isWritten(_ bytes: [UInt8], by key: borrowing UnlockedKey) throws(SodiumError) -> Bool {
+    func isWritten(_ bytes: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> Bool {
         try self.bytes(by: key) == bytes
     }
 
@@ -75,8 +90,10 @@ package struct KeySeal: Hashable, Sendable {
                 throw JSONError.wrongType(field: "format", expected: Self.format)
             }
             let version = try fields.integer("version", as: UInt64.self)
-            guard version == Self.version else { throw StateError.unsupportedVersion(file: file, found: version) }
-            try self.init(fields, key: key)
+            guard (1...Self.version).contains(version) else {
+                throw StateError.unsupportedVersion(file: file, found: version)
+            }
+            try self.init(fields, key: key, version: version)
         } catch let error as JSONError {
             throw .damaged(file: file, reason: error.message)
         } catch let error as StateError {
@@ -89,7 +106,7 @@ package struct KeySeal: Hashable, Sendable {
         }
     }
 
-    private init(_ fields: JSON, key: KeyName) throws(JSONError) {
+    private init(_ fields: JSON, key: KeyName, version: UInt64) throws(JSONError) {
         self.key = key
         guard try fields.string("key") == key.text else { throw .wrongType(field: "key", expected: key.text) }
         counter = try Counter.read(fields, "counter")
@@ -106,7 +123,19 @@ package struct KeySeal: Hashable, Sendable {
         }
         let journal = try fields.object("journal")
         journalLines = try journal.integer("lines")
+        guard journalLines >= 0 else { throw .outOfRange(field: "lines") }
         journalDigest = try hexBytes(journal, "digest", count: 32)
         if try fields.member("drilled") != .null { drilled = Timestamp(try fields.integer("drilled")) }
+        guard version > 1 else { return }
+        unproven = try LineRanges(journal, "unproven", upTo: journalLines)
+        recordKey = try hexBytes(fields, "record_key", count: Ed25519.publicKeyLength)
+        accepted = try fields.array("accepted").map { other throws(JSONError) in
+            guard let name = try? KeyName(try other.string("key")) else {
+                throw .wrongType(field: "key", expected: "a key name")
+            }
+            return AcceptedKey(
+                name: name, recordKey: try hexBytes(other, "record_key", count: Ed25519.publicKeyLength))
+        }
+        if try fields.member("clock") != .null { clock = try ClockReading(try fields.object("clock")) }
     }
 }

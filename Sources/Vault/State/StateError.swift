@@ -21,6 +21,8 @@ package enum StateError: Error, Hashable {
     case missingSeal(KeyName)
     /// The key has no seal, and nothing says what it has seen: every key gets one before its file is there.
     case unsealed(KeyName)
+    /// A line of the journal that none of the vault's keys has written, as far as this key can tell.
+    case foreignLine(Int, seenBy: KeyName)
     case journal(JournalError)
     case file(FileError)
 
@@ -29,7 +31,7 @@ package enum StateError: Error, Hashable {
         switch self {
         case .damaged(let file, let reason): "vault/\(file) is damaged: \(reason)"
         case .unsupportedVersion(let file, let found):
-            "vault/\(file) has version \(found); this release reads version 1"
+            "vault/\(file) has version \(found), which this release does not read"
         case .rolledBack(let file, let seen): "vault/\(file) is not the newest: \(seen)"
         case .otherOwner(let file, let owner):
             "vault/\(file) was signed with key \(owner.text), which this key does not know as the owner of the book"
@@ -39,6 +41,8 @@ package enum StateError: Error, Hashable {
         case .forgedSeal(let key): "vault/seal.\(key.text) was not written by the key \(key.text)"
         case .missingSeal(let key): "vault/seal.\(key.text) is missing, but the key has signed before"
         case .unsealed(let key): "vault/seal.\(key.text) is missing, and with it whatever the key has seen"
+        case .foreignLine(let line, let key):
+            "line \(line) of vault/journal was not written by a key of this vault, as far as key \(key.text) can tell"
         case .journal(let error): error.message
         case .file(let error): error.message
         }

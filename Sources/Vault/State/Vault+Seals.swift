@@ -19,8 +19,8 @@ extension Vault {
             try checkIsFree(file.info.name)
             // Of an earlier key of this name, which nobody can open any more.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
-            let state = try VaultState(folder: folder, holding: lock)
-            try state.reseal(key, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
+            let state = try VaultState(folder: folder, for: [file.info.name], holding: lock)
+            try state.reseal(key.record, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
             try write(file)
         } catch let error as StateError {
             throw .state(error)
@@ -40,11 +40,11 @@ extension Vault {
         let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]
         do {
             let lock = try VaultLock(folder: folder)
-            let state = try VaultState(folder: folder, holding: lock)
+            let state = try VaultState(folder: folder, for: [new.info.name], holding: lock)
             _ = try state.verify(key)
-            try state.reseal(key, holding: lock) { $0.keyFiles = digests }
+            try state.reseal(key.record, holding: lock) { $0.keyFiles = digests }
             try write(new, replacing: true)
-            try state.reseal(key, holding: lock) { $0.keyFiles = [digests[1]] }
+            try state.reseal(key.record, holding: lock) { $0.keyFiles = [digests[1]] }
         } catch let error as StateError {
             throw .state(error)
         } catch let error as VaultError {

@@ -5,15 +5,23 @@ extension VaultState {
     func compare() throws(StateError) {
         for (seal, _) in seals.values { try compareJournal(seal) }
         try compareLists()
-        for kind in ListKind.allCases {
-            guard let seen = history.lists[kind] else { continue }
-            try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
+        for view in records {
+            for kind in ListKind.allCases {
+                guard let seen = view.proven.lists[kind] else { continue }
+                try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
+            }
+            for (key, counter) in view.proven.seals { try compareSeal(key, counter) }
+            // Before lines were signed none proved anything: all count.
+            if let key = view.viewer, let seal = seals[key]?.seal, seal.recordKey == nil {
+                try compareSeal(key, view.all.seals[key] ?? 0)
+            }
         }
-        for (key, counter) in history.seals {
-            guard let seal = seals[key]?.seal, seal.counter < counter else { continue }
-            throw .rolledBack(
-                file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
-        }
+    }
+
+    private func compareSeal(_ key: KeyName, _ counter: UInt64) throws(StateError) {
+        guard let seal = seals[key]?.seal, seal.counter < counter else { return }
+        throw .rolledBack(
+            file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
     }
 
     /// Holds book and policy against what the seals have seen.
@@ -26,7 +34,7 @@ extension VaultState {
     private func compareJournal(_ seal: KeySeal) throws(StateError) {
         let seen = "key \(seal.key.text) saw \(seal.journalLines) lines of it, and now there are \(history.entries)"
         guard seal.journalLines <= history.entries else { throw .rolledBack(file: "journal", seen: seen) }
-        guard seal.journalLines == 0 || history.marks[seal.journalLines] == seal.journalDigest else {
+        guard seal.journalLines == 0 || mark(seal.journalLines) == seal.journalDigest else {
             throw .rolledBack(
                 file: "journal", seen: "its line \(seal.journalLines) is another than key \(seal.key.text) saw")
         }

@@ -6,28 +6,39 @@ package import Stellar
 package import TextCodec
 
 extension VaultState {
-    /// Writes the key's seal anew: it now knows the journal up to `history`, and the lists as they are, if they are by whom it
-    /// believes. Whoever else's lists lie on the disk, it goes on not knowing them.
+    /// Writes the key's seal again: it now knows the journal of this state, with the lines that prove nothing to it, and the lists, if
+    /// they are by the owner whom it believes. Lists of another owner it goes on not knowing.
     ///
     /// - Parameters:
-    ///   - history: the journal as it is now; nil for that of this state.
-    ///   - listKey: whose lists the key believes from now on, because its owner said so; nil to leave that as it is.
+    ///   - listKey: whose lists the key believes from now on, because a person said so; nil to leave that as it is.
+    ///   - others: keys whose journal lines it believes from now on, because a person said so or their PINs were entered with this
+    ///     one's.
+    ///   - clock: the clocks, where a signature is being made.
+    ///   - settling: whether a person with the PIN has seen the lines that no key of the vault has written, and lets them stay as lines
+    ///     that prove nothing.
     ///   - change: whatever else becomes different.
     /// - Returns: the seal as written.
-    /// - Throws: `.forgedSeal` when the one that is there is not the key's own; `.rolledBack`, `.missingSeal` when it is not
-    ///   that of this state, or newer; `.file`.
+    /// - Throws: `.foreignLine`; `.forgedSeal` when the one that is there is not the key's own; `.rolledBack`, `.missingSeal` when it is
+    ///   not that of this state, or newer; `.file`.
     @discardableResult
     package func reseal(
-        _ key: borrowing UnlockedKey, holding lock: borrowing VaultLock, history: SignerHistory? = nil,
-        believing listKey: [UInt8]? = nil, _ change: (inout KeySeal) -> Void = { _ in }
+        _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,
+        accepting others: [AcceptedKey] = [], clock: ClockReading? = nil, settling: Bool = false,
+        _ change: (inout KeySeal) -> Void = { _ in }
     ) throws(StateError) -> KeySeal {
-        let name = key.info.name
+        let name = key.name
         var seal = try current(key)
+        let view = try view(of: name, recordKey: key.publicKey)
+        if !settling, let line = view.fault { throw .foreignLine(line, seenBy: name) }
         if seal.keyFiles.isEmpty, let file = keyFiles[name] { seal.keyFiles = [file] }
-        seal.counter = try nextSeal(after: seal)
-        let head = (history ?? self.history).head
-        seal.journalLines = head.lines
-        seal.journalDigest = head.digest
+        seal.counter = try Counter.next(
+            after: max(seal.counter, view.proven.seals[name] ?? 0), of: KeySeal.prefix + name.text)
+        seal.recordKey = key.publicKey
+        seal.accept(others.filter { $0 != key.identity })
+        seal.journalLines = view.all.head.lines
+        seal.journalDigest = view.all.head.digest
+        seal.unproven = view.unproven
+        seal.note(clock)
         seal.listKey = listKey ?? seal.listKey ?? own(key)
         for kind in ListKind.allCases {
             guard let list = list(kind) else {
@@ -39,10 +50,15 @@ extension VaultState {
         change(&seal)
         do {
             let bytes = try seal.bytes(by: key)
+            guard bytes.count <= KeySeal.limit else {
+                throw StateError.damaged(file: KeySeal.prefix + name.text, reason: "it would be too large")
+            }
             try SafeFiles.createFolder(folder)
             try SafeFiles.write(bytes, to: Self.path(folder, name), replacing: true)
         } catch let error as FileError {
             throw .file(error)
+        } catch let error as StateError {
+            throw error
         } catch {
             throw .damaged(file: KeySeal.prefix + name.text, reason: "it cannot be made")
         }
@@ -50,21 +66,16 @@ extension VaultState {
     }
 
     /// The key's own list key, when there is a list by it.
-    private func own(_ key: borrowing UnlockedKey) -> [UInt8]? {
+    private func own(_ key: borrowing RecordKey) -> [UInt8]? {
         for kind in ListKind.allCases where list(kind)?.listKey == key.listKey { return key.listKey }
         return nil
     }
 
-    private func nextSeal(after seal: KeySeal) throws(StateError) -> UInt64 {
-        try Counter.next(
-            after: max(seal.counter, history.seals[seal.key] ?? 0), of: KeySeal.prefix + seal.key.text)
-    }
-
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
 
-    /// The key's seal as it is on the disk now, proven to be its own.
-    private func current(_ key: borrowing UnlockedKey) throws(StateError) -> KeySeal {
-        let name = key.info.name
+    /// The key's seal as it is on the disk now, proven to be its own, as that of this state is.
+    private func current(_ key: borrowing RecordKey) throws(StateError) -> KeySeal {
+        let name = key.name
         guard SafeFiles.exists(Self.path(folder, name)) else {
             guard self.seal(name) == nil else { throw .missingSeal(name) }
             return KeySeal(name)
@@ -72,6 +83,7 @@ extension VaultState {
         let bytes = try Self.read(folder, KeySeal.prefix + name.text, limit: KeySeal.limit)
         let seal = try KeySeal(parsing: bytes, key: name)
         guard (try? seal.isWritten(bytes, by: key)) == true else { throw .forgedSeal(name) }
+        if let (read, bytes) = seals[name], (try? read.isWritten(bytes, by: key)) != true { throw .forgedSeal(name) }
         if let earlier = self.seal(name), seal.counter < earlier.counter {
             throw .rolledBack(file: KeySeal.prefix + name.text, seen: "it was number \(earlier.counter) a moment ago")
         }
@@ -97,7 +109,7 @@ extension VaultState {
         let written = try write(kind, content, time: time, by: key, holding: lock)
         for other in ListKind.allCases where other != kind {
             guard let list = list(other), list.listKey != key.listKey else { continue }
-            let state = try VaultState(folder: folder, holding: lock)
+            let state = try VaultState(folder: folder, for: [key.info.name], holding: lock)
             _ = try state.write(other, list.content, time: time, by: key, holding: lock)
         }
         return written
@@ -108,7 +120,8 @@ extension VaultState {
         holding lock: borrowing VaultLock
     ) throws(StateError) -> SignedList {
         let new: SignedList
-        let counter = max(list(kind)?.counter ?? 0, history.lists[kind]?.counter ?? 0)
+        let proven = try view(of: key.info.name).proven.lists[kind]
+        let counter = max(list(kind)?.counter ?? 0, proven?.counter ?? 0)
         _ = try Counter.next(after: counter, of: kind.rawValue)
         do { new = try SignedList(kind, content: content, after: counter, time: time, by: key) } catch {
             throw .damaged(file: kind.rawValue, reason: error.message)
@@ -117,20 +130,19 @@ extension VaultState {
             throw .damaged(file: kind.rawValue, reason: "it would be larger than \(SignedList.limit) bytes")
         }
         let old = list(kind)?.mark ?? ListMark(counter: 0, digest: [UInt8](repeating: 0, count: SHA256.length))
-        let seal = try reseal(key, holding: lock, believing: new.listKey) { $0.lists[kind] = [old, new.mark] }
+        let seal = try reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [old, new.mark] }
         try inState { () throws(FileError) in
             try SafeFiles.write(new.bytes, to: folder + "/" + kind.rawValue, replacing: true)
         }
-        let journal = SignerJournal(folder: folder)
-        let now: SignerHistory
+        let name = key.info.name
         do {
-            try journal.record(
-                ListChange(time: time, list: kind, mark: new.mark, key: key.info.name, seal: seal.counter))
-            now = try journal.history(after: history)
+            let change = ListChange(time: time, list: kind, mark: new.mark, key: name, seal: seal.counter)
+            try SignerJournal(folder: folder).record([.change(change)], by: key.record)
         } catch {
             throw .journal(error)
         }
-        try reseal(key, holding: lock, history: now, believing: new.listKey) { $0.lists[kind] = [new.mark] }
+        let now = try VaultState(folder: folder, for: [name], holding: lock)
+        try now.reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [new.mark] }
         return new
     }
 }

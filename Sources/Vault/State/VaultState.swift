@@ -9,68 +9,80 @@ import XDR
 /// Everything in a vault but the secrets, read together and compared with each other: book, policy, journal, seals, and which
 /// key files are there.
 ///
-/// Reading it needs no PIN, and finds whatever contradicts what any seal or the journal says. Only `verify` proves who wrote it.
+/// Reading it needs no PIN, and finds whatever contradicts what a seal or a proven line of the journal says. Only `verify` proves who
+/// wrote it.
 package struct VaultState: Sendable {
     package let folder: String
-    package let history: SignerHistory
     private let lists: [ListKind: SignedList]
     let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
     let keyFiles: [KeyName: [UInt8]]
+    /// The journal as each of the keys sees it for which the vault was read; one view for looking where there were none.
+    private let views: [RecordView]
+    /// SHA-256 of the lines that the seals name.
+    private let marks: [Int: [UInt8]]
 
-    /// The vault as it is for a moment. Whoever holds the lock of the vault uses the other one: this one may wait for it.
+    /// The vault as it is for a moment. Code that holds the vault's lock uses the other one: this one may wait for it.
     ///
-    /// Files are read one after the other. When they contradict each other, somebody may have written them meanwhile: then they are
-    /// read once more, while nobody can, and only what is wrong then is an error.
+    /// Files are read one after the other. When they contradict each other, another program may have written them meanwhile: then they
+    /// are read once more, while none can, and only what is wrong then is an error.
+    ///
+    /// - Parameter keys: whose records are to be judged; none for a look.
     /// - Throws: what does not read, what was altered, and what is older than something else says that it was.
-    package init(folder: String) throws(StateError) { try self.init(folder: folder, meanwhile: {}) }
+    package init(folder: String, for keys: [KeyName] = []) throws(StateError) {
+        try self.init(folder: folder, for: keys, meanwhile: {})
+    }
 
     /// - Parameter meanwhile: for tests: what others do between the first file and the last.
-    init(folder: String, meanwhile: () -> Void) throws(StateError) {
-        if let first = try? VaultState(folder: folder, after: nil, meanwhile), first.isSettled {
+    init(folder: String, for keys: [KeyName] = [], meanwhile: () -> Void) throws(StateError) {
+        if let first = try? VaultState(folder: folder, keys, after: nil, meanwhile), first.isSettled {
             self = first
             return
         }
-        // A vault that gives no lock, not even to readers, is one that nobody writes to.
+        // A vault that gives no lock, not even to readers, is one that no one writes to.
         let lock = try? VaultLock(reading: folder)
         defer { withExtendedLifetime(lock) {} }
-        try self.init(folder: folder, after: nil)
+        try self.init(folder: folder, keys, after: nil)
     }
 
-    /// The same while nobody else writes.
-    package init(folder: String, holding lock: borrowing VaultLock) throws(StateError) {
-        try self.init(folder: folder, after: nil)
+    /// Reads the vault while no one else writes.
+    package init(folder: String, for keys: [KeyName] = [], holding lock: borrowing VaultLock) throws(StateError) {
+        try self.init(folder: folder, keys, after: nil)
     }
 
-    /// The same for who holds the lock as a reader, or knows that there is none.
-    init(folderOfLocked folder: String) throws(StateError) { try self.init(folder: folder, after: nil) }
+    /// Reads the vault for a caller that holds the lock as a reader, or knows that there is none.
+    init(folderOfLocked folder: String) throws(StateError) { try self.init(folder: folder, [], after: nil) }
 
-    /// The same for looking only, where a journal that does not read, or is not the one that the seals saw, is no obstacle.
+    /// Reads the vault for looking only, where a journal that does not read, or is not the one that the seals saw, is no obstacle.
     ///
     /// - Returns: the vault, and what is wrong with its journal: then nothing is known of what was signed.
     package static func toLook(folder: String) throws(StateError) -> (state: VaultState, fault: StateError?) {
         do {
             return (try VaultState(folder: folder), nil)
         } catch .journal(let error) {
-            return (try VaultState(folder: folder, after: nil, withJournal: false), .journal(error))
+            return (try VaultState(folder: folder, [], after: nil, withJournal: false), .journal(error))
         } catch .rolledBack("journal", let seen) {
             return (
-                try VaultState(folder: folder, after: nil, withJournal: false), .rolledBack(file: "journal", seen: seen)
+                try VaultState(folder: folder, [], after: nil, withJournal: false),
+                .rolledBack(file: "journal", seen: seen)
             )
         }
     }
 
-    /// As it is now that nobody else writes; of the journal only what was written since is read.
+    /// As it is now that no one else writes; of the journal only what was written since is read.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
-        try VaultState(folder: folder, after: history)
+        try VaultState(folder: folder, viewers, after: self)
     }
 
-    /// Whether every key's file and seal agree. If not, that is for whoever uses the key to say (`check`).
+    private var viewers: [KeyName] { views.compactMap(\.viewer) }
+
+    /// Whether every key's file and seal agree. If not, that is for the code that uses the key to say (`check`).
     private var isSettled: Bool {
         keyFiles.keys.allSatisfy { key in (try? check(key)) != nil }
     }
 
     private init(
-        folder: String, after earlier: SignerHistory?, withJournal: Bool = true, _ meanwhile: () -> Void = {}
+        folder: String, _ keys: [KeyName], after earlier: VaultState?, withJournal: Bool = true,
+        _ meanwhile: () -> Void = {}
     ) throws(StateError) {
         self.folder = folder
         let names: [String]
@@ -80,38 +92,86 @@ package struct VaultState: Sendable {
             let bytes = try Self.read(folder, kind.rawValue, limit: SignedList.limit)
             lists[kind] = try SignedList(parsing: bytes, kind: kind, file: kind.rawValue)
         }
+        (seals, keyFiles) = try Self.sealsAndKeys(names, folder)
+        self.lists = lists
+        meanwhile()
+        var views = earlier?.views ?? (keys.isEmpty ? [RecordView(viewer: nil)] : keys.map { RecordView(viewer: $0) })
+        guard withJournal else {
+            self.views = views
+            marks = [:]
+            try compareLists()
+            return
+        }
+        let head = views[0].all.head
+        var marks = earlier?.marks ?? [:]
+        marks[head.lines] = head.digest
+        do {
+            let seals = self.seals.mapValues(\.seal)
+            let trusts = views.map { view in
+                view.viewer.map { LineTrust(of: $0, in: seals) } ?? LineTrust(forLooking: seals)
+            }
+            let end = try SignerJournal(folder: folder)
+                .read(after: head, marking: Set(seals.values.map(\.journalLines))) { (line) throws(JournalError) in
+                    for index in views.indices { views[index].add(line, trusts[index].standing(of: line)) }
+                }
+            for index in views.indices { views[index].finish(end.head, torn: end.torn) }
+            marks.merge(end.marks) { $1 }
+        } catch {
+            throw .journal(error)
+        }
+        self.views = views
+        self.marks = marks
+        try compare()
+    }
+
+    private static func sealsAndKeys(
+        _ names: [String], _ folder: String
+    ) throws(StateError) -> ([KeyName: (seal: KeySeal, bytes: [UInt8])], [KeyName: [UInt8]]) {
         var seals: [KeyName: (seal: KeySeal, bytes: [UInt8])] = [:]
         var keyFiles: [KeyName: [UInt8]] = [:]
         for name in names {
             if name.hasPrefix(KeySeal.prefix), let key = try? KeyName(String(name.dropFirst(KeySeal.prefix.count))) {
-                let bytes = try Self.read(folder, name, limit: KeySeal.limit)
+                let bytes = try read(folder, name, limit: KeySeal.limit)
                 seals[key] = (try KeySeal(parsing: bytes, key: key), bytes)
             } else if name.hasSuffix(Vault.suffix), let key = try? KeyName(String(name.dropLast(Vault.suffix.count))),
-                let bytes = try? Self.read(folder, name, limit: KeyFile.limit)
+                let bytes = try? read(folder, name, limit: KeyFile.limit)
             {
                 keyFiles[key] = SHA256.hash(bytes)
             }
         }
-        self.lists = lists
-        self.seals = seals
-        self.keyFiles = keyFiles
-        meanwhile()
-        guard withJournal else {
-            history = SignerHistory()
-            try compareLists()
-            return
-        }
-        let lines = Set(seals.values.map(\.seal.journalLines))
-        let journal = SignerJournal(folder: folder)
+        return (seals, keyFiles)
+    }
+
+    /// All lines of the journal, whoever wrote them: how many there are, and what they say where that makes something stricter.
+    package var history: SignerHistory { views[0].all }
+
+    /// The journal as a key sees it; for no key, or one for which the vault was not read, as a look.
+    package func record(for key: KeyName?) -> RecordView { views.first { $0.viewer == key } ?? views[0] }
+
+    /// The journal as a key sees it, read again where the vault was not read for it.
+    ///
+    /// - Parameter recordKey: the key's own, with which one that has no seal finds its own lines again.
+    func view(of key: KeyName, recordKey: [UInt8]? = nil) throws(StateError) -> RecordView {
+        let isSealed = seals[key] != nil
+        if isSealed || recordKey == nil, let view = views.first(where: { $0.viewer == key }) { return view }
+        let trust = LineTrust(of: key, in: seals.mapValues(\.seal), recordKey: recordKey)
+        var view = RecordView(viewer: key)
         do {
-            history =
-                if let earlier { try journal.history(after: earlier, marking: lines) } else {
-                    try journal.history(marking: lines)
-                }
+            let end = try SignerJournal(folder: folder).read { (line) throws(JournalError) in
+                view.add(line, trust.standing(of: line))
+            }
+            view.finish(end.head, torn: end.torn)
         } catch {
             throw .journal(error)
         }
-        try compare()
+        return view
+    }
+
+    /// Checks before the PIN that every line that the key's seal does not cover was written by a key of this vault.
+    ///
+    /// - Throws: `.foreignLine` for the first that was not.
+    package func checkRecord(of key: KeyName) throws(StateError) {
+        if let line = try view(of: key).fault { throw .foreignLine(line, seenBy: key) }
     }
 
     package var book: SignedList? { lists[.book] }
@@ -130,6 +190,11 @@ package struct VaultState: Sendable {
     /// Whether the key has no seal and nothing else says that it ever had one. Either it is of a vault from before there were seals,
     /// or somebody took seal, journal, book and policy away together: only a person can tell.
     package func isUnsealed(_ key: KeyName) -> Bool { seals[key] == nil && history.seals[key] == nil }
+
+    /// SHA-256 of a line that a seal names; nil for another one.
+    func mark(_ line: Int) -> [UInt8]? { marks[line] }
+
+    var records: [RecordView] { views }
 
     /// Checks what is known of one key's file before its PIN is asked for.
     ///
@@ -150,10 +215,13 @@ package struct VaultState: Sendable {
         var known: [UInt8]?
         if let (seal, bytes) = seals[key.info.name] {
             let isOwn: Bool
-            do { isOwn = try seal.isWritten(bytes, by: key) } catch {
+            do { isOwn = try seal.isWritten(bytes, by: key.record) } catch {
                 throw .damaged(file: KeySeal.prefix + key.info.name.text, reason: error.message)
             }
-            guard isOwn else { throw .forgedSeal(key.info.name) }
+            guard isOwn, seal.recordKey ?? key.record.publicKey == key.record.publicKey else {
+                throw .forgedSeal(key.info.name)
+            }
+            try checkNewest(seal, key)
             known = seal.listKey
         }
         let own = key.listKey
@@ -167,6 +235,18 @@ package struct VaultState: Sendable {
             stranger = list.listKey
         }
         return stranger != nil
+    }
+
+    /// Finds a seal that was put back together with the journal: it does not know a list that this key itself has signed since, or,
+    /// from before lines were signed, lines that it has.
+    private func checkNewest(_ seal: KeySeal, _ key: borrowing UnlockedKey) throws(StateError) {
+        let file = KeySeal.prefix + key.info.name.text
+        for list in lists.values where list.listKey == key.listKey && seal.listKey == key.listKey {
+            guard let newest = seal.lists[list.kind]?.map(\.counter).max(), newest < list.counter else { continue }
+            throw .rolledBack(
+                file: file,
+                seen: "it knows number \(newest) of vault/\(list.kind.rawValue), and this is \(list.counter)")
+        }
     }
 
     /// Whether the key's seal already names the owner of the lists, as far as can be told without its PIN.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import TextCodec
+
+/// The signature of a line, by the record key of the key that its member `by` names: over a domain and the line up to the
+/// signature. The line begins with the digest of the one before, so a signature is valid in one place of one journal only.
+enum JournalProof {
+    static let domain = Array("Coldstar journal line 1\n".utf8)
+    private static let beginning = Array(#","proof":""#.utf8)
+    private static let digits = Ed25519.signatureLength * 2
+
+    /// The whole document with its signature.
+    static func adding(to document: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
+        let body = Array(document.dropLast())
+        return body + beginning + Array(Hex.encode(try key.signature(line: domain + body)).utf8) + Array(#""}"#.utf8)
+    }
+
+    /// Whether a whole line, check included, bears the signature of this record key.
+    static func isRight(_ line: [UInt8], by publicKey: [UInt8]) -> Bool {
+        let end = line.count - JournalCheck.length
+        let start = end - digits - 1
+        guard start >= beginning.count, line[end - 1] == UInt8(ascii: "\""),
+            line[(start - beginning.count)..<start].elementsEqual(beginning),
+            let signature = try? Hex.decode(String(decoding: line[start..<(end - 1)], as: UTF8.self))
+        else { return false }
+        return Ed25519.verify(
+            signature, message: domain + line[..<(start - beginning.count)], publicKey: publicKey)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TextCodec
+
+/// A set of line numbers, as few ranges in ascending order.
+package struct LineRanges: Hashable, Sendable {
+    package private(set) var ranges: [ClosedRange<Int>] = []
+    /// A seal holds no more. Beyond this the oldest ranges become one, which counts lines between them as unproven too.
+    private static let most = 400
+
+    package init() {}
+
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    /// How many lines there are.
+    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    package func contains(_ line: Int) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < line { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(line)
+    }
+
+    /// Adds a line that is behind all that are there.
+    mutating func append(_ line: Int) {
+        if let last = ranges.last, last.upperBound >= line - 1 {
+            ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, line)
+        } else {
+            ranges.append(line...line)
+        }
+        guard ranges.count > Self.most else { return }
+        ranges.replaceSubrange(0...1, with: [ranges[0].lowerBound...ranges[1].upperBound])
+    }
+
+    var json: JSON { .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }) }
+
+    /// - Parameter last: no line is above.
+    init(_ fields: JSON, _ key: String, upTo last: Int) throws(JSONError) {
+        var before = 0
+        for pair in try fields.array(key) {
+            guard let bounds = pair.asArray, bounds.count == 2, let first = bounds[0].asInteger(Int.self),
+                let end = bounds[1].asInteger(Int.self), before < first, first <= end, end <= last,
+                ranges.count < Self.most
+            else { throw .wrongType(field: key, expected: "ranges of lines in ascending order") }
+            ranges.append(first...end)
+            before = end
+        }
+    }
+}

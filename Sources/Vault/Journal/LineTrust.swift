@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which journal lines a key can prove, by its seal; before the PIN, as far as the seal itself is genuine.
+struct LineTrust {
+    /// What is known of a line.
+    enum Standing: Hashable {
+        /// Covered by the seal, or signed by a record key that the key has accepted.
+        case proven
+        /// Signed by the record key of another key of the vault, which the key has not accepted.
+        case stranger(AcceptedKey)
+        /// Written by a release that did not sign lines, and not covered by the key's last seal of that release.
+        case uncovered
+        /// Listed in the seal as a line that proves nothing.
+        case settled
+        /// Not written by this vault's keys, as far as they can tell.
+        case fault
+    }
+
+    private struct Cover {
+        let lines: Int
+        let unproven: LineRanges
+    }
+
+    private var covers: [Cover] = []
+    private var accepted: [KeyName: [[UInt8]]] = [:]
+    private var others: [KeyName: [UInt8]] = [:]
+    /// What an unsigned or wrongly signed line behind the seal is.
+    private var unsigned = Standing.fault
+
+    /// What this key can prove. One without a seal proves what it has signed itself, if anything.
+    ///
+    /// - Parameter recordKey: its own, once its PIN has been entered.
+    init(of key: KeyName, in seals: [KeyName: KeySeal], recordKey: [UInt8]? = nil) {
+        for (name, seal) in seals { others[name] = seal.recordKey }
+        guard let seal = seals[key] else {
+            if let recordKey { accepted[key] = [recordKey] }
+            unsigned = .settled
+            return
+        }
+        add(seal)
+        if seal.recordKey == nil { unsigned = .uncovered }
+    }
+
+    /// What any key of the vault says that it could prove; for looking only.
+    init(forLooking seals: [KeyName: KeySeal]) {
+        for seal in seals.values { add(seal) }
+    }
+
+    private mutating func add(_ seal: KeySeal) {
+        covers.append(Cover(lines: seal.journalLines, unproven: seal.unproven))
+        if let own = seal.recordKey { accepted[seal.key, default: []].append(own) }
+        for key in seal.accepted { accepted[key.name, default: []].append(key.recordKey) }
+    }
+
+    func standing(of line: JournalLine) -> Standing {
+        var isSettled = false
+        for cover in covers where line.number <= cover.lines {
+            guard cover.unproven.contains(line.number) else { return .proven }
+            isSettled = true
+        }
+        if let writer = line.writer, accepted[writer]?.contains(where: { line.isSigned(by: $0) }) == true {
+            return .proven
+        }
+        if isSettled || unsigned == .settled { return .settled }
+        guard let writer = line.writer else { return unsigned }
+        if let other = others[writer], line.isSigned(by: other) {
+            return .stranger(AcceptedKey(name: writer, recordKey: other))
+        }
+        return .fault
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import XDR
+
+@testable import Vault
+
+struct KeyChoiceTests {
+    private func account(_ byte: UInt8) throws -> AccountID {
+        .ed25519(try #require(Uint256([UInt8](repeating: byte, count: 32))))
+    }
+
+    private func key(_ name: String, _ byte: UInt8) throws -> ListedKey {
+        let name = try KeyName(name)
+        let info = KeyInfo(
+            name: name, publicKey: try account(byte), kind: .seed, account: nil, created: Timestamp(0),
+            parameters: .moderate)
+        return ListedKey(name: name, info: .success(info))
+    }
+
+    @Test func `the only key is meant, whoever has to sign`() throws {
+        let keys = [try key("a", 1)]
+        #expect(KeyChoice(among: keys, for: []) == .only(keys[0].name))
+        #expect(KeyChoice(among: keys, for: [try account(9)]) == .only(keys[0].name))
+        #expect(KeyChoice(among: [], for: [try account(9)]) == KeyChoice.none)
+    }
+
+    @Test func `of several keys the first account that has one decides`() throws {
+        let keys = [try key("a", 1), try key("b", 2), try key("c", 3)]
+        #expect(KeyChoice(among: keys, for: [try account(2), try account(1)]) == .owner(keys[1].name))
+        #expect(KeyChoice(among: keys, for: [try account(9), try account(3)]) == .owner(keys[2].name))
+    }
+
+    @Test func `nothing is guessed`() throws {
+        let keys = [try key("a", 1), try key("b", 1), try key("c", 3)]
+        #expect(KeyChoice(among: keys, for: [try account(9)]) == .ambiguous(keys.map(\.name)))
+        #expect(KeyChoice(among: keys, for: []) == .ambiguous(keys.map(\.name)))
+        #expect(KeyChoice(among: keys, for: [try account(1)]) == .ambiguous([keys[0].name, keys[1].name]))
+    }
+}
