@@ -61,4 +61,43 @@ static inline int coldstar_landlock_allow(int ruleset, uint64_t allowed, int par
 
 /// From here on only what the rules allow.
 static inline int coldstar_landlock_enforce(int ruleset) { return (int)syscall(446, ruleset, 0U); }
+
+#include <fcntl.h>
+#include <time.h>
+
+/// A system call without the C library, whose functions a library that was loaded before it can replace.
+static inline long coldstar_direct(long number, long a, long b, long c, long d) {
+#if defined(__x86_64__)
+    register long fourth __asm__("r10") = d;
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth) : "rcx", "r11", "memory");
+    return result;
+#elif defined(__aarch64__)
+    register long number_ __asm__("x8") = number;
+    register long first __asm__("x0") = a;
+    register long second __asm__("x1") = b;
+    register long third __asm__("x2") = c;
+    register long fourth __asm__("x3") = d;
+    __asm__ volatile("svc 0" : "+r"(first) : "r"(number_), "r"(second), "r"(third), "r"(fourth) : "memory");
+    return first;
+#else
+    return syscall(number, a, b, c, d);
+#endif
+}
+
+/// Whole seconds of one of the kernel's clocks; below zero when it has none of this number.
+static inline long coldstar_clock_seconds(int clock) {
+    struct timespec now = {0, 0};
+    return coldstar_direct(SYS_clock_gettime, clock, (long)&now, 0, 0) == 0 ? (long)now.tv_sec : -1;
+}
+
+/// The beginning of a file; how many bytes were read, below zero when it cannot be opened.
+static inline long coldstar_direct_read(const char *path, void *into, long size) {
+    long file = coldstar_direct(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0);
+    if (file < 0) return file;
+    long done = 0, count;
+    while (done < size && (count = coldstar_direct(SYS_read, file, (long)into + done, size - done, 0)) > 0) done += count;
+    coldstar_direct(SYS_close, file, 0, 0, 0);
+    return done;
+}
 #endif

@@ -14,16 +14,17 @@ package enum Examination {
         private static func check(_ measure: Measure) -> Check {
             switch measure {
             case .standardStreams:
-                verdict(measure, isOpen(0) && isOpen(1) && isOpen(2), "0, 1 and 2 are open", "one of them is closed")
+                verdict(
+                    measure, isOpen(0) && isOpen(1) && isOpen(2), "0, 1 and 2 are open", "one of 0, 1 and 2 is closed")
             case .crashHandlers:
                 verdict(measure, !ProcessState.hasCrashHandlers, "a crash ends the program", "a crash runs a handler")
             case .coreDumps:
                 verdict(measure, !ProcessState.allowsCoreDumps, "the limit is 0", "the limit is not 0")
             case .undumpable:
                 verdict(
-                    measure, !ProcessState.isDumpable, "closed to all but root", "open to programs of the same user")
+                    measure, !ProcessState.isDumpable, "readable by root only", "readable by programs of the same user")
             case .newPrivileges:
-                verdict(measure, !ProcessState.mayGainPrivileges, "none can be gained", "some can be gained")
+                verdict(measure, !ProcessState.mayGainPrivileges, "none can be gained", "privileges can be gained")
             case .lockedMemory: lockedMemory()
             case .systemCalls: systemCalls()
             case .descriptors: descriptors()
@@ -42,7 +43,7 @@ package enum Examination {
             let size = 256 << 10
             let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let pages, pages != MAP_FAILED else {
-                return Check(measure: .lockedMemory, state: .broken, detail: "there is no memory to try it with")
+                return Check(measure: .lockedMemory, state: .broken, detail: "no memory is available for the test")
             }
             defer { munmap(pages, size) }
             guard mlock(pages, size) == 0 else {
@@ -53,7 +54,7 @@ package enum Examination {
             let extent =
                 switch MemoryLock.outcome {
                 case .whole: "the whole process"
-                case .start: "what there was at the start, and secrets"
+                case .start: "memory allocated at startup, and secrets"
                 case .secrets: "secrets only: the limit is \(MemoryLock.limit) bytes (ulimit -l)"
                 }
             return Check(measure: .lockedMemory, state: .holds, detail: extent)
@@ -75,7 +76,7 @@ package enum Examination {
         private static func descriptors() -> Check {
             let open = (3..<1024).filter { isOpen($0) }
             return verdict(
-                .descriptors, open.isEmpty, "none is open but 0, 1 and 2",
+                .descriptors, open.isEmpty, "only 0, 1 and 2 are open",
                 "open: " + open.map(String.init).joined(separator: ", "))
         }
 
@@ -83,7 +84,7 @@ package enum Examination {
             guard let version = FileRules.version else {
                 return Check(
                     measure: .files, state: .missing,
-                    detail: "this kernel has no Landlock, or it is not turned on (lsm=)")
+                    detail: "this kernel lacks Landlock, or it is not enabled (lsm=)")
             }
             let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if root >= 0 { close(root) }

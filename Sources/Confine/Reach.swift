@@ -10,11 +10,11 @@ package struct Reach: Hashable, Sendable {
         case folder
         /// Read, write, make and remove files in a folder.
         case keep
-        /// The same, and make, move and remove folders in it.
+        /// Like `keep`, and make, move and remove folders in it.
         case keepFolders
         /// Make and replace files in a folder, and list it; read none.
         case output
-        /// The same, and make folders there.
+        /// Like `output`, and make folders there.
         case outputFolders
         /// Read, write and set the modes of a device.
         case device
