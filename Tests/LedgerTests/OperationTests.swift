@@ -99,7 +99,8 @@ private let attempts: [Attempt] = [
     Attempt("op_success", alice, path(bob, send: usd, unit, receive: usd, least: unit)),
     Attempt("op_under_dest_min", alice, path(bob, send: usd, 10 * unit, receive: euro, least: 8 * unit + 1)),
     Attempt("op_too_few_offers", alice, path(bob, send: .native, unit, receive: euro, least: 1)),
-    Attempt("op_too_few_offers", alice, path(bob, send: usd, 1, receive: euro, least: 1)),
+    // One stroop buys nothing: the exchange yields 0, which is below any minimum.
+    Attempt("op_under_dest_min", alice, path(bob, send: usd, 1, receive: euro, least: 1)),
     Attempt("op_no_destination", alice, path(nobody, send: usd, unit, receive: euro, least: 1)),
     Attempt("op_underfunded", alice, path(bob, send: usd, 51 * unit, receive: euro, least: 1)),
     Attempt("op_src_no_trust", carol, path(bob, send: usd, unit, receive: euro, least: 1)),
@@ -160,6 +161,13 @@ private let attempts: [Attempt] = [
     Attempt("op_success", clawing, clawBack(alice, 5 * unit, gold)),
     Attempt("op_underfunded", clawing, clawBack(alice, 6 * unit, gold)),
     Attempt("op_no_trust", clawing, clawBack(bob, 1, gold)),
+    Attempt("op_malformed", clawing, clawBack(clawing, 1, gold)),
+    // The issuer's own key with an id is another muxed account, and has no trustline.
+    Attempt(
+        "op_no_trust", clawing,
+        .clawback(
+            ClawbackOp(
+                asset: gold, from: .muxedEd25519(MuxedAccountMed25519(id: 7, ed25519: clawing.id.key)), amount: 1))),
     Attempt("op_not_clawback_enabled", strict, clawBack(bob, 1, bond)),
 
     Attempt("op_success", carol, merge(into: bob)),
@@ -194,7 +202,7 @@ private let attempts: [Attempt] = [
     Attempt(
         "op_does_not_exist", alice, .clawbackClaimableBalance(ClawbackClaimableBalanceOp(balanceID: unknownBalance))),
 
-    Attempt("op_not_time", alice, .inflation),
+    Attempt("op_not_supported", alice, .inflation),
     Attempt("op_not_supported", alice, .endSponsoringFutureReserves),
     Attempt(
         "op_not_supported", alice,

@@ -239,10 +239,31 @@ struct TransactionTests {
             let operation = Operation(sourceAccount: MuxedAccount(bob.id), body: pay(carol, unit))
             $0.operations = BoundedArray([operation]) ?? BoundedArray()
         }
-        #expect(await world.send(alice, .inflation, signers: [alice], change: foreign).operations == ["op_bad_auth"])
+        let bump = OperationBody.bumpSequence(BumpSequenceOp(bumpTo: 0))
+        #expect(await world.send(alice, bump, signers: [alice], change: foreign).operations == ["op_bad_auth"])
         #expect(
-            await world.send(alice, .inflation, signers: [alice, bob], change: foreign).transaction == "tx_success")
+            await world.send(alice, bump, signers: [alice, bob], change: foreign).transaction == "tx_success")
         #expect(await world.balance(bob) == 99 * unit)
+    }
+
+    @Test func `inflation is refused before it costs a fee`() async throws {
+        let world = try world()
+        let transaction = await world.transaction(alice, [pay(bob, unit), .inflation])
+        guard case .refused(let result) = await world.ledger.submit(transaction.signed(by: [alice])) else {
+            Issue.record("included")
+            return
+        }
+        let codes = ResultCodes(result)
+        #expect(codes.transaction == "tx_failed" && codes.operations == ["op_success", "op_not_supported"])
+        #expect(await world.balance(alice) == 100 * unit)
+        #expect(await world.account(alice)?.sequence == 41)
+    }
+
+    @Test func `the transaction needs the low threshold of its source, whatever its operations need`() async throws {
+        for (signers, code) in [([alice], "tx_bad_auth"), ([alice, bob], "tx_success"), ([bob], "tx_bad_auth")] {
+            let world = try shared([(bob.address, 1)], low: 2, med: 0)
+            #expect(await world.send(alice, pay(carol, unit), signers: signers).transaction == code)
+        }
     }
 
     @Test func `version 0 is taken as the version 1 that it means`() async throws {

@@ -3,11 +3,12 @@ import Stellar
 import StellarXDR
 
 extension OperationBody {
-    /// Whether the practice network can do this; all else is answered with `op_not_supported`.
+    /// Whether the practice network can do this; all else is refused with `op_not_supported`, as inflation is on every network
+    /// since protocol 12.
     var isSupported: Bool {
         switch self {
         case .createAccount, .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .setOptions, .allowTrust,
-            .accountMerge, .inflation, .manageData, .bumpSequence, .createClaimableBalance, .claimClaimableBalance,
+            .accountMerge, .manageData, .bumpSequence, .createClaimableBalance, .claimClaimableBalance,
             .clawback, .clawbackClaimableBalance, .setTrustLineFlags:
             true
         case .changeTrust(let op): op.line.asset != nil
@@ -41,8 +42,6 @@ extension LedgerState {
         case .changeTrust(let op): .opInner(.changeTrust(try changeTrust(op, context)))
         case .allowTrust(let op): .opInner(.allowTrust(allowTrust(op, context)))
         case .accountMerge(let destination): .opInner(.accountMerge(merge(into: destination.account, context)))
-        // Since protocol 12 there is no inflation any more.
-        case .inflation: .opInner(.inflation(.notTime))
         case .manageData(let op): .opInner(.manageData(try manageData(op, context)))
         case .bumpSequence(let op): .opInner(.bumpSequence(bumpSequence(op, context)))
         case .createClaimableBalance(let op): .opInner(.createClaimableBalance(createBalance(op, context)))

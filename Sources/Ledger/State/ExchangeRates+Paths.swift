@@ -19,11 +19,14 @@ extension ExchangeRates {
         package let between: [Asset]
     }
 
-    /// The changes that selling `amount` along `assets` makes, first to last; nil when one has no rate or yields nothing.
+    /// The exchanges made by selling `amount` along `assets`, first to last; nil when one has no rate.
+    ///
+    /// Selling nothing needs no market, so an exchange that yields 0 ends the way with 0, as in stellar-core.
     func selling(_ amount: Int64, along assets: [Asset]) -> [Exchange]? {
         var amount = amount
         var exchanges: [Exchange] = []
         for (from, to) in zip(assets, assets.dropFirst()) where from != to {
+            guard amount > 0 else { return exchanges }
             guard let bought = self[from, to]?.bought(for: amount) else { return nil }
             exchanges.append(Exchange(from: from, sold: amount, to: to, bought: bought))
             amount = bought
@@ -53,9 +56,11 @@ extension ExchangeRates {
             guard let changes = strictSend ? selling(amount, along: way) : buying(amount, along: way) else {
                 return nil
             }
+            let arriving = changes.last?.bought ?? amount
+            guard arriving > 0 else { return nil }
             return Path(
                 source: from, sourceAmount: changes.first?.sold ?? amount, destination: to,
-                destinationAmount: changes.last?.bought ?? amount, between: between)
+                destinationAmount: arriving, between: between)
         }
     }
 }

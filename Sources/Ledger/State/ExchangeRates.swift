@@ -15,10 +15,10 @@ package struct ExchangeRates: Hashable, Sendable {
             self.denominator = denominator
         }
 
-        /// What so many stroops buy, rounded down; nil when that is nothing or more than an amount can be.
+        /// What so many stroops buy, rounded down, which may be 0; nil when it is more than an amount can be.
         func bought(for sold: Int64) -> Int64? {
             let product = UInt128(sold.magnitude) * UInt128(numerator)
-            return Int64(exactly: product / UInt128(denominator)).flatMap { $0 > 0 ? $0 : nil }
+            return Int64(exactly: product / UInt128(denominator))
         }
 
         /// What has to be paid for so many stroops, rounded up; nil when it is more than an amount can be.
