@@ -161,7 +161,7 @@ package struct HorizonClient: Sendable {
             .sorted { $0.sourceAmount < $1.sourceAmount }
     }
 
-    private static func fields(_ asset: Asset, _ side: String) -> [(name: String, value: String)] {
+    static func fields(_ asset: Asset, _ side: String) -> [(name: String, value: String)] {
         guard let issuer = asset.issuer else { return [("\(side)_asset_type", "native")] }
         let type = (asset.codeBytes?.count ?? 0) > 4 ? "credit_alphanum12" : "credit_alphanum4"
         return [

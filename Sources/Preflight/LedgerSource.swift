@@ -4,7 +4,7 @@ package import Horizon
 package import Stellar
 package import StellarXDR
 
-/// Where the checks learn what is in the ledger. Asked twice for one thing, it says the same.
+/// Where the checks learn what is in the ledger. The answer to the same question does not change.
 package protocol LedgerSource {
     /// Why a question has no answer. It ends the check.
     associatedtype Failure: Error
@@ -19,4 +19,19 @@ package protocol LedgerSource {
 
     /// The balance; nil when it does not exist.
     mutating func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord?
+
+    /// The account's open offers; nil when not all of them are known.
+    mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]?
+
+    /// What is sold of one asset for another, the best price first; nil when it is not known.
+    mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]?
+
+    /// The assets of a pool; nil when they are not known.
+    mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]?
+}
+
+extension LedgerSource {
+    package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? { nil }
+    package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? { nil }
+    package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { nil }
 }

@@ -1,82 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Horizon
 import Stellar
 import StellarXDR
 
 /// What an issuer does to the trustlines of others.
 extension Preflight {
-    /// The two bits of a trustline's flags that say what its owner may do, and the one that lets the issuer claw back.
-    private static var authorized: UInt32 { 1 }
-    private static var maintains: UInt32 { 2 }
-    private static var clawback: UInt32 { 4 }
+    private static var authorized: UInt32 { AccountState.Authorization.full.rawValue }
+    private static var maintains: UInt32 { AccountState.Authorization.maintainLiabilities.rawValue }
+    private static var clawbackEnabled: UInt32 { 4 }
 
-    mutating func apply(_ allow: AllowTrustOp, at index: Int, from source: AccountID) throws(Failure) {
-        let asset = Asset(allow.asset, issuer: source)
-        guard let line = try line(of: allow.trustor, for: asset, at: index) else { return }
-        let isLess = allow.authorize == 0 || line.isAuthorized && allow.authorize == Self.maintains
-        try change(
-            line, asset, of: allow.trustor, clear: Self.authorized | Self.maintains, set: allow.authorize,
-            isLess: isLess, at: index, by: source)
-    }
-
-    mutating func apply(_ flags: SetTrustLineFlagsOp, at index: Int, from source: AccountID) throws(Failure) {
-        guard let line = try line(of: flags.trustor, for: flags.asset, at: index) else { return }
-        let isLess =
-            flags.clearFlags & (Self.authorized | Self.maintains) != 0 && flags.setFlags & Self.authorized == 0
-        try change(
-            line, flags.asset, of: flags.trustor, clear: flags.clearFlags, set: flags.setFlags, isLess: isLess,
-            at: index, by: source)
-    }
-
-    /// - Parameter isLess: whether the owner may do less behind it, which not every issuer can bring about.
-    private mutating func change(
-        _ line: Holdings.Line, _ asset: Asset, of owner: AccountID, clear: UInt32, set: UInt32, isLess: Bool,
-        at index: Int, by issuer: AccountID
-    ) throws(Failure) {
-        let before = line.isAuthorized ? Self.authorized : line.maintainsLiabilities ? Self.maintains : 0
-        let after = before & ~clear | set & (Self.authorized | Self.maintains)
-        if isLess, try account(issuer)?.isRevocable == false {
-            complain(
-                "op_cant_revoke", at: index,
-                "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
-                hint: "coldstar-build set-options --set-flags revocable on the issuer comes first")
+    mutating func allowTrust(_ op: AllowTrustOp, at index: Int, by source: AccountID) throws(Failure) -> Fault? {
+        let asset = Asset(op.asset, issuer: source)
+        let isRevocable = try account(source)?.flags.authRevocable == true
+        if op.authorize == 0, !isRevocable { return cannotRevoke(asset, op.trustor, source) }
+        guard mayAsk(op.trustor) else { return leaveLineOpen(op.trustor, at: index) }
+        guard let line = try account(op.trustor)?.lines[asset] else { return noLine(asset, op.trustor) }
+        if !isRevocable, line.authorization == .full, op.authorize == Self.maintains {
+            return cannotRevoke(asset, op.trustor, source)
         }
-        if after == Self.authorized | Self.maintains {
-            complain(
-                "op_invalid_state", at: index,
-                "\(owner.address) would be both authorized for \(asset.text) and only allowed to keep its offers")
-        }
-        holdings[owner]?.lines[asset]?.isAuthorized = after & Self.authorized != 0
-        holdings[owner]?.lines[asset]?.maintainsLiabilities = after != 0
-        if clear & Self.clawback != 0 { holdings[owner]?.lines[asset]?.isClawbackEnabled = false }
-    }
-
-    mutating func apply(_ clawback: ClawbackOp, at index: Int) throws(Failure) {
-        let owner = clawback.from.account
-        guard let line = try line(of: owner, for: clawback.asset, at: index) else { return }
-        if !line.isClawbackEnabled {
-            complain(
-                "op_not_clawback_enabled", at: index,
-                "the trustline of \(owner.address) for \(clawback.asset.text) was made without the right to claw back")
-        }
-        let amount = Int128(clawback.amount)
-        if line.balance - line.selling < amount {
-            complain(
-                "op_underfunded", at: index,
-                "\(owner.address) has \(Self.units(line.balance - line.selling)) \(clawback.asset.code) to claw back, "
-                    + "not \(Self.units(amount))")
-        }
-        holdings[owner]?.lines[clawback.asset]?.balance -= amount
-    }
-
-    /// Somebody's trustline, which an issuer can change only when it is there.
-    private mutating func line(of owner: AccountID, for asset: Asset, at index: Int) throws(Failure) -> Holdings.Line? {
-        guard mayAsk(owner) else {
-            leaveOpen(index, "the trustline of \(owner.address)")
-            return nil
-        }
-        if let line = try account(owner)?.lines[asset] { return line }
-        complain("op_no_trust", at: index, "\(owner.address) has no trustline for \(asset.text)")
+        guard let authorization = AccountState.Authorization(rawValue: op.authorize) else { return nil }
+        try authorize(op.trustor, asset, authorization)
         return nil
+    }
+
+    mutating func setFlags(_ op: SetTrustLineFlagsOp, at index: Int, by source: AccountID) throws(Failure) -> Fault? {
+        let takesAway = op.clearFlags & (Self.authorized | Self.maintains) != 0 && op.setFlags & Self.authorized == 0
+        if takesAway, try account(source)?.flags.authRevocable != true {
+            return cannotRevoke(op.asset, op.trustor, source)
+        }
+        guard mayAsk(op.trustor) else { return leaveLineOpen(op.trustor, at: index) }
+        guard let line = try account(op.trustor)?.lines[op.asset] else { return noLine(op.asset, op.trustor) }
+        let flags =
+            line.authorization.rawValue & ~op.clearFlags | op.setFlags & (Self.authorized | Self.maintains)
+        guard let authorization = AccountState.Authorization(rawValue: flags) else {
+            return Fault(
+                "op_invalid_state",
+                "\(op.trustor.address) would be both authorized for \(op.asset.text) and only allowed to keep its offers"
+            )
+        }
+        if op.clearFlags & Self.clawbackEnabled != 0 {
+            try update(op.trustor) { $0.lines[op.asset]?.isClawbackEnabled = false }
+        }
+        try authorize(op.trustor, op.asset, authorization)
+        return nil
+    }
+
+    /// Sets what the holder may do. Who may not even keep offers loses them, and the shares of pools with the asset.
+    private mutating func authorize(
+        _ trustor: AccountID, _ asset: Asset, _ authorization: AccountState.Authorization
+    ) throws(Failure) {
+        let before = try account(trustor)?.lines[asset]?.authorization
+        try update(trustor) { $0.lines[asset]?.authorization = authorization }
+        guard before != AccountState.Authorization.none, authorization == .none else { return }
+        let hasPools = try account(trustor)?.pools.isEmpty == false
+        try update(trustor) { $0.dropOffers(with: asset) }
+        guard hasPools else { return }
+        for pool in try account(trustor)?.pools.keys.map(\.self) ?? [] {
+            guard try assets(of: pool, heldBy: trustor)?.contains(asset) != false else { continue }
+            try update(trustor) {
+                $0.pools[pool] = nil
+                $0.entries -= Bounds(0, 2)
+            }
+        }
+    }
+
+    private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> Fault {
+        Fault(
+            "op_cant_revoke", "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
+            hint: "coldstar-build set-options --set-flags revocable on the issuer comes first")
+    }
+
+    private mutating func leaveLineOpen(_ owner: AccountID, at index: Int) -> Fault? {
+        leaveOpen(index, "the trustline of \(owner.address)")
+        return nil
+    }
+
+    private func noLine(_ asset: Asset, _ owner: AccountID) -> Fault {
+        Fault("op_no_trust", "\(owner.address) has no trustline for \(asset.text)")
+    }
+
+    mutating func clawBack(_ op: ClawbackOp, at index: Int) throws(Failure) -> Fault? {
+        let owner = op.from.account
+        guard mayAsk(owner) else { return leaveLineOpen(owner, at: index) }
+        guard let line = try account(owner)?.lines[op.asset] else { return noLine(op.asset, owner) }
+        guard line.isClawbackEnabled else {
+            return Fault(
+                "op_not_clawback_enabled",
+                "the trustline of \(owner.address) for \(op.asset.text) was made without the right to claw back")
+        }
+        let amount = Int128(op.amount)
+        let spare = try spare(op.asset, of: owner)?.high ?? 0
+        guard spare >= amount else {
+            return Fault(
+                "op_underfunded",
+                "\(owner.address) has \(Self.units(spare)) \(op.asset.code) to claw back, not \(Self.units(amount))")
+        }
+        try change(op.asset, of: owner) { $0 -= Bounds(amount) }
+        return nil
+    }
+}
+
+extension AccountState {
+    /// Removes the offers that sell or buy an asset; those with others are known within bounds only, unless all are known.
+    fileprivate mutating func dropOffers(with asset: Asset) {
+        guard offerCount.high > 0 else { return }
+        entries -= Bounds(0, offerCount.high)
+        offerCount = Bounds(0, offerCount.high)
+        offers = nil
+        for other in lines.keys { lines[other]?.holding.releaseOffers() }
+        native.releaseOffers()
+        guard let balance = lines[asset]?.holding.balance else { return }
+        lines[asset]?.holding = Holding(balance: balance, spendable: balance, filled: balance)
+    }
+}
+
+extension AccountState.Holding {
+    /// Open offers may or may not have let go of the asset.
+    fileprivate mutating func releaseOffers() {
+        spendable.high = max(spendable.high, balance.high)
+        filled.low = min(filled.low, balance.low)
     }
 }

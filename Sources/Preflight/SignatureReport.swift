@@ -7,7 +7,7 @@ import XDR
 
 /// Who has signed a transaction, and whether the weights reach what the accounts ask for.
 package struct SignatureReport {
-    /// One account that has to authorise the transaction.
+    /// One account that has to authorise the transaction, and the most that any check of it asks for.
     package struct Authority {
         package struct Signer {
             package let key: SignerKey
@@ -16,19 +16,23 @@ package struct SignatureReport {
         }
 
         package let account: AccountID
-        package let level: Operation.Threshold
-        /// What the account asks for at each level, low, medium and high.
+        /// The level that asks for the greatest weight; of equal ones the highest.
+        package fileprivate(set) var level: Operation.Threshold
+        /// The account's thresholds: low, medium and high.
         package let thresholds: [Int]
-        /// The weight that the level asks for; zero still wants one signature.
-        package let needed: Int
+        /// The threshold of the level; zero still requires one signature.
+        package var needed: Int { thresholds[level.rawValue] }
         package let reached: Int
-        package let isMet: Bool
+        /// Whether every check of this account passes.
+        package fileprivate(set) var isMet = true
         package let signers: [Signer]
         /// Whether this is the fee source of a fee bump, which signs outside.
         package let paysOnly: Bool
     }
 
     package private(set) var authorities: [Authority] = []
+    /// Where in `authorities` the accounts of the transaction itself are.
+    private var places: [AccountID: Int] = [:]
     /// Extra signers that the preconditions ask for.
     package private(set) var extraSigners: [(key: SignerKey, hasSigned: Bool)] = []
     /// Signatures that nobody needs, by their place; the network refuses a transaction that has some.
@@ -52,27 +56,31 @@ package struct SignatureReport {
             try judge(transaction, signatures, network, &view)
         case .feeBump(let bump):
             var outer = SignatureChecker(signatures, hash: bump.hash(on: network))
-            if let authority = try Self.authority(bump.feeSource.account, .low, paysOnly: true, &outer, &view) {
-                authorities.append(authority)
-            }
+            var payer = try Self.authority(bump.feeSource.account, paysOnly: true, &outer, &view)
+            payer.authority.check(.low, payer.signers, &outer)
+            authorities.append(payer.authority)
             surplus = outer.unused
-            makers = outer.makers(among: authorities.flatMap { $0.signers.map(\.key) })
+            makers = outer.makers(among: payer.signers.map(\.key))
             try judge(bump.inner.tx, bump.inner.signatures.elements, network, &view, isInner: true)
         }
     }
 
+    /// Makes the network's checks in its order: the source at low, whatever its operations need, then the extra signers, then each operation
+    /// at its own level. What none of them uses is surplus.
+    ///
+    /// - Source: stellar-core `TransactionFrame::commonValid`, `checkExtraSigners`, `OperationFrame::checkSignature`.
     private mutating func judge<Source: LedgerSource>(
         _ transaction: Transaction, _ signatures: [DecoratedSignature], _ network: Network, _ view: inout Source,
         isInner: Bool = false
     ) throws(Source.Failure) {
         var checker = SignatureChecker(signatures, hash: transaction.hash(on: network))
-        for (account, level) in transaction.requiredThresholds {
-            if let authority = try Self.authority(account, level, paysOnly: false, &checker, &view) {
-                authorities.append(authority)
-            }
-        }
+        try check(transaction.sourceAccount.account, .low, &checker, &view)
         for key in transaction.cond.extended?.extraSigners ?? BoundedArray() {
-            extraSigners.append((key, checker.check([Signer(key: key, weight: 1)], needed: 1)))
+            extraSigners.append((key, checker.check([StellarXDR.Signer(key: key, weight: 1)], needed: 1)))
+        }
+        for operation in transaction.operations {
+            let account = (operation.sourceAccount ?? transaction.sourceAccount).account
+            try check(account, operation.threshold, &checker, &view)
         }
         let keys =
             authorities.filter { !$0.paysOnly }.flatMap { $0.signers.map(\.key) }
@@ -84,32 +92,37 @@ package struct SignatureReport {
         }
     }
 
-    /// Nil when the account does not exist yet: an earlier operation may create it, whose key signs then.
-    private static func authority<Source: LedgerSource>(
-        _ account: AccountID, _ level: Operation.Threshold, paysOnly: Bool, _ checker: inout SignatureChecker,
-        _ view: inout Source
-    ) throws(Source.Failure) -> Authority? {
-        guard let record = try view.account(account) else {
-            let own = [Signer(key: .ed25519(account.key), weight: 1)]
-            return made(account, level, [0, 0, 0], own, paysOnly, &checker)
+    private mutating func check<Source: LedgerSource>(
+        _ account: AccountID, _ level: Operation.Threshold, _ checker: inout SignatureChecker, _ view: inout Source
+    ) throws(Source.Failure) {
+        if let place = places[account] {
+            let signers = authorities[place].signers.map {
+                StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight))
+            }
+            return authorities[place].check(level, signers, &checker)
         }
-        let signers = record.signers.map { StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
-        let thresholds = [record.thresholds.low, record.thresholds.medium, record.thresholds.high]
-        return made(account, level, thresholds, signers, paysOnly, &checker)
+        var (authority, signers) = try Self.authority(account, paysOnly: false, &checker, &view)
+        authority.check(level, signers, &checker)
+        places[account] = authorities.count
+        authorities.append(authority)
     }
 
-    private static func made(
-        _ account: AccountID, _ level: Operation.Threshold, _ thresholds: [Int],
-        _ signers: [Signer], _ paysOnly: Bool, _ checker: inout SignatureChecker
-    ) -> Authority {
+    /// An account before any check. One that does not exist may be created by an earlier operation, and its own key signs for it.
+    private static func authority<Source: LedgerSource>(
+        _ account: AccountID, paysOnly: Bool, _ checker: inout SignatureChecker, _ view: inout Source
+    ) throws(Source.Failure) -> (authority: Authority, signers: [StellarXDR.Signer]) {
+        let record = try view.account(account)
+        let signers =
+            record?.signers.map { StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
+            ?? [StellarXDR.Signer(key: .ed25519(account.key), weight: 1)]
         let signed = checker.signed(among: signers)
-        let needed = thresholds[level.rawValue]
-        return Authority(
-            account: account, level: level, thresholds: thresholds, needed: needed,
+        let authority = Authority(
+            account: account, level: .low,
+            thresholds: record.map { [$0.thresholds.low, $0.thresholds.medium, $0.thresholds.high] } ?? [0, 0, 0],
             reached: signed.reduce(0) { $0 + min(Int($1.weight), 255) },
-            isMet: checker.check(signers, needed: needed),
             signers: signers.map { .init(key: $0.key, weight: Int($0.weight), hasSigned: signed.contains($0)) },
             paysOnly: paysOnly)
+        return (authority, signers)
     }
 
     /// The same with what a look at its operations has seen already.
@@ -163,5 +176,15 @@ package struct SignatureReport {
         let open = authority.signers.filter { !$0.hasSigned && $0.weight > 0 }
         guard !open.isEmpty else { return nil }
         return "who can still sign: " + open.map { "\($0.key.address) (weight \($0.weight))" }.joined(separator: ", ")
+    }
+}
+
+extension SignatureReport.Authority {
+    fileprivate mutating func check(
+        _ level: Operation.Threshold, _ signers: [StellarXDR.Signer], _ checker: inout SignatureChecker
+    ) {
+        let needed = thresholds[level.rawValue]
+        if (needed, level) > (self.needed, self.level) { self.level = level }
+        if !checker.check(signers, needed: needed) { isMet = false }
     }
 }

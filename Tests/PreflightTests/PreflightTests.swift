@@ -12,7 +12,7 @@ import XDR
 struct PreflightTests {
     private static let usd = "USD:\(ShownLedger.bob)"
 
-    private static func line(_ balance: String, limit: String = "1000.0000000", authorized: Bool = true) -> JSON {
+    static func line(_ balance: String, limit: String = "1000.0000000", authorized: Bool = true) -> JSON {
         [
             "balance": .string(balance), "limit": .string(limit), "asset_type": "credit_alphanum4", "asset_code": "USD",
             "asset_issuer": .string(ShownLedger.bob), "is_authorized": .bool(authorized),
@@ -61,6 +61,11 @@ struct PreflightTests {
     @Test func `what one operation spends the next one no longer has`() throws {
         let half: Int64 = 500_000_000
         #expect(try codes(try pay("native", half), try pay("native", half), accounts: both) == ["op_underfunded"])
+        // As in the ledger, an operation that fails changes nothing.
+        let spare: Int64 = 1_000_000_000 - 10_000_000 - 300
+        let found = try codes(
+            try pay("native", half), try pay("native", half), try pay("native", spare - half), accounts: both)
+        #expect(found == ["op_underfunded"])
     }
 
     @Test func `a destination that an operation before creates may be paid`() throws {

@@ -14,6 +14,9 @@ struct ShownLedger: LedgerSource {
     static let bob = "GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6"
 
     var accounts: [String: JSON] = [:]
+    /// Open offers, of alice.
+    var own: [OfferRecord]?
+    var book: [OrderBookLevel]?
     let network = Network.testnet
 
     func ledger() throws(JSONError) -> LedgerRecord {
@@ -30,10 +33,14 @@ struct ShownLedger: LedgerSource {
 
     func claimableBalance(_ id: ClaimableBalanceID) -> ClaimableBalanceRecord? { nil }
 
+    func offers(of id: AccountID) -> [OfferRecord]? { own }
+
+    func asks(selling: Asset, buying: Asset) -> [OrderBookLevel]? { book }
+
     /// An account as Horizon shows it.
     static func account(
         _ id: String, native: String = "100.0000000", lines: [JSON] = [], data: [(String, JSON)] = [],
-        subentries: Int = 0
+        subentries: Int = 0, flags: [String] = []
     ) -> JSON {
         let own: JSON = ["balance": .string(native), "asset_type": "native"]
         return [
@@ -41,10 +48,11 @@ struct ShownLedger: LedgerSource {
             "num_sponsoring": 0, "num_sponsored": 0, "balances": .array(lines + [own]),
             "signers": [["key": .string(id), "weight": 1, "type": "ed25519_public_key"]],
             "thresholds": ["low_threshold": 0, "med_threshold": 0, "high_threshold": 0],
-            "flags": [
-                "auth_required": false, "auth_revocable": false, "auth_immutable": false,
-                "auth_clawback_enabled": false,
-            ],
+            "flags": .object(
+                JSONObject(
+                    ["auth_required", "auth_revocable", "auth_immutable", "auth_clawback_enabled"].map {
+                        ($0, .bool(flags.contains($0)))
+                    })),
             "data": .object(JSONObject(data)), "last_modified_ledger": 1,
         ]
     }

@@ -13,10 +13,12 @@ package struct AccountRecord: Hashable, Sendable {
     }
 
     package struct Flags: Hashable, Sendable {
-        package let authRequired: Bool
-        package let authRevocable: Bool
-        package let authImmutable: Bool
-        package let authClawbackEnabled: Bool
+        package var authRequired = false
+        package var authRevocable = false
+        package var authImmutable = false
+        package var authClawbackEnabled = false
+
+        package init() {}
     }
 
     package let id: AccountID
@@ -28,6 +30,8 @@ package struct AccountRecord: Hashable, Sendable {
     package let subentryCount: Int64
     package let sponsoring: Int64
     package let sponsored: Int64
+    /// Who pays the reserve of the account itself; nil for the account.
+    package let sponsor: AccountID?
     package let balances: [AccountBalance]
     package let signers: [AccountSigner]
     package let thresholds: Thresholds
@@ -48,6 +52,7 @@ package struct AccountRecord: Hashable, Sendable {
         subentryCount = try json.integer("subentry_count")
         sponsoring = try json.integer("num_sponsoring")
         sponsored = try json.integer("num_sponsored")
+        sponsor = try json.optionalAccount("sponsor")
         balances = try json.elements("balances", AccountBalance.init)
         signers = try json.elements("signers", AccountSigner.init)
         thresholds = try Self.thresholds(json.object("thresholds"))
@@ -70,9 +75,12 @@ package struct AccountRecord: Hashable, Sendable {
     }
 
     private static func flags(_ json: JSON) throws(JSONError) -> Flags {
-        Flags(
-            authRequired: try json.bool("auth_required"), authRevocable: try json.bool("auth_revocable"),
-            authImmutable: try json.bool("auth_immutable"), authClawbackEnabled: try json.bool("auth_clawback_enabled"))
+        var flags = Flags()
+        flags.authRequired = try json.bool("auth_required")
+        flags.authRevocable = try json.bool("auth_revocable")
+        flags.authImmutable = try json.bool("auth_immutable")
+        flags.authClawbackEnabled = try json.bool("auth_clawback_enabled")
+        return flags
     }
 
     private static func data(_ json: JSON) throws(JSONError) -> [String: [UInt8]] {

@@ -9,11 +9,14 @@ package struct AccountSigner: Hashable, Sendable {
     package let key: SignerKey
     /// 0 to 255; 0 only for a master key that has been switched off.
     package let weight: Int
+    /// Who pays its reserve; nil for the account itself.
+    package let sponsor: AccountID?
 
     package init(_ json: JSON) throws(JSONError) {
         do { key = try SignerKey(address: json.string("key")) } catch let error as JSONError { throw error } catch {
             throw .wrongType(field: "key", expected: "a signer")
         }
         weight = try json.weight("weight")
+        sponsor = try json.optionalAccount("sponsor")
     }
 }

@@ -12,15 +12,19 @@ package struct ClaimableBalanceRecord: Hashable, Sendable {
     package let amount: Amount
     package let claimants: [ClaimantV0]
     package let isClawbackEnabled: Bool
+    /// Who pays its reserve; nil when it is not known.
+    package let sponsor: AccountID?
 
     package init(
-        id: ClaimableBalanceID, asset: Asset, amount: Amount, claimants: [ClaimantV0], isClawbackEnabled: Bool
+        id: ClaimableBalanceID, asset: Asset, amount: Amount, claimants: [ClaimantV0], isClawbackEnabled: Bool,
+        sponsor: AccountID? = nil
     ) {
         self.id = id
         self.asset = asset
         self.amount = amount
         self.claimants = claimants
         self.isClawbackEnabled = isClawbackEnabled
+        self.sponsor = sponsor
     }
 
     package init(_ json: JSON) throws(JSONError) {
@@ -36,6 +40,7 @@ package struct ClaimableBalanceRecord: Hashable, Sendable {
                 destination: try claimant.account("destination"),
                 predicate: try Self.predicate(try claimant.object("predicate"), level: 1))
         }
+        sponsor = try json.optionalAccount("sponsor")
         let flags: JSON? = json["flags"] == nil ? nil : try json.object("flags")
         isClawbackEnabled = try flags.map { flags throws(JSONError) in try flags.bool("clawback_enabled") } ?? false
     }

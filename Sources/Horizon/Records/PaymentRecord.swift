@@ -55,6 +55,13 @@ package struct PaymentRecord: Hashable, Sendable {
         }
     }
 
+    /// What the payer gave; the same as what was received unless it is a path payment.
+    package var givenAsset: Asset? { sourceAsset ?? asset }
+    package var givenAmount: Amount? { sourceAsset == nil ? amount : sourceAmount }
+
+    /// Whether the payer gave one asset or amount and the payee received another.
+    package var isExchanged: Bool { givenAsset != asset || givenAmount != amount }
+
     /// Which way it went, seen from an account.
     package func direction(for account: AccountID) -> Direction? {
         switch (from == account, to == account) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// Offers, order books and pools.
+extension HorizonClient {
+    /// The most that Horizon gives at once.
+    private static let pageSize = 200
+
+    /// The account's open offers; nil when there are more than 200, or the server does not tell.
+    package func offers(of id: AccountID) throws(HorizonError) -> [OfferRecord]? {
+        let question = HorizonQuestion<[OfferRecord]?>(
+            ["accounts", id.address, "offers"], query: [("limit", String(Self.pageSize))], limit: Self.listLimit,
+            missing: { nil },
+            fault: { $0?.contains { $0.seller != id } == true ? "it has another account's offer" : nil }
+        ) { json throws(JSONError) in try json.object("_embedded").elements("records", OfferRecord.init) }
+        let found = try ask(question)
+        return (found?.count ?? 0) < Self.pageSize ? found : nil
+    }
+
+    /// The best 200 prices at which one asset is sold for another, the lowest first; nil when the server does not tell.
+    ///
+    /// - Source: stellar-horizon actions/orderbook.go.
+    package func asks(selling: Asset, buying: Asset) throws(HorizonError) -> [OrderBookLevel]? {
+        try ask(
+            HorizonQuestion<[OrderBookLevel]?>(
+                ["order_book"],
+                query: Self.fields(selling, "selling") + Self.fields(buying, "buying")
+                    + [("limit", String(Self.pageSize))], missing: { nil }
+            ) { json throws(JSONError) in try json.elements("asks", OrderBookLevel.init) })
+    }
+
+    /// The assets of a liquidity pool; nil when there is no such pool, or the server does not tell.
+    package func assets(of pool: PoolID) throws(HorizonError) -> [Asset]? {
+        try ask(
+            HorizonQuestion<[Asset]?>(["liquidity_pools", Hex.encode(pool.bytes)], missing: { nil }) {
+                json throws(JSONError) in
+                try json.elements("reserves") { reserve throws(JSONError) in
+                    do { return try Asset(reserve.string("asset")) } catch let error as JSONError { throw error } catch
+                    {
+                        throw .wrongType(field: "asset", expected: "an asset")
+                    }
+                }
+            })
+    }
+}

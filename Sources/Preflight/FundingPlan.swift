@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+package import StellarXDR
+
+/// What the payers of several transactions need of each asset, what they can spend, and where it runs out.
+///
+/// The transactions are gone through in the order given, each with its largest fee before its operations. What an account receives on the
+/// way it can spend. Payments, created accounts and claimable balances are counted; an issuer makes any amount of its own asset, and a
+/// payment to oneself needs nothing.
+package struct FundingPlan: Sendable {
+    package struct Place: Hashable, Sendable {
+        /// From 0.
+        package let transaction: Int
+        /// From 0; nil for the transaction's fee.
+        package let operation: Int?
+    }
+
+    /// One asset of one account, in stroops.
+    package struct Need: Hashable, Sendable {
+        package let account: AccountID
+        package let asset: Asset
+        /// Payments and fees together.
+        package fileprivate(set) var needed: Int128 = 0
+        /// The fees in it; only of native.
+        package fileprivate(set) var fees: Int128 = 0
+        /// Of native what is above the reserve, of all what no offer has promised; nil for an issuer's own asset, without limit.
+        package let spendable: Int128?
+        /// How much more the account has to have before the first transaction.
+        package fileprivate(set) var missing: Int128 = 0
+        /// Where the money runs out.
+        package fileprivate(set) var shortAt: Place?
+        fileprivate var left: Int128
+
+        fileprivate init(account: AccountID, asset: Asset, spendable: Int128?) {
+            (self.account, self.asset, self.spendable) = (account, asset, spendable)
+            left = spendable ?? 0
+        }
+
+        fileprivate mutating func spend(_ amount: Int128, at place: Place) {
+            needed += amount
+            guard spendable != nil else { return }
+            left -= amount
+            guard left < 0 else { return }
+            missing = max(missing, -left)
+            shortAt = shortAt ?? place
+        }
+    }
+
+    private struct Key: Hashable {
+        let account: AccountID
+        let asset: Asset
+    }
+
+    /// In the order of first use: assets that an account receives before it spends any are among them.
+    private var needs: [Need] = []
+    private var places: [Key: Int] = [:]
+
+    /// Goes through the transactions. Only accounts that pay are asked for; one that does not exist can spend nothing.
+    package init<Source: LedgerSource>(
+        _ envelopes: [TransactionEnvelope], in view: inout Source
+    ) throws(Source.Failure) {
+        let reserve = Int128(try view.ledger().baseReserve.stroops)
+        let payers = Self.payers(envelopes)
+        for (number, envelope) in envelopes.enumerated() {
+            let fee = Place(transaction: number, operation: nil)
+            let payer = Key(account: envelope.feeSource.account, asset: .native)
+            let place = try self.place(of: payer, in: &view, reserve: reserve)
+            needs[place].fees += Self.fee(of: envelope)
+            needs[place].spend(Self.fee(of: envelope), at: fee)
+            let transaction = envelope.innermost
+            for (index, operation) in transaction.operations.enumerated() {
+                let source = (operation.sourceAccount ?? transaction.sourceAccount).account
+                guard let move = Move(operation.body), move.destination != source else { continue }
+                let spending = try self.place(
+                    of: Key(account: source, asset: move.asset), in: &view, reserve: reserve)
+                needs[spending].spend(move.amount, at: Place(transaction: number, operation: index))
+                guard let receiver = move.destination, payers.contains(receiver) else { continue }
+                let receiving = try self.place(
+                    of: Key(account: receiver, asset: move.asset), in: &view, reserve: reserve)
+                needs[receiving].left += move.amount
+            }
+        }
+    }
+
+    /// What is spent, in the order of first use.
+    package var spent: [Need] { needs.filter { $0.needed > 0 } }
+
+    /// What the accounts do not have.
+    package var shortages: [Need] { needs.filter { $0.missing > 0 } }
+
+    package func isShort(_ account: AccountID, of asset: Asset) -> Bool {
+        places[Key(account: account, asset: asset)].map { needs[$0].missing > 0 } ?? false
+    }
+
+    private mutating func place<Source: LedgerSource>(
+        of key: Key, in view: inout Source, reserve: Int128
+    ) throws(Source.Failure) -> Int {
+        if let known = places[key] { return known }
+        let spendable = try Self.spendable(key, in: &view, reserve: reserve)
+        needs.append(Need(account: key.account, asset: key.asset, spendable: spendable))
+        places[key] = needs.count - 1
+        return needs.count - 1
+    }
+
+    private static func spendable<Source: LedgerSource>(
+        _ key: Key, in view: inout Source, reserve: Int128
+    ) throws(Source.Failure) -> Int128? {
+        guard key.asset.issuer != key.account else { return nil }
+        guard let record = try view.account(key.account),
+            let held = record.balances.first(where: { $0.asset == key.asset })
+        else { return 0 }
+        let free = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
+        let kept = key.asset == .native ? Int128(record.reserveEntries) * reserve : 0
+        return max(0, free - kept)
+    }
+
+    private static func fee(of envelope: TransactionEnvelope) -> Int128 {
+        switch envelope.content {
+        case .transaction(let plain): Int128(plain.fee)
+        case .feeBump(let bump): Int128(bump.fee)
+        }
+    }
+
+    private static func payers(_ envelopes: [TransactionEnvelope]) -> Set<AccountID> {
+        var payers: Set<AccountID> = []
+        for envelope in envelopes {
+            payers.insert(envelope.feeSource.account)
+            let transaction = envelope.innermost
+            payers.insert(transaction.sourceAccount.account)
+            for operation in transaction.operations {
+                if let source = operation.sourceAccount { payers.insert(source.account) }
+            }
+        }
+        return payers
+    }
+}
+
+/// Money that an operation moves out of its source, by the operation alone.
+private struct Move {
+    let asset: Asset
+    let amount: Int128
+    /// Nil where no account receives it at once.
+    let destination: AccountID?
+
+    init?(_ body: OperationBody) {
+        switch body {
+        case .payment(let payment):
+            (asset, amount, destination) = (payment.asset, Int128(payment.amount), payment.destination.account)
+        case .createAccount(let create):
+            (asset, amount, destination) = (.native, Int128(create.startingBalance), create.destination)
+        case .createClaimableBalance(let balance):
+            (asset, amount, destination) = (balance.asset, Int128(balance.amount), nil)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+
+/// The fee and the sequence number of a transaction.
+extension Preflight {
+    mutating func header(_ envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        let payer = envelope.feeSource.account
+        guard let paying = try account(payer) else {
+            return complain(
+                "tx_no_source_account", "the account \(payer.address) that pays the fee does not exist",
+                hint: missingAccountHint)
+        }
+        let fee = charge(for: envelope)
+        let spare = paying.spare(reserve: reserve)
+        if spare.high < fee.high {
+            complain(
+                "tx_insufficient_balance",
+                "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
+                    + "\(Self.units(max(0, spare.high))) XLM above its reserve")
+        }
+        try update(payer) { $0.native -= fee }
+        try checkSequence(transaction)
+    }
+
+    /// What the network takes for the transaction: from the base fee for each operation up to the bid.
+    private func charge(for envelope: TransactionEnvelope) -> Bounds {
+        let operations = envelope.innermost.operations.count
+        switch envelope.content {
+        case .transaction(let plain):
+            let least = Int128(ledger.baseFee) * Int128(operations)
+            return Bounds(min(least, Int128(plain.fee)), Int128(plain.fee))
+        case .feeBump(let bump):
+            let least = Int128(ledger.baseFee) * Int128(operations + 1)
+            return Bounds(min(least, Int128(bump.fee)), Int128(bump.fee))
+        }
+    }
+
+    private mutating func checkSequence(_ transaction: Transaction) throws(Failure) {
+        let source = transaction.sourceAccount.account
+        guard let state = try account(source), let record = try view.account(source) else {
+            return complain(
+                "tx_no_source_account", "the source account \(source.address) does not exist",
+                hint: missingAccountHint)
+        }
+        let current = state.sequence
+        try update(source) { $0.sequence = max(current, transaction.seqNum) }
+        if let conditions = transaction.cond.extended { checkAge(of: record, conditions) }
+        let lowest = transaction.cond.extended?.minSeqNum
+        let isNext =
+            lowest.map { $0 <= current && current < transaction.seqNum }
+            ?? (current < .max && current + 1 == transaction.seqNum)
+        guard !isNext else { return }
+        let message =
+            "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
+        if transaction.seqNum <= current {
+            complain(
+                "tx_bad_seq", message,
+                hint: "this number is used: look whether the transaction went in already (coldstar-submit status)")
+        } else {
+            complain(
+                "tx_bad_seq", message, hint: "transactions with the numbers before it have to go in first",
+                mayPass: true)
+        }
+    }
+
+    /// Whether the account's sequence number has stood for as long as the preconditions ask. An account that has never used one counts from
+    /// ledger 0 and time 0.
+    ///
+    /// - Source: stellar-core `isTooEarlyForAccount`.
+    private mutating func checkAge(of record: AccountRecord, _ conditions: PreconditionsV2) {
+        let next = ledger.sequence + 1
+        let age = Int128(time) - Int128(record.sequenceTime?.seconds ?? 0)
+        let ledgers = next - (record.sequenceLedger ?? 0)
+        guard age < Int128(conditions.minSeqAge) || ledgers < Int64(conditions.minSeqLedgerGap) else { return }
+        let past =
+            record.sequenceLedger == nil
+            ? "has never been used, and the next ledger is \(next)"
+            : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
+        complain(
+            "tx_bad_minseq_age_or_gap",
+            "the sequence number of \(record.id.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
+                + "and \(conditions.minSeqLedgerGap) ledgers",
+            hint: "send it later", mayPass: true)
+    }
+
+    /// - Parameter mayPass: whether other transactions, sent before this one, or time may put it right.
+    private mutating func complain(_ code: String, _ message: String, hint: String? = nil, mayPass: Bool = false) {
+        let complaint = Complaint(code, message, hint: hint)
+        if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import Stellar
+import StellarXDR
+
+/// Open offers.
+///
+/// - Source: stellar-core `ManageOfferOpFrameBase`.
+extension Preflight {
+    mutating func manage(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure) -> Fault? {
+        if !change.isDeletion, let fault = try lineFault(change, of: source) { return fault }
+        _ = try offers(of: source)
+        if change.id == 0 {
+            if let fault = try addEntries(1, of: source, "an offer") { return fault }
+            try update(source) { $0.offerCount += 1 }
+        } else if let fault = try release(change.id, at: index, of: source) {
+            return fault
+        }
+        let sponsor = sponsor(of: source)
+        guard !change.isDeletion else {
+            try update(source) { $0.offerCount = ($0.offerCount - 1).atLeast(0) }
+            let old = try account(source)?.offers?[change.id]
+            try update(source) { $0.offers?[change.id] = nil }
+            try removeEntries(1, of: source, old?.sponsor ?? .unknown)
+            return nil
+        }
+        if let fault = try coverFault(change, of: source) { return fault }
+        if let fault = try crossFault(change, at: index, of: source) { return fault }
+        try place(change, sponsor, at: index, of: source)
+        return nil
+    }
+
+    private mutating func lineFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
+        guard let owner = try account(source) else { return nil }
+        for (asset, side) in [(change.selling, "sell"), (change.buying, "buy")] {
+            guard asset != .native, asset.issuer != source else { continue }
+            guard let line = owner.lines[asset] else {
+                return Fault(
+                    "op_\(side)_no_trust",
+                    "\(source.address) has no trustline for \(asset.text), which an offer needs",
+                    hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
+            }
+            if side == "sell", line.holding.balance.high == 0, !world.traded.contains(asset) {
+                return Fault("op_underfunded", "\(source.address) has no \(asset.code) to sell")
+            }
+            guard line.authorization == .full else {
+                return Fault(
+                    "\(side)_not_authorized", "the issuer does not allow \(source.address) to hold \(asset.text)")
+            }
+        }
+        return nil
+    }
+
+    /// Lets go of what an offer has promised.
+    private mutating func release(_ id: Int64, at index: Int, of source: AccountID) throws(Failure) -> Fault? {
+        guard let offers = try offers(of: source) else {
+            leaveOpen(index, "whether there is an offer \(id)")
+            try update(source) { $0.loosenOffers() }
+            return nil
+        }
+        guard let old = offers[id] else {
+            return Fault(
+                "op_offer_not_found", "\(source.address) has no offer \(id)",
+                hint: "it may have been filled or removed already")
+        }
+        let (sold, bought) = old.liabilities
+        if old.selling.issuer != source {
+            try self.change(old.selling, of: source) { $0.spendable += Bounds(sold) }
+        }
+        if old.buying.issuer != source {
+            try self.change(old.buying, of: source) { $0.filled -= Bounds(bought) }
+        }
+        return nil
+    }
+
+    /// The account's open offers; nil when they are not known.
+    private mutating func offers(of source: AccountID) throws(Failure) -> [Int64: OwnOffer]? {
+        guard let state = try account(source) else { return nil }
+        if let known = state.offers { return known }
+        guard state.offerCount.isExact, world.traded.isEmpty || state.offerCount == 0 else { return nil }
+        let records = state.offerCount == 0 ? [] : try view.offers(of: source)
+        guard let records, Int128(records.count) == state.offerCount.low else { return nil }
+        let offers = Dictionary(records.map { ($0.id, OwnOffer($0)) }) { $1 }
+        try update(source) { $0.offers = offers }
+        return offers
+    }
+
+    /// Whether there is room for what it buys, and enough of what it sells.
+    private mutating func coverFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
+        let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
+        if let room = try room(change.buying, of: source), room.high < max(bought, 1) {
+            return Fault(
+                "op_line_full",
+                "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(change.buying.code), and the offer "
+                    + "buys \(Self.units(bought))",
+                hint: change.buying == .native ? nil : "its owner can raise the limit of the trustline")
+        }
+        guard change.selling.issuer != source, let spare = try spare(change.selling, of: source) else { return nil }
+        guard spare.high < sold else { return nil }
+        return Fault(
+            "op_underfunded",
+            "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
+                + "\(Self.units(sold))")
+    }
+
+    /// How much more an account can hold; nil where there is no limit.
+    private mutating func room(_ asset: Asset, of source: AccountID) throws(Failure) -> Bounds? {
+        guard asset.issuer != source, let state = try account(source) else { return nil }
+        return asset == .native ? Bounds(Int128(Int64.max)) - state.native.filled : state.lines[asset]?.room
+    }
+
+    /// Whether it would meet an offer of the same account before it is filled.
+    private mutating func crossFault(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure)
+        -> Fault?
+    {
+        guard let offers = try offers(of: source) else {
+            leaveOpen(index, "whether it meets an offer of the same account")
+            return nil
+        }
+        let own = offers.filter { id, offer in
+            id != change.id && offer.selling == change.buying && offer.buying == change.selling
+                && change.takes(offer.price)
+        }
+        guard let (number, first) = own.min(by: { $0.value.price.isBelow($1.value.price) }) else { return nil }
+        guard change.certainlyTakes(first.price),
+            let asks = try view.asks(selling: change.buying, buying: change.selling)
+        else {
+            leaveOpen(index, "whether it meets offer \(number) of the same account before it is filled")
+            return nil
+        }
+        // What others offer at a better price is taken first; at the same price the older offer is.
+        let atSamePrice = own.values.filter { $0.price.isSame(as: first.price) }.reduce(0) { $0 + $1.amount }
+        var (before, beside) = (0 as Int128, 0 as Int128)
+        var cost = 0 as Int128
+        for ask in asks {
+            let amount = Int128(ask.amount.stroops)
+            if ask.price.isBelow(first.price) {
+                before += amount
+                cost += (amount * Int128(ask.price.n) + Int128(ask.price.d) - 1) / Int128(ask.price.d)
+            } else if ask.price.isSame(as: first.price) {
+                beside += max(0, amount - atSamePrice)
+            }
+        }
+        cost += (beside * Int128(first.price.n) + Int128(first.price.d) - 1) / Int128(first.price.d)
+        guard let wanted = try demand(change, of: source), before + beside < wanted.buys.low, cost < wanted.sells.low
+        else {
+            leaveOpen(index, "whether it meets offer \(number) of the same account before it is filled")
+            return nil
+        }
+        return Fault(
+            "op_cross_self", "it would meet offer \(number) of the same account, which sells for what this one pays",
+            hint: "remove that offer first, or change its price")
+    }
+
+    /// The most that it sells and buys.
+    private mutating func demand(
+        _ change: OfferChange, of source: AccountID
+    ) throws(Failure) -> (sells: Bounds, buys: Bounds)? {
+        let most = Bounds(Int128(Int64.max))
+        let spare = change.selling.issuer == source ? most : try spare(change.selling, of: source) ?? 0
+        let room = try room(change.buying, of: source) ?? most
+        return (spare.atMost(change.sells).atLeast(0), room.atMost(change.buys).atLeast(0))
+    }
+
+    /// Leaves the account as it is behind the offer: with the offer, or with what others gave for it.
+    private mutating func place(
+        _ change: OfferChange, _ sponsor: AccountState.Sponsor, at index: Int, of source: AccountID
+    ) throws(Failure) {
+        guard let wanted = try demand(change, of: source) else { return }
+        let old = try account(source)?.offers?[change.id]
+        let isLast = index + 1 >= (transaction?.operations.count ?? 0)
+        let asks = isLast ? nil : try view.asks(selling: change.buying, buying: change.selling)
+        let crosses = asks.map { asks in asks.contains { change.takes($0.price) } }
+        if crosses == false, wanted.sells.isExact, wanted.buys.isExact {
+            let rest = OwnOffer.resting(change.price, sells: wanted.sells.low, buys: wanted.buys.low)
+            let offer = OwnOffer(
+                selling: change.selling, buying: change.buying, price: change.price, amount: rest,
+                sponsor: old?.sponsor ?? sponsor)
+            return try place(rest > 0 ? offer : nil, instead: change.id, old?.sponsor ?? sponsor, of: source)
+        }
+        world.traded.formUnion([change.selling, change.buying])
+        let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
+        let rest = OwnOffer.resting(change.price, sells: change.sells, buys: change.buys)
+        // Sold or promised, it cannot be spent; a purchase may cost less, and what is too small for its price is dropped.
+        let isFixed = change.sells < Int128(Int64.max) && rest == change.sells && wanted.buys.low > bought
+        if change.selling.issuer != source {
+            try self.change(change.selling, of: source) { holding in
+                holding.spendable -= isFixed ? Bounds(sold) : Bounds(0, sold)
+                holding.filled -= Bounds(0, sold)
+                holding.balance = (holding.balance - Bounds(0, sold)).atLeast(0)
+            }
+        }
+        if change.buying.issuer != source {
+            let most = Bounds(0, wanted.buys.high)
+            try self.change(change.buying, of: source) { $0 += most }
+        }
+        try update(source) { state in
+            state.offers = nil
+            state.entries -= sponsor == .owner ? Bounds(0, 1) : 0
+            state.offerCount = (state.offerCount - Bounds(0, 1)).atLeast(0)
+        }
+    }
+
+    /// - Parameter offer: nil where nothing of it remains.
+    private mutating func place(
+        _ offer: OwnOffer?, instead id: Int64, _ sponsor: AccountState.Sponsor, of source: AccountID
+    ) throws(Failure) {
+        guard let offer else {
+            try update(source) {
+                $0.offers?[id] = nil
+                $0.offerCount = ($0.offerCount - 1).atLeast(0)
+            }
+            return try removeEntries(1, of: source, sponsor)
+        }
+        let (sold, bought) = offer.liabilities
+        if offer.selling.issuer != source {
+            try change(offer.selling, of: source) { $0.spendable -= Bounds(sold) }
+        }
+        if offer.buying.issuer != source {
+            try change(offer.buying, of: source) { $0.filled += Bounds(bought) }
+        }
+        try update(source) { state in
+            // No operation of this transaction can know the number of a new offer.
+            let id = id == 0 ? -1 - Int64(state.offers?.count ?? 0) : id
+            state.offers?[id] = offer
+        }
+    }
+}
+
+extension AccountState {
+    /// One offer lets go of what it has promised, and which is not known.
+    fileprivate mutating func loosenOffers() {
+        native.spendable.high = native.balance.high
+        native.filled.low = native.balance.low
+        for asset in lines.keys {
+            guard var holding = lines[asset]?.holding else { continue }
+            holding.spendable.high = holding.balance.high
+            holding.filled.low = holding.balance.low
+            lines[asset]?.holding = holding
+        }
+    }
+}
+
+extension Price {
+    fileprivate func isBelow(_ other: Price) -> Bool { Int64(n) * Int64(other.d) < Int64(other.n) * Int64(d) }
+    fileprivate func isSame(as other: Price) -> Bool { Int64(n) * Int64(other.d) == Int64(other.n) * Int64(d) }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Horizon
+import StellarXDR
+
+/// Entries of the ledger by their keys; nil as a value stands for one that does not exist.
+struct World {
+    var accounts: [AccountID: AccountState?] = [:]
+    var claimable: [ClaimableBalanceID: ClaimableBalanceRecord?] = [:]
+    /// Who pays the reserves of whom, between the operations that begin and end it.
+    var sponsors: [AccountID: AccountID] = [:]
+    /// Assets that changed hands in amounts that are not known, so that anyone's open offers may have been filled.
+    var traded: Set<Asset> = []
+
+    mutating func merge(_ changes: World) {
+        accounts.merge(changes.accounts) { $1 }
+        claimable.merge(changes.claimable) { $1 }
+        traded.formUnion(changes.traded)
+    }
+}

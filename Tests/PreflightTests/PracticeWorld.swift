@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Ledger
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// Repeatable random numbers.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &+ 0x9e37_79b9_7f4a_7c15 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+
+    mutating func roll(_ chances: Int) -> Bool { Int.random(in: 0..<chances, using: &self) == 0 }
+    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
+}
+
+/// Somebody with a key that is the same in every run.
+struct Person: Sendable {
+    private let seed: [UInt8]
+    let id: AccountID
+
+    init(_ name: String) {
+        seed = SHA256.hash(Array("preflight test \(name)".utf8))
+        do { id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256()) } catch {
+            preconditionFailure("a seed has a public key")
+        }
+    }
+
+    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
+        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
+    }
+
+    func sign(_ hash: TransactionHash) -> DecoratedSignature {
+        do {
+            let bytes = try Ed25519.sign(hash.bytes, seed: try Self.secret(seed))
+            return DecoratedSignature(hint: id.hint, signature: Signature(bytes) ?? Signature())
+        } catch {
+            preconditionFailure("a seed signs")
+        }
+    }
+}
+
+extension Transaction {
+    func signed(by people: [Person]) -> TransactionEnvelope {
+        let hash = hash(on: .testnet)
+        return .tx(
+            TransactionV1Envelope(
+                tx: self, signatures: BoundedArray(people.map { $0.sign(hash) }) ?? BoundedArray()))
+    }
+}
+
+/// A small network in which much is about to fail: accounts near their reserve, full and unauthorized lines, issuers that are gone.
+struct PracticeWorld {
+    static let people = (0..<6).map { Person("person \($0)") }
+    /// One who has no account, but whose asset others hold.
+    static let gone = Person("gone")
+    /// Keys that sign nothing.
+    static let cosigners = (0..<3).map { Person("cosigner \($0)") }
+    static let time: UInt64 = 1_800_000_000
+
+    static let assets: [Asset] = (people.prefix(3) + [gone]).map {
+        (try? Asset(code: "USD", issuer: $0.id)) ?? .native
+    }
+
+    let ledger: PracticeLedger
+
+    init(_ dice: inout Dice) throws {
+        var accounts: [JSON] = []
+        for person in Self.people {
+            if dice.roll(8) { continue }
+            accounts.append(Self.account(person, &dice))
+        }
+        let rates: [JSON] = [
+            ["from": "native", "to": .string(Self.assets[0].text), "price": .string(dice.pick(["2", "0.1", "1/3"]))]
+        ]
+        let seed: JSON = ["accounts": .array(accounts), "rates": .array(rates)]
+        ledger = PracticeLedger(network: .testnet, seed: try Seed(parsing: Array(seed.text().utf8))) { Self.time }
+    }
+
+    private static func account(_ person: Person, _ dice: inout Dice) -> JSON {
+        var lines: [(String, JSON)] = []
+        for asset in assets where asset.issuer != person.id && !dice.roll(3) {
+            let isAllowed = !dice.roll(6)
+            lines.append(
+                (
+                    asset.text,
+                    [
+                        "balance": .string(dice.pick(["0", "0", "1", "5", "10"])),
+                        "limit": .string(dice.pick(["10", "12", "1000", "922337203685.4775807"])),
+                        "authorized": .bool(isAllowed), "maintain_liabilities": .bool(!isAllowed && dice.roll(2)),
+                        "clawback": .bool(dice.roll(2)),
+                    ]
+                ))
+        }
+        let flags = ["auth_required", "auth_revocable", "auth_immutable", "auth_clawback_enabled"]
+        var set = flags.filter { dice.roll($0 == "auth_immutable" ? 8 : 3) }
+        if set.contains("auth_clawback_enabled"), !set.contains("auth_revocable") { set.append("auth_revocable") }
+        let data: [(String, JSON)] = dice.roll(3) ? [("kept", "x")] : []
+        let signers: [(String, JSON)] = dice.roll(3) ? [(dice.pick(cosigners).id.address, .integer(1))] : []
+        return [
+            "id": .string(person.id.address),
+            "balance": .string(dice.pick(["2", "2.5000100", "3", "10", "100", "922337203684"])),
+            "sequence": .string(dice.pick(["7", "7", "4294967295999"])), "flags": .array(set.map { .string($0) }),
+            "trustlines": .object(JSONObject(lines)), "data": .object(JSONObject(data)),
+            "signers": .object(JSONObject(signers)),
+        ]
+    }
+}
