@@ -48,8 +48,10 @@ package enum AnchorError: Error, Hashable {
 
     package var message: String {
         switch self {
+        case .badDomain(""): "the domain is empty"
         case .badDomain(let text): "\(TerminalText.escape(text)) is no domain such as example.com"
         case .loopback(let domain): "the domain \(domain) is this machine, which is not asked without --http-loopback"
+        case .badName(""): "the federation name is empty"
         case .badName(let text): "\(TerminalText.escape(text)) is no federation name such as name*example.com"
         case .unreachable(_, let error): error.message
         case .unavailable(let domain, let status): "\(domain) answered with status \(status)"

@@ -33,18 +33,48 @@ struct TomlTests {
         }
     }
 
-    @Test(arguments: ["A.", "[A.", "x = {A.", "\"\"."])
+    @Test(arguments: ["A.", "[A.", "x = {A.", "\"\".", "[[["])
     func `tables inside tables without end are refused, not followed`(start: String) {
         let text = start + String(repeating: "a.", count: 45_000) + "a]} = 1"
         #expect(throws: AnchorError.self) { try Self.read(text) }
+        for unit in ["[", "{a="] {
+            #expect(throws: AnchorError.self) { try Self.read("A = " + String(repeating: unit, count: 30_000)) }
+        }
     }
 
-    @Test func `as many tables inside tables as are let through do no harm`() throws {
-        let keys = Array(repeating: "a", count: 250).joined(separator: ".")
-        _ = try Self.read("[\(keys)]\n\(keys) = {\(keys) = 1}\n")
-        let arrays = String(repeating: "[", count: 90_000)
-        #expect(throws: AnchorError.self) { try Self.read("A = \(arrays)") }
-        #expect(throws: AnchorError.self) { try Self.read("A = " + String(repeating: "{a=", count: 30_000)) }
+    @Test(arguments: [("[[[", 1), ("[é", 1), ("A = 1\nB =\n", 2), ("A = \"x\"\r\n\r\nA = 1", 3)])
+    func `the error names the domain and the line`(text: String, line: Int) {
+        let error = #expect(throws: AnchorError.self) { try Self.read(text) }
+        #expect(error?.message.hasPrefix("the stellar.toml of example.com cannot be used: line \(line): ") == true)
+    }
+
+    /// Files whose bytes were changed at random: read or refused, and reported on.
+    @Test(arguments: TomlVectorTests.Row.all.filter { !$0.file.hasPrefix("size") })
+    func `no change to a file ends the program`(row: TomlVectorTests.Row) throws {
+        let original = try TomlVectorTests.Row.bytes(row.file)
+        let special = Array("[]{}=.,\"'\\#\n\r\0 \u{e9}0x-:".utf8)
+        var state = original.reduce(UInt64(1469598103934665603)) { ($0 ^ UInt64($1)) &* 1099511628211 } | 1
+        func random(_ limit: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(limit))
+        }
+        for _ in 0..<200 {
+            var bytes = original
+            for _ in 0...random(8) {
+                let place = random(bytes.count + 1)
+                switch random(3) {
+                case 0: bytes.insert(special[random(special.count)], at: place)
+                case 1 where place < bytes.count: bytes[place] = UInt8(random(256))
+                default: bytes.removeSubrange(place..<min(bytes.count, place + random(6)))
+                }
+            }
+            guard let toml = try? Self.read(bytes) else { continue }
+            _ = toml.report()
+            _ = try? toml.endpoint("WEB_AUTH_ENDPOINT")
+            _ = try? toml.account("SIGNING_KEY")
+        }
     }
 
     /// A file whose currencies are described here, but for the last ones, which have files of their own.

@@ -30,21 +30,31 @@ package struct Quote: Sendable {
     init(
         _ document: JSON, sell: String, buy: String, _ given: QuoteServer.Given?, of domain: String
     ) throws(AnchorError) {
+        try AmountFields.check(document, AmountFields.quote, of: "its quote", at: domain)
         func amount(_ key: String) throws(AnchorError) -> DecimalText {
             guard let amount = DecimalText(document[key]) else {
-                throw .broken(domain: domain, reason: "the \(key) of its quote is no amount")
+                throw .broken(domain: domain, reason: "its quote has no \(key)")
             }
             return amount
         }
-        sellAmount = try amount("sell_amount")
-        buyAmount = try amount("buy_amount")
+        func amount(_ key: String, of asset: String) throws(AnchorError) -> DecimalText {
+            let amount = try amount(key)
+            guard asset.hasPrefix("stellar:") ? amount.hasLedgerDecimals : amount.isExact else {
+                throw .broken(
+                    domain: domain, reason: "the \(key) of its quote has too many digits: \(amount.text)")
+            }
+            return amount
+        }
+        sellAmount = try amount("sell_amount", of: sell)
+        buyAmount = try amount("buy_amount", of: buy)
         price = try amount("price")
-        if document["total_price"] == nil, document["fee"] == nil {
+        if (document["total_price"] ?? .null) == .null, (document["fee"] ?? .null) == .null {
             // Fees came with version 2 of the protocol, and there are servers of version 1.
             (totalPrice, fee) = (price, nil)
         } else {
             totalPrice = try amount("total_price")
-            guard let total = DecimalText(document["fee"]?["total"]), let asset = document["fee"]?["asset"]?.asString
+            guard let total = DecimalText(document["fee"]?["total"]), total.isExact,
+                let asset = document["fee"]?["asset"]?.asString
             else { throw .broken(domain: domain, reason: "its quote has no fee") }
             fee = Fee(total: total, asset: asset)
         }

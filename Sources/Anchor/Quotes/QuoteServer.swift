@@ -65,10 +65,12 @@ package struct QuoteServer: Sendable {
         -> JSON
     {
         let query = given.isSell ? [("sell_asset", asset)] : [("buy_asset", asset)]
-        return try server.ask(
+        let answer = try server.ask(
             HTTPRequest(
                 url.appending("prices", query: query + [given.pair] + terms.pairs),
                 sizeLimit: AnchorServer.sizeLimit), token: token)
+        try AmountFields.check(answer, AmountFields.prices, of: "its answer", at: domain.text)
+        return answer
     }
 
     /// One rate that binds nobody.

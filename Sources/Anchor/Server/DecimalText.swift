@@ -8,6 +8,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     private let scaled: Int128
     /// As it was written.
     package let text: String
+    /// Whether the value is all of what was written; what is not exact is cut off at 18 decimals, or is more than 10¹⁸.
+    let isExact: Bool
 
     private static let places = 18
 
@@ -21,16 +23,57 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         guard let scaled = Int128(padded) else { return nil }
         self.scaled = scaled
         self.text = text
+        isExact = true
     }
 
-    /// - Returns: nil where the value is no such amount.
+    /// Reads an amount from a server's answer. Unlike a user's it may have more digits than are reckoned with here: then it is not exact.
+    ///
+    /// - Returns: nil where the value is not an amount.
     package init?(_ json: JSON?) {
         switch json {
-        case .string(let text): self.init(text)
-        case .number(let literal): self.init(literal)
+        case .string(let text): self.init(wire: text)
+        case .number(let literal): self.init(wire: literal)
         default: return nil
         }
     }
+
+    private init?(wire text: String) {
+        if let exact = DecimalText(text) {
+            self = exact
+            return
+        }
+        guard !Self.isPythonZero(text) else {
+            (scaled, self.text, isExact) = (0, "0", true)
+            return
+        }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let isAmount = parts.allSatisfy { part in
+            (1...Self.longestWire).contains(part.utf8.count) && part.utf8.allSatisfy(Self.isDigit)
+        }
+        guard isAmount else { return nil }
+        let whole = parts[0].drop { $0 == "0" }
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let cut = fraction.prefix(Self.places)
+        let digits =
+            whole.utf8.count > Self.places
+            ? String(repeating: "9", count: 2 * Self.places)
+            : whole + cut + String(repeating: "0", count: Self.places - cut.utf8.count)
+        guard let scaled = Int128(digits) else { return nil }
+        self.scaled = scaled
+        self.text = text
+        isExact = whole.utf8.count <= Self.places && fraction.dropFirst(Self.places).allSatisfy { $0 == "0" }
+    }
+
+    /// Digits on each side of the point, in a server's answer.
+    private static let longestWire = 64
+
+    /// `0E-7`: how Python's decimals write a zero with seven decimals, and servers of django-polaris with them.
+    private static func isPythonZero(_ text: String) -> Bool {
+        text.hasPrefix("0E-") && (4...5).contains(text.utf8.count) && text.utf8.dropFirst(3).allSatisfy(isDigit)
+    }
+
+    /// Whether it has at most the 7 decimals of an asset on the network, zeros at the end aside.
+    var hasLedgerDecimals: Bool { isExact && scaled % 100_000_000_000 == 0 }
 
     /// What is left without another amount; nil for less than nothing.
     package func minus(_ other: DecimalText) -> String? {

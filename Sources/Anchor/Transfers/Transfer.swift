@@ -38,6 +38,7 @@ package struct Transfer: Sendable {
             throw .broken(
                 domain: domain, reason: "the status of the transaction \(id) is longer than \(Self.limit) bytes")
         }
+        try AmountFields.check(document, AmountFields.transfer, of: "the transaction \(id)", at: domain)
         self.id = id
         self.document = document
         self.domain = domain
@@ -57,6 +58,9 @@ package struct Transfer: Sendable {
         default: nil
         }
     }
+
+    /// An amount; nil where the anchor does not say it.
+    package func amount(_ key: String) -> DecimalText? { DecimalText(document[key]) }
 
     /// Customer fields that are asked for again.
     package var requiredFields: [String] {
@@ -83,7 +87,7 @@ package struct Transfer: Sendable {
         }
         return WithdrawalPayment(
             destination: account, memo: try memo("withdraw_memo", type: "withdraw_memo_type"),
-            amount: text("amount_in").flatMap(DecimalText.init), asset: text("amount_in_asset"))
+            amount: amount("amount_in"), asset: text("amount_in_asset"))
     }
 
     private func memo(_ key: String, type: String) throws(AnchorError) -> Memo {

@@ -9,6 +9,11 @@ package struct TransferInfo: Sendable {
     /// All that the anchor said.
     package let document: JSON
 
+    init(_ document: JSON, of domain: String) throws(AnchorError) {
+        try AmountFields.check(document, AmountFields.offers, of: "its info", at: domain)
+        self.document = document
+    }
+
     /// One asset in one direction.
     package struct Offer: Sendable {
         package let code: String

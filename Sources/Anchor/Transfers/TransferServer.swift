@@ -33,7 +33,8 @@ package struct TransferServer: Sendable {
     /// - Throws: what `AnchorServer.ask` throws.
     /// - Source: SEP-6 §Info, SEP-24 §Info.
     package func info() throws(AnchorError) -> TransferInfo {
-        TransferInfo(document: try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit)))
+        let answer = try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit))
+        return try TransferInfo(answer, of: domain.text)
     }
 
     /// Begins a transfer.
@@ -83,8 +84,9 @@ package struct TransferServer: Sendable {
         if let method { query.append(("type", method)) }
         let answer = try server.ask(
             HTTPRequest(url.appending("fee", query: query), sizeLimit: AnchorServer.sizeLimit), token: token)
-        guard let fee = DecimalText(answer["fee"]) else {
-            throw .broken(domain: domain.text, reason: "its fee is no amount")
+        try AmountFields.check(answer, ["fee"], of: "its answer", at: domain.text)
+        guard let fee = DecimalText(answer["fee"]), fee.isExact else {
+            throw .broken(domain: domain.text, reason: "its answer has no usable fee")
         }
         return fee
     }
@@ -145,6 +147,7 @@ package struct StartedTransfer: Sendable {
     init(_ document: JSON, by server: TransferServer) throws(AnchorError) {
         self.document = document
         let domain = server.domain
+        try AmountFields.check(document, AmountFields.started, of: "its answer", at: domain.text)
         switch document["id"] {
         case .string(let text)? where !text.isEmpty: id = text
         case .number(let literal)?: id = literal
