@@ -29,7 +29,7 @@ package enum JournalError: Error, Hashable {
     /// The id of a request is in use by another one.
     case conflict(id: String)
     /// Another contact has the name.
-    case contactExists(name: String)
+    case contactExists(name: String, wanted: String)
     /// Another program went on with the transfer meanwhile, or there is none of the number.
     case transferMoved(number: Int64)
     /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
@@ -59,7 +59,9 @@ package enum JournalError: Error, Hashable {
         case .illegalTransition(let hash, let from, let to):
             "transaction \(hash) is \(from.rawValue) and cannot become \(to.rawValue)"
         case .conflict(let id): "another request has the id \(id)"
-        case .contactExists(let name): "there is a contact of the name \(name) already, and it is another one"
+        case .contactExists(let name, let wanted) where name != wanted:
+            "there is a contact \(name) already, and names that differ only in case are one name: \(wanted)"
+        case .contactExists(let name, _): "there is a contact of the name \(name) already, and it is another one"
         case .transferMoved(let number): "another program went on with the transfer \(number) meanwhile"
         case .badValue(let what): "the journal does not take \(what)"
         case .ioFailed(let path, let reason): "the journal \(path) cannot be read or written: \(reason)"

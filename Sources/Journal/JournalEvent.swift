@@ -6,6 +6,9 @@ package struct JournalEvent: Hashable, Sendable {
         case requested, withdrawn, queued, replaced, attempt, outcome, held
     }
 
+    /// Behind the id of a `withdrawn` request that its owner did not want any more.
+    package static let forgotten = "forgotten"
+
     package let time: Int64
     package let kind: Kind
     /// The new state for `queued`, `attempt` and `outcome`, with the reason; the request's id for `requested` and

@@ -13,7 +13,12 @@ package struct NumberInUse: Hashable, Sendable {
     package let maxTime: Int64?
     /// How many signatures came back.
     package let signatures: Int
+    /// Which of the journal's requests it is; nil for what was never asked for here.
+    package let request: Int64?
 
     /// Whether somebody has signed it.
     package var isSigned: Bool { state != nil || signatures > 0 }
+
+    /// Whether it is a request that was recorded after the mark.
+    package func isNewer(than mark: JournalMark) -> Bool { request.map { $0 > mark.request } ?? false }
 }

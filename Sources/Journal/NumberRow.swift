@@ -8,13 +8,13 @@ enum NumberRow {
         // What is in a ledger or expired needs no number any more. What the network refused may be sent again.
         let sql = """
             SELECT r.sequence, r.hash, r.note, r.created AS time, s.state, s.max_time,
-                (SELECT count(*) FROM signature t WHERE t.hash = r.hash) AS signatures
+                (SELECT count(*) FROM signature t WHERE t.hash = r.hash) AS signatures, r.number AS request
             FROM request r LEFT JOIN submission s ON s.hash = r.hash
             WHERE r.kind = 'transaction' AND r.network_passphrase = :network AND r.source = :source AND r.sequence > :sequence
                 AND (s.state IS NULL OR s.state NOT IN ('included', 'expired'))
             UNION ALL
             SELECT s.sequence, s.hash, NULL, s.queued_at, s.state, s.max_time,
-                (SELECT count(*) FROM signature t WHERE t.hash = s.hash)
+                (SELECT count(*) FROM signature t WHERE t.hash = s.hash), NULL
             FROM submission s
             WHERE s.network_passphrase = :network AND s.source = :source AND s.sequence > :sequence
                 AND s.state NOT IN ('included', 'expired') AND NOT EXISTS (SELECT 1 FROM request r WHERE r.hash = s.hash)
@@ -30,7 +30,8 @@ enum NumberRow {
     ) throws -> [NumberInUse] {
         let sql = """
             SELECT sequence, hash, (SELECT note FROM request r WHERE r.hash = s.hash ORDER BY number DESC LIMIT 1) AS note,
-                queued_at AS time, state, max_time, (SELECT count(*) FROM signature t WHERE t.hash = s.hash) AS signatures
+                queued_at AS time, state, max_time, (SELECT count(*) FROM signature t WHERE t.hash = s.hash) AS signatures,
+                NULL AS request
             FROM submission s
             WHERE network_passphrase = ? AND source = ? AND sequence < ? AND state IN ('sent', 'pending')
             ORDER BY sequence, time
@@ -43,7 +44,8 @@ enum NumberRow {
             sequence: row.decode(forColumn: "sequence"), hash: row.decode(forColumn: "hash"),
             note: row.decode(forColumn: "note"), time: row.decode(forColumn: "time"),
             state: (row.decode(forColumn: "state") as String?).flatMap(SubmissionState.init(rawValue:)),
-            maxTime: row.decode(forColumn: "max_time"), signatures: row.decode(forColumn: "signatures"))
+            maxTime: row.decode(forColumn: "max_time"), signatures: row.decode(forColumn: "signatures"),
+            request: row.decode(forColumn: "request"))
     }
 
     static func mark(_ db: Database) throws -> JournalMark {

@@ -21,6 +21,10 @@ enum RequestRow {
         try db.execute(sql: "DELETE FROM request WHERE id = ?", arguments: [id])
     }
 
+    static func ids(_ db: Database, hash: String) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT id FROM request WHERE hash = ? ORDER BY number", arguments: [hash])
+    }
+
     /// The last one that fits; `condition` holds one `?`.
     static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
         let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"

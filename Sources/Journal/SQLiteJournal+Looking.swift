@@ -21,6 +21,41 @@ extension SQLiteJournal {
         }
     }
 
+    /// The accounts whose sequence numbers transactions of a network have that were built or taken for sending here.
+    package func sources(network: String) throws(JournalError) -> [String] {
+        try file.read { db in
+            let sql = """
+                SELECT DISTINCT source FROM request
+                WHERE network_passphrase = :network AND kind = 'transaction' AND source IS NOT NULL
+                UNION SELECT DISTINCT source FROM submission WHERE network_passphrase = :network ORDER BY source
+                """
+            return try String.fetchAll(db, sql: sql, arguments: ["network": network])
+        }
+    }
+
+    /// Requests whose transactions were not taken for sending, the latest first; of several for one transaction the last.
+    package func unsentRequests() throws(JournalError) -> [RecordedRequest] {
+        try file.read { db in
+            let sql = """
+                SELECT * FROM request r
+                WHERE NOT EXISTS (SELECT 1 FROM submission s WHERE s.hash = r.hash)
+                    AND number = (SELECT max(number) FROM request o WHERE o.hash = r.hash)
+                ORDER BY number DESC
+                """
+            return try Row.fetchAll(db, sql: sql).map(RequestRow.decode)
+        }
+    }
+
+    /// What was taken for sending and is not final, the latest first.
+    package func unsettledSubmissions() throws(JournalError) -> [Submission] {
+        try file.read { db in try SubmissionRow.latest(db, isSettled: false) }
+    }
+
+    /// What is final and not archived, the latest first.
+    package func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
+        try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }
+    }
+
     /// What was sent, or is to be, of the payments that were asked for a withdrawal through an anchor; nil where there is none, or
     /// none that can still go in. Of a payment inside a fee bump that is the fee bump.
     ///

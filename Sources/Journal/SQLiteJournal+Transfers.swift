@@ -23,6 +23,10 @@ extension SQLiteJournal: TransferBook {
         try file.read { db in try TransferRow.fetch(db, network: network, homeDomain: homeDomain, id: id) }
     }
 
+    package func transfers(id: String) throws(JournalError) -> [RecordedTransfer] {
+        try file.read { db in try TransferRow.fetch(db, id: id) }
+    }
+
     package func update(
         _ transfer: RecordedTransfer, before: RecordedTransfer.Step
     ) throws(JournalError) -> RecordedTransfer {

@@ -226,7 +226,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
             for contact in contacts {
                 if let known = try ContactRow.fetch(db, name: contact.name) {
                     if known == contact { continue }
-                    guard replacing else { throw JournalError.contactExists(name: known.name) }
+                    guard replacing else { throw JournalError.contactExists(name: known.name, wanted: contact.name) }
                 }
                 try ContactRow.put(db, contact)
             }

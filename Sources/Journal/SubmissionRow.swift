@@ -150,6 +150,16 @@ enum SubmissionRow {
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
     }
 
+    /// - Parameter isSettled: whether nothing can change any more.
+    static func latest(_ db: Database, isSettled: Bool, limit: Int = .max) throws -> [Submission] {
+        let final = "(state IN ('included', 'expired') OR ledger IS NOT NULL)"
+        let sql = """
+            SELECT * FROM submission WHERE \(isSettled ? "" : "NOT ")\(final) AND hash NOT IN (SELECT hash FROM archived)
+            ORDER BY number DESC LIMIT ?
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
+    }
+
     /// Statements are kept: with thousands of transactions, making them anew takes longer than running them.
     private static func execute(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)

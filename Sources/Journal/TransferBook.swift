@@ -12,6 +12,9 @@ package protocol TransferBook: Sendable {
     /// By the id that the anchor gave it; the latest, where it gave one twice.
     func transfer(network: String, homeDomain: String, id: String) throws(JournalError) -> RecordedTransfer?
 
+    /// All to which an anchor gave this id, the latest first.
+    func transfers(id: String) throws(JournalError) -> [RecordedTransfer]
+
     /// Writes down where one stands now, and what was settled on the way.
     ///
     /// - Parameter before: the step that it was at. Of two programs that go on with one transfer, the slower one is refused.

@@ -44,6 +44,11 @@ enum TransferRow {
         return try Row.fetchOne(db, sql: sql, arguments: [network, homeDomain, id]).map(decode)
     }
 
+    static func fetch(_ db: Database, id: String) throws -> [RecordedTransfer] {
+        let sql = "SELECT * FROM transfer WHERE transfer_id = ? ORDER BY number DESC"
+        return try Row.fetchAll(db, sql: sql, arguments: [id]).map(decode)
+    }
+
     static func latest(_ db: Database, limit: Int) throws -> [RecordedTransfer] {
         try Row.fetchAll(db, sql: "SELECT * FROM transfer ORDER BY number DESC LIMIT ?", arguments: [limit]).map(decode)
     }

@@ -27,7 +27,7 @@ struct Inquiry: Hashable {
 
     enum Verdict: Hashable {
         case found(Sighting)
-        /// In no ledger, and it cannot get into one: its validity is over.
+        /// Not applied, and it can no longer be: it has expired.
         case expired
         /// In no ledger, and it cannot get into one: its number is used.
         case passed
@@ -139,7 +139,7 @@ struct Inquiry: Hashable {
         findings.filter { $0.isComplete && Self.isOver(target, $0) }.compactMap(\.number).min()
     }
 
-    /// Whether no ledger behind this one can take it.
+    /// Whether no later ledger can apply it.
     ///
     /// - Source: CAP-21 §ledgerBounds: the last ledger that can is the one before `maxLedger`.
     private static func isOver(_ target: Target, _ found: Finding) -> Bool {
@@ -171,11 +171,12 @@ struct Inquiry: Hashable {
             let found = findings[server]
             guard let used = found.used, let end = [found.number, found.upTo].compactMap(\.self).min(), end < used
             else { continue }
-            return "its number is used in ledger \(used), and the history of \(board.name(server)) ends with \(end)"
+            return
+                "its sequence number is used in ledger \(used), but the history of \(board.name(server)) ends at \(end)"
         }
         for server in expired {
             guard let over, let end = findings[server].upTo, end < over else { continue }
-            return "its validity ended by ledger \(over), and the history of \(board.name(server)) ends with \(end)"
+            return "it expired by ledger \(over), but the history of \(board.name(server)) ends at \(end)"
         }
         return nil
     }
@@ -205,7 +206,7 @@ struct Inquiry: Hashable {
     private func contradiction(_ expired: [Int], _ passed: [Int], _ heard: [Int], _ board: ServerBoard) -> String {
         if let one = expired.first, let other = heard.first(where: { !expired.contains($0) }) {
             return
-                "by the ledger's time at \(board.name(one)) its validity is over, by that at \(board.name(other)) it is not"
+                "it has expired by the ledger time of \(board.name(one)), but not by that of \(board.name(other))"
         }
         let one = passed.first ?? 0
         let other = heard.first { !passed.contains($0) } ?? 0

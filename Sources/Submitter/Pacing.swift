@@ -8,7 +8,7 @@
 
 /// Time that passes: a clock that only goes forward, and sleep. A parameter, so that waiting can be tested without it.
 package protocol Pacing: Sendable {
-    /// Seconds from some beginning.
+    /// Monotonic seconds.
     var seconds: UInt64 { get }
     func sleep(_ seconds: UInt64)
 }

@@ -27,14 +27,14 @@ struct Pursuit {
     let wasFinal: Bool
     /// When no more waiting is begun.
     private var deadline: UInt64
-    /// Whether it may be posted: not behind one of the same account that failed.
+    /// Whether it may be submitted: no earlier transaction of the account has failed.
     private let mayPost: Bool
     /// Whether an attempt may be on its way: known exactly in one run, a limit from the journal between runs.
     private var isDoubtful: Bool
     private var refusals = Refusals()
     private var lastPosted: Int?
     private var plan: Plan
-    /// When it looked for the first time as if it could not get in any more, though an attempt may have arrived.
+    /// The first observation of a permanent failure while an earlier attempt may still be pending.
     private var badEndSeen: UInt64?
     /// The first ledger that was seen to have closed after the end of its validity.
     private var firstOver: Int64?
@@ -85,13 +85,13 @@ struct Pursuit {
         wasFinal = known.isFinal
         isDoubtful = known.mayHaveArrived
         let isOpen = target.maxTime.map { $0 >= board.ledgerTime ?? Int64.min } ?? true
-        // An account that has not come to this number has no ledger with it behind it.
+        // An account below this sequence number cannot have executed it.
         let isFresh = lastSequence.map { $0 < target.sequence } == true && known.attempts == 0
         plan = .post
         if known.isFinal {
             plan = .over
         } else if !(isFresh && isOpen && mayPost) {
-            // The list of what is open has no envelopes.
+            // The list of pending transactions has no envelopes.
             self.target.maxLedger = target.maxLedger ?? known.transaction.maxLedger
             plan = .inquire(inquiry(board), .beforePosting)
         }
@@ -186,15 +186,15 @@ struct Pursuit {
             plan = again(error.message)
         case .notHorizon(let status):
             board.dismiss(server, .notHorizon(status: status))
-            plan = again("\(name) is no Horizon (status \(status))")
+            plan = again("\(name) is not a Horizon server (status \(status))")
         case .closed(let problem):
             board.close(server, problem.message)
             plan = again(problem.message)
         case .noQueue:
             board.hasNoQueue(server)
-            plan = again("\(name) has no queue to post to")
+            plan = again("\(name) has no endpoint for asynchronous submission")
         case .queueIsFull:
-            let reason = "the network's queue holds another transaction of this account, or wants a higher fee just now"
+            let reason = "the network's queue holds another transaction of this account, or requires a higher fee"
             let then = isDoubtful ? Plan.inquire(inquiry(board), .beforePosting) : .post
             plan = .write(.notSent(reason: reason), then: .rest(until: now + Self.ledgerInterval, then: then))
         case .queued:
@@ -232,7 +232,7 @@ struct Pursuit {
             if !known.mayHaveArrived { deadline = max(deadline, seen + Self.secondLook) }
             guard now >= seen + Self.secondLook else {
                 let then = Plan.rest(until: seen + Self.secondLook, then: .inquire(self.inquiry(board), .beforePosting))
-                return pending("\(words); it is looked for once more", then: then)
+                return pending("\(words); it is looked up again", then: then)
             }
         } else {
             badEndSeen = nil
@@ -246,7 +246,7 @@ struct Pursuit {
             let next = if case .following = occasion { glance(board) } else { self.inquiry(board) }
             return .rest(until: max(until, now + 1), then: .inquire(next, occasion))
         case (.absent, .following): return followed(board, now)
-        case (.expired, _): return .write(.expired(reason: "its validity ended, and no ledger has it"), then: .over)
+        case (.expired, _): return .write(.expired(reason: "it expired without being applied"), then: .over)
         case (.passed, .refused(let server)): return failed(server, inquiry)
         case (.passed, _):
             let reason = "its sequence number \(target.sequence) was used by another transaction"
@@ -263,7 +263,7 @@ struct Pursuit {
         case (.behind(let words), .refused(let server)):
             return doubt("\(refusals.words(server, board)); \(words)", board, now)
         case (.unanswered, .refused(let server)):
-            return doubt("\(refusals.words(server, board)), and the look-up failed", board, now)
+            return doubt("\(refusals.words(server, board)), and the lookup failed", board, now)
         case (.disagreement(let words), .refused(let server)):
             remark(words)
             return doubt("\(refusals.words(server, board)); \(words)", board, now)
@@ -281,17 +281,17 @@ struct Pursuit {
 
     private static func badEnd(_ verdict: Inquiry.Verdict) -> String? {
         switch verdict {
-        case .expired: "its validity ended, and no ledger has it"
-        case .passed: "its sequence number is used, and no ledger has it"
+        case .expired: "it expired without being applied"
+        case .passed: "its sequence number is used, and no ledger contains it"
         case .found, .absent, .disagreement, .unheard, .behind, .unanswered: nil
         }
     }
 
     private static func unheard(_ names: String) -> String {
-        "that it cannot get in any more is not certain before \(names) has been heard"
+        "whether it can still be applied is unknown until \(names) answers"
     }
 
-    /// A server refuses and nobody has seen it: what the other servers make of the same bytes, then whether it can be believed.
+    /// A server rejects it and no server has it: asks the other servers about the same bytes, then decides whether to believe it.
     private mutating func weigh(
         _ inquiry: Inquiry, refusedBy server: Int, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
@@ -311,7 +311,7 @@ struct Pursuit {
         guard refusals.isBelievable(server, inquiry, target, isDoubtful: isDoubtful) else {
             let why =
                 refusals.isUntrue(server, inquiry, target)
-                ? "which cannot be" : "but an earlier attempt may be on its way"
+                ? "which is impossible" : "but an earlier attempt may be pending"
             return doubt("\(code), \(why)", board, now)
         }
         return failed(server, inquiry)

@@ -30,15 +30,15 @@ struct Refusals {
     func contradiction(_ board: ServerBoard) -> String? {
         guard let first = codes.first, let other = codes.first(where: { $0.code != first.code }) else { return nil }
         return
-            "\(board.name(first.server)) refuses it with \(first.code), \(board.name(other.server)) with \(other.code)"
+            "\(board.name(first.server)) rejects it with \(first.code), \(board.name(other.server)) with \(other.code)"
     }
 
     func words(_ server: Int, _ board: ServerBoard) -> String {
-        let who = board.isSingle ? "refused" : "\(board.name(server)) refuses it"
+        let who = board.isSingle ? "rejected" : "\(board.name(server)) rejects it"
         return refusal(server).map { "\(who) with \($0.codes.decisive)" } ?? who
     }
 
-    /// What the journal is to know of it; nil where there is no code.
+    /// The text for the journal; nil without a result code.
     func outcome(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> SubmissionOutcome? {
         guard let refusal = refusal(server) else { return nil }
         var reason = refusal.codes.decisive
@@ -50,7 +50,7 @@ struct Refusals {
 
     // MARK: believing them
 
-    /// Whether a refusal says that no attempt so far can get in any more.
+    /// Whether a rejection means that no earlier attempt can still be applied.
     ///
     /// - Parameter isDoubtful: whether one may be on its way.
     func isBelievable(_ server: Int, _ inquiry: Inquiry, _ target: Target, isDoubtful: Bool) -> Bool {
@@ -83,7 +83,7 @@ struct Refusals {
     /// The same in ledgers.
     private static let ledgerSlack: Int64 = 60
 
-    /// Codes that the same bytes get from every node at every time, as long as nobody changes the account's signers.
+    /// Codes that every node always returns for the same bytes, unless the account's signers change.
     private static let lasting: Set<String> = [
         "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
         "tx_soroban_invalid", "tx_bad_sponsorship",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The transactions of one account in the order of their numbers. The network takes them one behind the other, so each is
-/// awaited before the next is sent; behind one that failed the rest is not sent any more.
+/// The transactions of one account in the order of their numbers. The network applies them in order, so each is
+/// awaited before the next is submitted; after a failed one the rest is not submitted.
 struct Row {
     enum State: Hashable {
         case going
@@ -11,7 +11,7 @@ struct Row {
         case stopped(behind: Int)
     }
 
-    /// Steps of the row: transactions that use the same number (a payment, and a fee bump of it), of which one can get in.
+    /// Steps of the queue: transactions that use the same number (a payment, and a fee bump of it), of which one can be applied.
     private let steps: [[Int]]
     private var position = 0
     private var open: Set<Int>

@@ -47,7 +47,7 @@ struct Schedule {
     private let wait: UInt64
     /// The most requests under way.
     private let parallel: Int
-    /// Whether rows go on behind what had failed in a ledger before this run.
+    /// Whether queues continue after transactions that had failed in a ledger before this run.
     private let passesFailures: Bool
     private var rows: [Row]
     private(set) var board: ServerBoard
@@ -58,7 +58,7 @@ struct Schedule {
     private var pursuits: [Int: Pursuit] = [:]
     /// Transactions whose claim somebody else has: when to try again, and when waiting is given up.
     private var unclaimed: [Int: (next: UInt64, end: UInt64)] = [:]
-    /// Transactions behind one that failed, which may have been sent in an earlier run: looked for, and not sent again.
+    /// Transactions after a failed one that may have been submitted in an earlier run: looked up, not submitted again.
     private var strays: Set<Int> = []
     private var claimable: [Int] = []
     private var holds: [(id: Int, behind: Int)] = []
@@ -78,7 +78,7 @@ struct Schedule {
         case hold(Int, behind: Int)
     }
 
-    /// So many transactions are pursued at a time; each has a claim, and with it a file open.
+    /// The maximum number of concurrent submissions; each holds a claim, and so an open file.
     private static let mostActive = 256
 
     /// - Parameter lastSequence: of a target's account, where this run has seen it.
@@ -229,7 +229,7 @@ struct Schedule {
             gotIn = true
         case .failed, .expired:
             counts.failed += 1
-            // What failed in a ledger has used its number: the next one can get in, if that is wanted.
+            // A transaction that failed in a ledger has used its number: the next one can be applied, with --past-failures.
             gotIn = passesFailures && wasFinal && submission.ledger != nil
         case .queued, .sent, .pending:
             counts.pending += 1

@@ -57,7 +57,7 @@ struct ServerBoard: Hashable {
     private static let pause: UInt64 = 2
 }
 
-/// Why a server is no good for the rest of a run.
+/// Why a server is not used for the rest of a run.
 package enum ServerFault: Hashable, Sendable {
     /// It does not answer as a Horizon does.
     case notHorizon(status: Int)

@@ -8,7 +8,7 @@ package struct SubmitCounts: Hashable, Sendable {
     package var included = 0
     /// Failed or expired, and those that are not sent because of it.
     package var failed = 0
-    /// Of no known outcome at the end of their turn, and those that wait behind them.
+    /// Transactions of unknown outcome at the end of their turn, and those waiting for them.
     package var pending = 0
 
     /// Of no known outcome if the program ended now.

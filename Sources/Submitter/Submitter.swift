@@ -20,7 +20,7 @@ package final class Submitter {
         /// requests under way, each of which would wait for a ledger.
         package var queue: Bool?
 
-        /// Whether rows go on behind what had failed in a ledger before.
+        /// Whether queues continue after transactions that failed in a ledger before.
         package var passesFailures: Bool
 
         package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil, passesFailures: Bool = false) {
@@ -31,7 +31,7 @@ package final class Submitter {
         }
     }
 
-    /// What became of one transaction, besides what the journal says of it.
+    /// The result of one transaction in this run, in addition to its journal record.
     package enum Ending: Hashable {
         case known
         /// Not sent, because the transaction of that hash, before it on the same account, failed.
@@ -139,7 +139,7 @@ package final class Submitter {
             }
             schedule.written(submissions)
         }
-        // Whoever ends the program from here on is to know of them.
+        // From here on an interruption reports them.
         tick(counts)
         for request in turn.requests { begin(request, known) }
     }

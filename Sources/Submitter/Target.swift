@@ -7,7 +7,7 @@ package import StellarXDR
 /// A signed transaction as the schedule needs to know it. Its bytes are in the journal.
 package struct Target: Hashable, Sendable {
     package let hash: TransactionHash
-    /// Of the transaction inside, for a fee bump: it may get in by itself, or inside another one.
+    /// The inner hash, for a fee bump: the inner transaction may be applied alone, or in another fee bump.
     package let innerHash: TransactionHash?
     /// The account whose sequence number it uses, and that number.
     package let source: AccountID

@@ -23,7 +23,9 @@ struct ContactTests {
         try journal.keep([carol], replacing: false)
         #expect(try journal.contact(named: "CAROL") == carol)
         let other = RecordedContact(name: "carol", account: "GX")
-        #expect(throws: JournalError.contactExists(name: "Carol")) { try journal.keep([other], replacing: false) }
+        #expect(throws: JournalError.contactExists(name: "Carol", wanted: other.name)) {
+            try journal.keep([other], replacing: false)
+        }
         try journal.keep([other], replacing: true)
         #expect(try journal.contacts() == [other])
     }
@@ -38,7 +40,9 @@ struct ContactTests {
         let journal = try home.journal()
         try journal.keep([bob], replacing: false)
         let clash = RecordedContact(name: "BOB", account: "GX")
-        #expect(throws: JournalError.contactExists(name: "bob")) { try journal.keep([carol, clash], replacing: false) }
+        #expect(throws: JournalError.contactExists(name: "bob", wanted: clash.name)) {
+            try journal.keep([carol, clash], replacing: false)
+        }
         #expect(try journal.contacts() == [bob])
     }
 

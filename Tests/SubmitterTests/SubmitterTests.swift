@@ -160,7 +160,9 @@ struct SubmitterTests {
         let bench = try Bench(passed, wait: 60)
         let submission = try bench.run()
         #expect(submission.state == .pending && bench.posts == 1)
-        #expect(submission.error == "its number is used in ledger 11, and the history of 127.0.0.1:8000 ends with 10")
+        #expect(
+            submission.error == "its sequence number is used in ledger 11, but the history of 127.0.0.1:8000 ends at 10"
+        )
         bench.horizon.state.withLock { $0.ledgerHas = true }
         #expect(try bench.run().state == .included)
         #expect(bench.posts == 1)
@@ -203,7 +205,7 @@ struct SubmitterTests {
         bench.horizon.state.withLock { $0.number = 11 }
         let over = try bench.run(envelope: envelope)
         #expect(over.state == .expired && bench.posts == posts)
-        #expect(over.error == "its validity ended, and no ledger has it")
+        #expect(over.error == "it expired without being applied")
     }
 
     @Test func `the last ledger that can have it is waited for`() throws {

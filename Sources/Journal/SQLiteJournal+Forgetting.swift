@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension SQLiteJournal {
+    /// Forgets all requests for a transaction; what was sent of it, and the events, stay.
+    ///
+    /// - Parameter signatures: how many came back when it was decided to forget it.
+    /// - Returns: false, and nothing is forgotten, where it was signed or taken for sending since then and is not final.
+    package func forget(hash: String, signatures: Int) throws(JournalError) -> Bool {
+        let now = clock()
+        return try file.write { db in
+            if let known = try SubmissionRow.fetch(db, hash: hash) {
+                guard known.isFinal else { return false }
+            } else {
+                guard try SignatureRow.all(db, hash: hash).count == signatures else { return false }
+            }
+            for id in try RequestRow.ids(db, hash: hash) {
+                try RequestRow.remove(db, id: id)
+                try EventRow.append(db, now, hash, .withdrawn, "\(id) \(JournalEvent.forgotten)")
+            }
+            return true
+        }
+    }
+}
