@@ -26,12 +26,10 @@ package enum Arguments {
         return amount
     }
 
+    /// An asset: `native` or `XLM`, or `CODE:ISSUER`.
     package static func asset(_ text: String, _ option: String) throws(Failure) -> Asset {
-        do { return try Asset(text) } catch {
-            throw Failure(
-                .badInput, "\(option): \(error.message)",
-                hint: text.uppercased() == "XLM" ? "lumens are written native" : nil)
-        }
+        if text.uppercased() == "XLM" { return .native }
+        do { return try Asset(text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
     }
 
     package static func memo(_ text: String) throws(Failure) -> Memo {
@@ -48,7 +46,7 @@ package enum Arguments {
     {
         let digits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard digits, let value = N(text) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no whole number from 0 to \(N.max)")
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is not a whole number from 0 to \(N.max)")
         }
         return value
     }
@@ -71,7 +69,7 @@ package enum Arguments {
     /// `--sequence`: the number of a transaction.
     package static func sequence(_ text: String) throws(Failure) -> SequenceNumber {
         let number = try number(text, "--sequence", as: SequenceNumber.self)
-        guard number > 0 else { throw Failure(.badInput, "--sequence: a transaction's number is above zero") }
+        guard number > 0 else { throw Failure(.badInput, "--sequence: must be above zero") }
         return number
     }
 
@@ -81,7 +79,7 @@ package enum Arguments {
         guard fee >= TransactionDraft.minimumFee else {
             throw Failure(
                 .badInput,
-                "--fee: the least is \(TransactionDraft.minimumFee) stroops for each operation, and \(fee) is less")
+                "--fee: \(fee) is below the minimum of \(TransactionDraft.minimumFee) stroops per operation")
         }
         return fee
     }
@@ -91,7 +89,7 @@ package enum Arguments {
         let isDate = text.utf8.count == 10 && text.utf8.contains(UInt8(ascii: "-"))
         guard let time = Timestamp(isDate ? text + "T00:00:00Z" : text) else {
             throw Failure(
-                .badInput, "\(option): \(TerminalText.escape(text)) is no time",
+                .badInput, "\(option): \(TerminalText.escape(text)) is not a time",
                 hint: "write 2026-11-21, 2026-11-21T09:00:00Z or unix seconds")
         }
         return time
@@ -104,7 +102,7 @@ package enum Arguments {
             count > 0, count <= 10 * 365 * 86400 / unit
         else {
             throw Failure(
-                .badInput, "\(option): \(TerminalText.escape(text)) is no span of time",
+                .badInput, "\(option): \(TerminalText.escape(text)) is not a duration",
                 hint: "write 90s, 30m, 24h or 7d")
         }
         return count * unit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
+import Synchronization
 package import TextCodec
 
 #if canImport(Glibc)
@@ -11,13 +12,34 @@ package import TextCodec
 
 /// Results go to standard output, everything for a person to standard error.
 package enum Console {
-    /// A line for the person in front; escapes are the caller's to have made. What looks like a secret key is left out.
-    package static func say(_ line: String) { show(Redaction.apply(line)) }
+    private static let showsNotes = Atomic(true)
 
-    /// What a person is to agree to, every letter of it: nothing is left out.
-    package static func show(_ text: String) {
-        // Nothing can be done, and nobody told, when standard error itself is gone.
-        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8))
+    /// From here on notes are left out.
+    static func leaveOutNotes() { showsNotes.store(false, ordering: .relaxed) }
+
+    /// Whether notes are shown: `--quiet` leaves them out.
+    package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
+
+    /// A note for the person in front, which `--quiet` leaves out unless it is a warning. The caller has escaped it; anything that
+    /// looks like a secret key is left out.
+    package static func say(_ line: String) {
+        if saysNotes || line.hasPrefix("warning:") { tell(line) }
+    }
+
+    /// A line that belongs to an error or a question, shown in any case. Anything that looks like a secret key is left out.
+    package static func tell(_ line: String) {
+        // If standard error is gone there is no one to tell.
+        write(Redaction.apply(line) + "\n")
+    }
+
+    /// Text that a person has to see before anything is signed, followed by a line feed.
+    ///
+    /// - Throws: `.refused` if it could not be written in full.
+    package static func show(_ text: String) throws(Failure) {
+        do { try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8)) } catch {
+            throw Failure(
+                .refused, "the review could not be shown in full: \(error.message)", hint: "nothing was signed")
+        }
     }
 
     /// Text for the terminal as it is, control sequences of our own included.
@@ -71,13 +93,13 @@ package enum Console {
 
     /// The error lines of a failure, as every program prints them.
     static func report(_ failure: Failure, program: String) {
-        say("\(program): error: \(oneLine(failure.message))")
-        if let hint = failure.hint { say("hint: \(oneLine(hint))") }
+        tell("\(program): error: \(oneLine(failure.message))")
+        if let hint = failure.hint { tell("hint: \(oneLine(hint))") }
     }
 
     /// Says what went wrong beside a result that there is all the same.
     package static func warn(_ words: String, _ failure: Failure) {
-        say("warning: \(words): \(oneLine(failure.message))")
+        tell("warning: \(words): \(oneLine(failure.message))")
     }
 
     /// The message kept on one line of printable ASCII, whatever got into it.

@@ -7,7 +7,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// In whose words a transaction is handed to a signer, and what these need to know of its key.
+/// The dialect in which a transaction is handed to a signer, and the key data that the dialect needs.
 package struct DialectOptions: ParsableArguments {
     package enum Dialect: String, ExpressibleByArgument, CaseIterable, Sendable {
         /// Coldstar's own Uniform Resource.
@@ -25,10 +25,10 @@ package struct DialectOptions: ParsableArguments {
     @Option(help: "In QR codes and --format ur: coldstar (default), keystone, lumensigner, sep7 or xdr.")
     package var dialect: Dialect = .coldstar
 
-    @Option(help: "The signer's key, for keystone and lumensigner (default: m/44'/148'/0').")
+    @Option(help: "The signer's derivation path, for keystone and lumensigner (default: m/44'/148'/0').")
     package var keyPath: String?
 
-    @Option(help: "The Keystone's master fingerprint, 8 hex digits: without it the device refuses.")
+    @Option(help: "The Keystone's master fingerprint, 8 hex digits; the device requires it.")
     package var keyFingerprint: String?
 
     package init() {}
@@ -49,7 +49,7 @@ package struct DialectOptions: ParsableArguments {
         switch (format, dialect) {
         case (.ur, .keystone): return try keystone(request).lines.joined(separator: "\n")
         case (.ur, .lumensigner), (.ur, .sep7), (.ur, .xdr):
-            throw Failure(.usage, "--dialect \(dialect.rawValue) has no UR", hint: "--format \(dialect.rawValue)")
+            throw Failure(.usage, "--dialect \(dialect.rawValue) has no UR", hint: "use --format \(dialect.rawValue)")
         case (.lumensigner, _): return try lumenSigner(request).joined(separator: "\n")
         default: return try format.text(of: request)
         }
@@ -59,10 +59,10 @@ package struct DialectOptions: ParsableArguments {
     package func sayScreen(of request: SigningRequest) {
         guard dialect == .keystone, let envelope = request.envelope else { return }
         let network = Network(passphrase: request.networkPassphrase)
-        Console.say("the Keystone will show this, and not that it is for the network \(NetworkOptions.label(network)):")
+        Console.say("the Keystone shows this, but not the network \(NetworkOptions.label(network)):")
         for line in KeystoneScreen(envelope, on: network).lines { Console.say("  " + line) }
         if keyFingerprint == nil {
-            Console.say("a Keystone refuses requests that lack its fingerprint: --key-fingerprint HEX")
+            Console.say("a Keystone refuses requests without its fingerprint: use --key-fingerprint HEX")
         }
     }
 
@@ -82,7 +82,7 @@ package struct DialectOptions: ParsableArguments {
 
     private func envelope(_ request: SigningRequest) throws(Failure) -> TransactionEnvelope {
         guard let envelope = request.envelope else {
-            throw Failure(.usage, "a message goes to Coldstar's own signer only", hint: "--dialect coldstar")
+            throw Failure(.usage, "only Coldstar's own signer can sign a message", hint: "use --dialect coldstar")
         }
         return envelope
     }
@@ -91,7 +91,8 @@ package struct DialectOptions: ParsableArguments {
         get throws(Failure) {
             guard let keyPath else { return DerivationPath(account: 0) }
             guard let path = DerivationPath(keyPath) else {
-                throw Failure(.usage, "--key-path \(TerminalText.escape(keyPath)) is no path such as m/44'/148'/0'")
+                throw Failure(
+                    .usage, "--key-path \(TerminalText.escape(keyPath)) is not a derivation path such as m/44'/148'/0'")
             }
             return path
         }

@@ -12,7 +12,7 @@ package enum Environment {
     static let names = [
         "COLDSTAR_HOME", "XDG_DATA_HOME", "HOME", "STELLAR_NETWORK", "STELLAR_NETWORK_PASSPHRASE",
         "STELLAR_HORIZON_URL",
-        "STELLAR_ACCOUNT", "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM",
+        "STELLAR_ACCOUNT", "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM", "LINES", "COLUMNS",
     ]
 
     /// Whether a variable, if it is set, is UTF-8.

@@ -13,8 +13,8 @@ enum FrameFolder {
         let isEmpty = (try? SafeFiles.names(in: path).isEmpty) ?? false
         guard isEmpty else {
             throw Failure(
-                .cannotCreate, "\(TerminalText.escape(path)) is already there, and is no empty folder",
-                hint: "name a new folder")
+                .cannotCreate, "\(TerminalText.escape(path)) exists and is not an empty folder",
+                hint: "give a new folder")
         }
     }
 

@@ -28,8 +28,8 @@ package enum HandoffFolder {
             let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
             throw Failure(
                 .usage,
-                "\(TerminalText.escape(argument)): \(found.count) \(state.rawValue) handoffs are in this folder: \(names)",
-                hint: "name one of the files")
+                "\(TerminalText.escape(argument)): this folder contains \(found.count) \(state.rawValue) handoffs: \(names)",
+                hint: "give one of the files")
         }
         return found[0]
     }
@@ -46,8 +46,8 @@ package enum HandoffFolder {
         guard hash?.hex.hasPrefix(name.hash) ?? false else {
             throw Failure(
                 .badInput,
-                "\(TerminalText.escape(file)): this is not what its name says: its hash is \(hash?.hex ?? "none")",
-                hint: "copy it again, or name the file")
+                "\(TerminalText.escape(file)): its name does not match its hash, \(hash?.hex ?? "none")",
+                hint: "copy it again, or give the file itself")
         }
     }
 
@@ -62,7 +62,7 @@ package enum HandoffFolder {
         let (whole, leftover) = sift(names, in: folder)
         if !leftover.isEmpty {
             let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
-            Console.say("left over from a copy that was interrupted, and not read: \(list)")
+            Console.say("ignored, left over from an interrupted copy: \(list)")
         }
         let wanted = whole.filter { name in
             name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })
@@ -71,9 +71,9 @@ package enum HandoffFolder {
             let done = state == .unsigned ? whole.count(where: { $0.state == .unsigned }) : 0
             throw Failure(
                 .noInput,
-                "\(TerminalText.escape(argument)): no \(state.rawValue) handoff is in this folder"
-                    + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") signed already" : ""),
-                hint: "a file in it can be named by itself")
+                "\(TerminalText.escape(argument)): this folder contains no \(state.rawValue) handoff"
+                    + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") already signed" : ""),
+                hint: "to use a file in it anyway, give the file")
         }
         return wanted.map { folder + $0.text }
     }

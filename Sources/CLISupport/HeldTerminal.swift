@@ -23,7 +23,7 @@ package struct HeldTerminal: ~Copyable {
     ///   - opening: what is written first, and `closing` what is written last.
     /// - Throws: `.refused` when there is no terminal.
     package init(echo: Bool, opening: String = "", closing: String = "") throws(Failure) {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         var settings = termios()
         guard terminal >= 0, tcgetattr(terminal, &settings) == 0 else {
             if terminal >= 0 { close(terminal) }
@@ -63,9 +63,43 @@ package struct HeldTerminal: ~Copyable {
         text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The same without a copy of what may be secret. A terminal that is gone is noticed when it is read from.
-    package borrowing func write(_ bytes: UnsafeRawBufferPointer) {
-        try? SafeFiles.writeAll(descriptor: descriptor, bytes: bytes)
+    /// Writes bytes that may be secret, with no copy of them. If the terminal is gone, the next read reports it.
+    package borrowing func write(_ bytes: UnsafeRawBufferPointer) { _ = writeAll(bytes) }
+
+    /// Writes text that has to be seen.
+    ///
+    /// - Throws: `.refused` if it could not be written in full, or a signal ends the program meanwhile.
+    borrowing func show(_ text: String) throws(Failure) {
+        var text = text
+        let reason = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0)) }
+        guard let reason else { return }
+        throw Failure(
+            .refused,
+            reason == EINTR
+                ? "interrupted; nothing was signed"
+                : "the terminal did not take the whole review: \(String(cString: strerror(reason)))")
+    }
+
+    /// Waits while the terminal takes no more, unless a signal wants the program to end.
+    ///
+    /// - Returns: the error number (`EINTR` for a signal) that kept it from writing everything; nil when there was none.
+    private borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&awaited, 1, Endings.patience)
+            if ready <= 0 {
+                if Endings.areWaiting { return EINTR }
+                continue
+            }
+            let count = SafeFiles.writeSome(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EAGAIN, errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 
     /// Whether a signal wants the program to end.
@@ -80,16 +114,43 @@ package struct HeldTerminal: ~Copyable {
         return poll(&awaited, 1, milliseconds) > 0
     }
 
+    /// Drops what was typed until now.
+    ///
+    /// - Returns: whether one of `bytes` was in it.
+    mutating func drain(_ bytes: [UInt8]) -> Bool {
+        var isFound = false
+        var byte: UInt8 = 0
+        while isReady(within: 0), read(descriptor, &byte, 1) == 1 { isFound = isFound || bytes.contains(byte) }
+        return isFound
+    }
+
+    enum Input {
+        case byte(UInt8)
+        /// Nothing was typed in time.
+        case nothing
+        /// The terminal is gone, or a signal ends the program.
+        case end
+    }
+
+    /// What is typed within some milliseconds.
+    mutating func input(within milliseconds: Int32) -> Input {
+        if hasEnded() { return .end }
+        guard isReady(within: milliseconds) else { return hasEnded() ? .end : .nothing }
+        var byte: UInt8 = 0
+        let count = read(descriptor, &byte, 1)
+        if count < 0, errno == EINTR || errno == EAGAIN { return .nothing }
+        return count == 1 ? .byte(byte) : .end
+    }
+
     /// The next byte that is typed; nil when the terminal is gone or a signal ends the program.
     mutating func next() -> UInt8? {
-        while !hasEnded() {
-            guard isReady(within: Endings.patience) else { continue }
-            var byte: UInt8 = 0
-            let count = read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            return count == 1 ? byte : nil
+        while true {
+            switch input(within: Endings.patience) {
+            case .byte(let byte): return byte
+            case .nothing: continue
+            case .end: return nil
+            }
         }
-        return nil
     }
 
     /// Waits for the Enter key.

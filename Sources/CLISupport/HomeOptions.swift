@@ -4,7 +4,9 @@ package import ArgumentParser
 
 /// Where the state lives: `--home`, `$COLDSTAR_HOME`, or the XDG data folder.
 package struct HomeOptions: ParsableArguments {
-    @Option(help: "Folder of keys and journal (default: $COLDSTAR_HOME, or coldstar in the XDG data folder).")
+    @Option(
+        help: "Folder of keys and journal (default: $COLDSTAR_HOME, or coldstar in the XDG data folder).",
+        completion: .directory)
     package var home: String?
 
     package init() {}
@@ -18,7 +20,7 @@ package struct HomeOptions: ParsableArguments {
         if let home = Environment["COLDSTAR_HOME"] { return home }
         if let data = Environment["XDG_DATA_HOME"] { return data + "/coldstar" }
         guard let user = Environment["HOME"] else {
-            throw Failure(.usage, "no folder for keys and journal is known", hint: "give --home or set COLDSTAR_HOME")
+            throw Failure(.usage, "no folder for keys and journal", hint: "give --home or set COLDSTAR_HOME")
         }
         return user + "/.local/share/coldstar"
     }

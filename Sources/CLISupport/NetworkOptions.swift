@@ -34,8 +34,8 @@ package struct NetworkOptions: ParsableArguments {
     package func required() throws(Failure) -> Network {
         guard let network = try given() else {
             throw Failure(
-                .usage, "no network is given, and there is no default",
-                hint: "give --network public or --network testnet, or --network-passphrase TEXT")
+                .usage, "no network is given; there is no default",
+                hint: "use --network public or --network testnet, or --network-passphrase TEXT")
         }
         return network
     }
@@ -51,13 +51,14 @@ package struct NetworkOptions: ParsableArguments {
         return documented
     }
 
-    /// The network of a link. What SEP-7 only assumes is no word of anybody's: where the user named another network, be it in the
-    /// environment, nothing happens.
+    /// The network of a link.
+    ///
+    /// - Throws: if SEP-7's default contradicts the network given by option or environment.
     package func resolve(_ link: SEP7Terms) throws(Failure) -> Network {
         if link.namedNetwork == nil, let given = try given(), given != link.network {
             let (assumed, wanted) = (Self.label(link.network), Self.label(given))
             throw Failure(
-                .badInput, "the link names no network, and SEP-7 assumes \(assumed) then, not \(wanted)",
+                .badInput, "the link names no network: SEP-7 then means \(assumed), not \(wanted)",
                 hint: "ask for a link that names \(wanted); for \(assumed) leave out --network and STELLAR_NETWORK")
         }
         return try resolve(documented: link.network)
@@ -73,8 +74,8 @@ package struct NetworkOptions: ParsableArguments {
         if let name {
             guard let known = Network(named: name) else {
                 throw Failure(
-                    .usage, "\(TerminalText.escape(name)) is no network's name",
-                    hint: "one of \(Network.names.joined(separator: ", ")), or --network-passphrase TEXT")
+                    .usage, "\(TerminalText.escape(name)) is not a network name",
+                    hint: "use one of \(Network.names.joined(separator: ", ")), or --network-passphrase TEXT")
             }
             named = known
         }
@@ -85,7 +86,7 @@ package struct NetworkOptions: ParsableArguments {
         }
         let spelled = Network(passphrase: passphrase)
         if let named, named != spelled {
-            throw Failure(.badInput, "--network and --network-passphrase name two different networks")
+            throw Failure(.badInput, "--network and --network-passphrase name different networks")
         }
         return spelled
     }

@@ -10,7 +10,7 @@ import TextCodec
     import Darwin
 #endif
 
-/// The clock, which a machine that nobody trusts may be told: `--now TIME`.
+/// The clock, or `--now TIME` on a machine without a trusted clock.
 package struct NowOption: ParsableArguments {
     @Option(help: "The present, as RFC 3339 or unix time (default: this machine's clock).")
     package var now: String?
@@ -21,7 +21,7 @@ package struct NowOption: ParsableArguments {
         guard let now else { return Self.clock() }
         guard let time = Timestamp(now) else {
             throw Failure(
-                .badInput, "--now \(TerminalText.escape(now)) is no time",
+                .badInput, "--now \(TerminalText.escape(now)) is not a time",
                 hint: "write 2026-11-21T09:00:00Z or unix seconds")
         }
         return time

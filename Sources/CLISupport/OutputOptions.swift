@@ -7,10 +7,11 @@ import TextCodec
 /// Where a result goes: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
     @Option(
-        name: .customLong("out"), help: "Write the result to this file, or into this folder (- is standard output).")
+        name: .customLong("out"), help: "Write the result to this file, or into this folder (- is standard output).",
+        completion: .file())
     package var path: String?
 
-    @Flag(help: "Replace the output file if it is there.")
+    @Flag(help: "Replace the output file if it exists.")
     package var force = false
 
     package init() {}
@@ -22,7 +23,7 @@ package struct OutputOptions: ParsableArguments {
             do throws(Failure) { return try Console.put(bytes) } catch {
                 // What was made and is lost now is worth a word.
                 guard error == Console.readerIsGone else { throw error }
-                throw Failure(error.code, error.message, hint: "nothing took the result; run it again")
+                throw Failure(error.code, error.message, hint: "the result was not written; run the command again")
             }
         }
         try Self.write(bytes, to: path, replacing: force)
@@ -50,20 +51,20 @@ package struct OutputOptions: ParsableArguments {
     /// Whether a folder is named: one that is there, or that a slash says is one.
     package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
 
-    /// Whether the file could be made, asked before anything is done that cannot be undone.
+    /// Checks that the output can be written, before anything irreversible is done.
     package func checkFree() throws(Failure) {
         guard let path, path != "-" else { return }
         guard isFolder else { return try Self.checkFree(path, force: force) }
         do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
     }
 
-    /// The same, when it is known what goes out.
+    /// Checks that the output folder can take a file of this name.
     package func checkFree(as name: HandoffName) throws(Failure) {
         guard let path, isFolder, HandoffFolder.isFolder(path), name.next == nil else { return }
         try Self.checkFree(path + (path.hasSuffix("/") ? "" : "/") + name.text, force: force)
     }
 
-    /// The same for any file that a command writes.
+    /// Checks that a file can be written at a path.
     package static func checkFree(_ path: String, force: Bool) throws(Failure) {
         do throws(FileError) { try SafeFiles.check(writing: path, replacing: force) } catch {
             if case .exists = error { throw existing(path) }
@@ -82,6 +83,6 @@ package struct OutputOptions: ParsableArguments {
     }
 
     static func existing(_ path: String) -> Failure {
-        Failure(.cannotCreate, "\(TerminalText.escape(path)) is already there", hint: "--force replaces it")
+        Failure(.cannotCreate, "\(TerminalText.escape(path)) already exists", hint: "use --force to replace it")
     }
 }

@@ -7,25 +7,26 @@ import TextCodec
 
 /// QR codes as files, and how they look.
 package struct PictureOptions: ParsableArguments {
-    @Option(help: "Write one QR code to this PNG file (- is standard output).")
+    @Option(help: "Write one QR code to this PNG file (- is standard output).", completion: .file())
     package var png: String?
 
-    @Option(help: "Write one QR code to this SVG file (- is standard output).")
+    @Option(help: "Write one QR code to this SVG file (- is standard output).", completion: .file())
     package var svg: String?
 
-    @Option(help: "Write all the codes of a loop as PNG files into this new folder.")
+    @Option(help: "Write all the codes of a loop as PNG files into this new folder.", completion: .directory)
     package var frames: String?
 
-    @Option(help: "Write a loop of codes as one HTML page, for any browser (- is standard output).")
+    @Option(
+        help: "Write a loop of codes as one HTML page, for any browser (- is standard output).", completion: .file())
     package var html: String?
 
-    @Option(help: "How much a code of a loop holds: low, normal (default), high, or 10 to 1000 bytes.")
+    @Option(help: "The size of each code of a loop: low, normal (default), high, or 10 to 1000 bytes.")
     package var density: String?
 
     @Option(help: "Milliseconds between the codes of a loop (default 200).")
     package var interval: String?
 
-    @Flag(name: .customLong("print"), help: "For paper: more of a code may be damaged, and it gets larger.")
+    @Flag(name: .customLong("print"), help: "For paper: larger codes with more error correction.")
     package var forPaper = false
 
     package init() {}
@@ -47,15 +48,15 @@ package struct PictureOptions: ParsableArguments {
         for path in [output.map { $0.path ?? "-" }, png, svg, html, frames].compactMap({ $0 })
         where !seen.insert(path).inserted {
             let place = path == "-" ? "standard output" : TerminalText.escape(path)
-            throw Failure(.usage, "two outputs are to go to \(place)")
+            throw Failure(.usage, "two outputs cannot both go to \(place)")
         }
         if png == "-", Console.outputIsTerminal {
-            throw Failure(.usage, "--png -: standard output is a terminal, which shows no picture", hint: "name a file")
+            throw Failure(.usage, "--png -: standard output is a terminal", hint: "give a file")
         }
         for path in [png, svg, html].compactMap({ $0 }) where path != "-" {
             try OutputOptions.checkFree(path, force: force)
         }
-        if frames == "-" { throw Failure(.usage, "--frames -: a folder is needed") }
+        if frames == "-" { throw Failure(.usage, "--frames -: must be a folder") }
         if let frames { try FrameFolder.checkFree(frames) }
         _ = (try chosenDensity, try chosenInterval)
     }
@@ -65,7 +66,8 @@ package struct PictureOptions: ParsableArguments {
             guard let density else { return .normal }
             guard let found = QRDensity(density) else {
                 throw Failure(
-                    .usage, "--density \(TerminalText.escape(density)): low, normal, high, or a number from 10 to 1000")
+                    .usage,
+                    "--density \(TerminalText.escape(density)): must be low, normal, high, or a number from 10 to 1000")
             }
             return found
         }
@@ -75,7 +77,7 @@ package struct PictureOptions: ParsableArguments {
         get throws(Failure) {
             guard let interval else { return TerminalShow.usualInterval }
             guard let found = Int(interval), (100...2000).contains(found) else {
-                throw Failure(.usage, "--interval \(TerminalText.escape(interval)): a number from 100 to 2000")
+                throw Failure(.usage, "--interval \(TerminalText.escape(interval)): must be a number from 100 to 2000")
             }
             return found
         }
@@ -118,7 +120,7 @@ package struct PictureOptions: ParsableArguments {
         do {
             return try QRLoop(content, density: density, correction: correction)
         } catch {
-            throw Failure(.badInput, error.message, hint: "carry it as a file")
+            throw Failure(.badInput, error.message, hint: "use a file instead of QR codes")
         }
     }
 
@@ -130,7 +132,8 @@ package struct PictureOptions: ParsableArguments {
         case .whole(let ur), .parted(let ur): text = ur.qrText
         case .frames(let texts):
             guard texts.count == 1 else {
-                throw Failure(.usage, "this takes \(texts.count) codes, not one", hint: "--frames DIR or --html FILE")
+                throw Failure(
+                    .usage, "this needs \(texts.count) codes, not one", hint: "use --frames DIR or --html FILE")
             }
             text = texts[0]
         }
@@ -138,7 +141,7 @@ package struct PictureOptions: ParsableArguments {
             return try QRCode(text, correction: correction)
         } catch {
             throw Failure(
-                .badInput, "this does not fit one QR code: \(error.message)", hint: "--frames DIR or --html FILE")
+                .badInput, "this does not fit one QR code: \(error.message)", hint: "use --frames DIR or --html FILE")
         }
     }
 }

@@ -25,10 +25,12 @@ package enum Program {
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
         fillStreams()
+        if QuietOption.isIn(CommandLine.arguments) { Console.leaveOutNotes() }
         do {
             try checkArguments()
             try start()
             survive()
+            try CommandPath(arguments, of: root).check()
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)
             try prepare(command)
@@ -41,13 +43,15 @@ package enum Program {
         }
     }
 
-    /// The same for a command that waits for something.
+    /// Runs an asynchronous root command.
     package static func main(_ root: (some AsyncParsableCommand).Type) async -> Never {
         fillStreams()
         survive()
         let name = root.configuration.commandName ?? "coldstar"
+        if QuietOption.isIn(CommandLine.arguments) { Console.leaveOutNotes() }
         do {
             try checkArguments()
+            try CommandPath(arguments, of: root).check()
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
@@ -59,8 +63,8 @@ package enum Program {
         }
     }
 
-    /// Puts something in the place of standard streams that are closed: the next socket to be opened would become the output, and the
-    /// result be lost in it. What is put there cannot be read or written either, so that using it is the same error as before.
+    /// Replaces closed standard streams: the next socket to be opened would become the output, and the
+    /// result be lost in it. The replacement can be neither read nor written, so that using it is still an error.
     private static func fillStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free number is this one, those below being open.
@@ -74,7 +78,7 @@ package enum Program {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Finds arguments and settings that are no UTF-8: as text they would silently be others.
+    /// Refuses arguments and settings that are not UTF-8: decoding would silently change them.
     private static func checkArguments() throws(Failure) {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index] else { break }
@@ -91,10 +95,10 @@ package enum Program {
     }
 
     /// The arguments as the parser takes them: an empty value is a value, also in the form `--message=`.
-    private static var arguments: [String] {
+    static var arguments: [String] {
         var out: [String] = []
         var isPlain = false
-        for argument in CommandLine.arguments.dropFirst() {
+        for argument in QuietOption.removed(from: Array(CommandLine.arguments.dropFirst())) {
             isPlain = isPlain || argument == "--"
             if !isPlain, argument.hasPrefix("--"), argument.hasSuffix("="),
                 argument.utf8.count(where: { $0 == UInt8(ascii: "=") }) == 1
@@ -105,18 +109,6 @@ package enum Program {
             }
         }
         return out
-    }
-
-    /// The subcommand that the arguments begin with, and its names.
-    private static func command(of root: any ParsableCommand.Type) -> (type: any ParsableCommand.Type, names: [String])
-    {
-        var (command, names): (any ParsableCommand.Type, [String]) = (root, [])
-        for argument in arguments.drop(while: { $0 == "help" }) {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument })
-            else { break }
-            (command, names) = (next, names + [argument])
-        }
-        return (command, names)
     }
 
     /// What the argument parser says, on one line: it puts the values that an option takes below each other, and takes a number
@@ -130,10 +122,13 @@ package enum Program {
         where value.dropFirst().first?.isNumber ?? false && value.hasPrefix("-")
             && message.hasPrefix("Missing value for '\(option) ")
         {
-            return "\(option): \(value) is below zero"
+            return "\(option): \(value) must not be negative"
         }
         return message
     }
+
+    /// Whether a completion script is asked for.
+    private static var isScript: Bool { arguments.contains { $0.hasPrefix("--generate-completion-script") } }
 
     private static func end(_ failure: Failure, _ name: String) -> Never {
         // Whoever reads the output has had enough, as of any other tool.
@@ -149,22 +144,25 @@ package enum Program {
     {
         let code = root.exitCode(for: error)
         guard code != .success else {
-            let (type, names) = command(of: root)
-            let text = HelpText.unbroken(root.fullMessage(for: error), type)
+            if isScript {
+                try? Console.put(line: CompletionScript.adapted(root.fullMessage(for: error)))
+                exit(ExitCode.done.rawValue)
+            }
+            let path = CommandPath(arguments, of: root)
+            let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
                 // Nobody asked: a command is missing, which is no success, and the parser explains what there is.
-                Console.say(text)
-                let words = ([name] + names).joined(separator: " ")
-                end(Failure(.usage, "a command is missing behind \(words)"), name)
+                Console.tell(QuietOption.added(toHelp: text))
+                end(Failure(.usage, "\(path.text) needs a command"), name)
             }
-            try? Console.put(line: text)
+            try? Console.put(line: QuietOption.added(toHelp: text))
             exit(ExitCode.done.rawValue)
         }
         let message = TerminalText.escape(line(root.message(for: error)))
         if code == .validationFailure {
-            let words = ([name] + command(of: root).names).joined(separator: " ")
+            let words = CommandPath(arguments, of: root).text
             end(Failure(.usage, message, hint: "\(words) --help lists the commands and options"), name)
         }
-        end(Failure(.bug, "an error that no command expected: \(message)"), name)
+        end(Failure(.bug, "unexpected error: \(message)"), name)
     }
 }

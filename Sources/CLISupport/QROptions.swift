@@ -17,21 +17,21 @@ package struct QROptions: ParsableArguments {
     /// Whether any code is asked for.
     package var isWanted: Bool { qr || pictures.areFiles }
 
-    /// Whether the pictures could be made, asked before anything is done that cannot be undone.
+    /// Checks that the pictures can be written, before anything irreversible is done.
     package func checkFree(beside output: OutputOptions) throws(Failure) {
         try pictures.checkFree(force: output.force, beside: output)
     }
 
-    /// Whether what is asked for can hold the content, found before it goes out any other way.
+    /// Checks that the requested codes can hold the content, before it is written anywhere else.
     package func check(_ content: QRContent) throws(Failure) { try pictures.check(content) }
 
-    /// Writes and shows what was asked for.
+    /// Writes and shows the requested codes.
     package func show(_ content: QRContent, hash: TransactionHash, force: Bool) throws(Failure) {
         try pictures.write(content, title: "Coldstar \(hash.hex)", force: force)
         if qr { try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: false) }
     }
 
-    /// The same for a list.
+    /// Writes and shows a signed list.
     ///
     /// - Parameters:
     ///   - document: the list, byte for byte.

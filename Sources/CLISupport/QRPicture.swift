@@ -52,14 +52,14 @@ package struct QRPicture {
 
     private func put(_ drawing: TerminalQR, _ standardOutput: Bool) throws(Failure) {
         let text = drawing.lines.joined(separator: "\n")
-        if standardOutput { try Console.put(line: text) } else { Console.say(text) }
+        if standardOutput { try Console.put(line: text) } else { Console.tell(text) }
     }
 
-    /// Without escape sequences, for what is no terminal or is to have no colours.
+    /// Without escape sequences, for output that is not a terminal or must not have colors.
     private func putPlain(_ standardOutput: Bool) throws(Failure) {
         try put(TerminalQR(try options.single(content), colours: false), standardOutput)
         guard standardOutput || !Console.hasColours else { return }
-        Console.say("without colours the code is for a dark screen; --png FILE writes a picture")
+        Console.say("without colors the code is for a dark screen; use --png FILE for a picture")
     }
 
     private func play(_ size: (columns: Int, rows: Int)) throws(Failure) {
@@ -72,7 +72,7 @@ package struct QRPicture {
         } catch {
             switch error {
             case .tooSmall(let columns, let rows): return try tooSmall(columns, rows)
-            case .loop(let error): throw Failure(.badInput, error.message, hint: "carry it as a file")
+            case .loop(let error): throw Failure(.badInput, error.message, hint: "use a file instead of QR codes")
             }
         }
         try TerminalPlayer.play(show)
@@ -87,8 +87,8 @@ package struct QRPicture {
             path = Self.free { "coldstar-\(name)-frames\($0)" }
             try FrameFolder.write(try options.loop(content), to: path)
         }
-        let size = Console.size.map { "; this one has \($0.columns) and \($0.rows)" } ?? ""
-        Console.say("the QR code needs a terminal of \(columns) columns and \(rows) rows\(size): written to \(path)")
+        let size = Console.size.map { "; this one is \($0.columns) by \($0.rows)" } ?? ""
+        Console.say("the QR code needs a terminal of \(columns) columns by \(rows) rows\(size): written to \(path)")
     }
 
     /// A name that nothing has: what was shown before stays, and what is shown now is not lost.

@@ -15,7 +15,7 @@ package enum Question {
 
     /// The line that was typed, without its blanks.
     ///
-    /// - Parameter above: a line of less than 80 columns above the prompt, written anew each second where the terminal can.
+    /// - Parameter above: a line of less than 80 columns above the prompt, redrawn each second where the terminal supports it.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
     package static func ask(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
         try text(prompt, above: line).filter { $0 != " " }
@@ -27,23 +27,25 @@ package enum Question {
     package static func text(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw Failure(.refused, "there is no terminal to ask on", hint: "this needs a person in front")
+            throw Failure(.refused, "there is no terminal to ask on", hint: "run it at a terminal")
         }
         defer { close(terminal) }
         forget(terminal)
-        if let line { show("\(line())\n", terminal) }
-        show(prompt, terminal)
+        if let line { try show("\(line())\n", terminal) }
+        try show(prompt, terminal)
         var typed: [UInt8] = []
         while true {
             wait(terminal) {
-                if let line, HeldTerminal.isDrawable { show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal) }
+                if let line, HeldTerminal.isDrawable {
+                    try? show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal)
+                }
             }
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { throw nothing }
             if byte == UInt8(ascii: "\n") { break }
-            guard typed.count < limit else { throw Failure(.badInput, "a line is at most \(limit) bytes") }
+            guard typed.count < limit else { throw Failure(.badInput, "a line can have at most \(limit) bytes") }
             if byte != UInt8(ascii: "\r") { typed.append(byte) }
         }
         let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -51,22 +53,15 @@ package enum Question {
         return String(decoding: typed.drop(while: isBlank), as: UTF8.self)
     }
 
-    /// Text for the person who is going to be asked, where there is one.
-    package static func show(_ text: String) {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else { return }
-        // Whether it arrived shows in the answer.
-        try? SafeFiles.writeAll(descriptor: terminal, bytes: Array((text + "\n").utf8))
-        close(terminal)
-    }
-
     private static let nothing = Failure(.refused, "nothing was entered")
 
-    private static func show(_ text: String, _ terminal: Int32) {
-        _ = text.withCString { write(terminal, $0, strlen($0)) }
+    private static func show(_ text: String, _ terminal: Int32) throws(Failure) {
+        do { try SafeFiles.writeAll(descriptor: terminal, bytes: Array(text.utf8)) } catch {
+            throw Failure(.refused, "the question could not be shown: \(error.message)")
+        }
     }
 
-    /// Drops what was typed before there was a question: it is no answer.
+    /// Discards input typed before the question.
     private static func forget(_ terminal: Int32) {
         var settings = termios()
         if tcgetattr(terminal, &settings) == 0 { tcsetattr(terminal, TCSAFLUSH, &settings) }
@@ -78,7 +73,7 @@ package enum Question {
         while poll(&awaited, 1, 1000) == 0 { tick() }
     }
 
-    /// Whether somebody can be asked.
+    /// Whether there is a terminal to ask on.
     package static var isPossible: Bool {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return false }

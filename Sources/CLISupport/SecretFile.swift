@@ -15,7 +15,7 @@ package enum SecretFile {
     /// The largest that is taken.
     package static let limit = 64 << 10
 
-    /// - Throws: `.noInput` when it is not there, `.badInput` when it is no plain file or too large.
+    /// - Throws: `.noInput` when it is not there, `.badInput` when it is not a regular file or too large.
     package static func read(_ path: String) throws(Failure) -> SecretBytes {
         let shown = TerminalText.escape(path)
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -23,9 +23,9 @@ package enum SecretFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.badInput, "\(shown) is no plain file")
+            throw Failure(.badInput, "\(shown) is not a regular file")
         }
-        guard status.st_size <= limit else { throw Failure(.badInput, "\(shown) has more than \(limit) bytes") }
+        guard status.st_size <= limit else { throw Failure(.badInput, "\(shown) is larger than \(limit) bytes") }
         return try read(file, count: Int(status.st_size), shown)
     }
 

@@ -15,7 +15,7 @@ package enum SecretLine {
     package static let limit = 1024
 
     /// Reads one line from a descriptor that the user handed over (`--pin-fd`, `--secret-fd`); its bytes are taken exactly, without
-    /// the line feed. Reads byte by byte, so that a second line stays for whoever wants it.
+    /// the line feed. Reads byte by byte, so that the next line stays unread.
     package static func read(descriptor: Int32, option: String) throws(Failure) -> SecretBytes {
         var isBegun = false
         return try collect { () throws(Failure) -> UInt8? in
@@ -27,25 +27,45 @@ package enum SecretLine {
                     return byte == UInt8(ascii: "\n") ? nil : byte
                 }
                 if count == 0, isBegun { return nil }
-                if count == 0 { throw Failure(.badInput, "\(option): descriptor \(descriptor) holds nothing") }
+                if count == 0 { throw Failure(.badInput, "\(option): descriptor \(descriptor) is empty") }
                 if errno != EINTR { throw Failure(.badInput, "\(option): descriptor \(descriptor) cannot be read") }
             }
         }
     }
 
-    /// Asks on the terminal, with echo off; what was typed before does not count. Backspace and Ctrl-U work; Ctrl-C, Ctrl-\\ and
-    /// Ctrl-D at the start mean no. Signals that end the program wait until the echo is back.
+    /// Asks on the terminal, with echo off; see `SecretPrompt`.
     package static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
-        guard Question.isPossible else {
-            throw Failure(
-                .refused, "a secret is needed, and there is no terminal to ask on",
-                hint: "hand it over with --pin-fd or --secret-fd")
-        }
-        var terminal = try HeldTerminal(echo: false, opening: prompt, closing: "\n")
-        return try typed(on: &terminal)
+        var terminal = try SecretPrompt()
+        return try terminal.ask(prompt)
     }
 
-    private static func typed(on terminal: inout HeldTerminal) throws(Failure) -> SecretBytes {
+    /// How often two entries may differ.
+    private static let mostTries = 3
+
+    /// Asks for a new secret twice, and again while the two entries differ.
+    ///
+    /// - Parameter check: rejects the first entry before it has to be typed again.
+    /// - Throws: what `check` throws, and `.refused` when the entries differ for the third time.
+    package static func askTwice(
+        _ prompt: String, again: String = "the same again: ",
+        check: (borrowing SecretBytes) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) -> SecretBytes {
+        var terminal = try SecretPrompt()
+        var left = mostTries
+        while true {
+            let first = try terminal.ask(prompt)
+            try check(first)
+            let second = try terminal.ask(again)
+            if first.equals(second) { return first }
+            left -= 1
+            guard left > 0 else {
+                throw Failure(.refused, "the two entries differ, \(mostTries) times in a row; nothing was changed")
+            }
+            terminal.say("the two entries differ; type both again")
+        }
+    }
+
+    static func typed(on terminal: inout HeldTerminal) throws(Failure) -> SecretBytes {
         var line = try Buffer()
         while let byte = terminal.next() {
             switch byte {
@@ -62,7 +82,7 @@ package enum SecretLine {
         throw nothing
     }
 
-    private static let nothing = Failure(.refused, "nothing was entered")
+    static let nothing = Failure(.refused, "nothing was entered")
 
     private static func collect(_ next: () throws(Failure) -> UInt8?) throws(Failure) -> SecretBytes {
         var line = try Buffer()
@@ -81,7 +101,7 @@ package enum SecretLine {
 
         mutating func append(_ byte: UInt8) throws(Failure) {
             guard count < SecretLine.limit else {
-                throw Failure(.badInput, "a secret is at most \(SecretLine.limit) bytes")
+                throw Failure(.badInput, "a secret can have at most \(SecretLine.limit) bytes")
             }
             let at = count
             memory.withMutableBytes { $0[at] = byte }

@@ -26,7 +26,7 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
 
     /// All of them, for the help of an option.
     package static let help: ArgumentHelp =
-        "The form: json is SEP-51, txrep is SEP-11."
+        "The format: json is SEP-51, txrep is SEP-11."
 
     /// Whether the form says for which network the transaction is.
     package var namesNetwork: Bool {
@@ -52,7 +52,7 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
         case .ur: return request.ur.lines.joined(separator: "\n")
         case .xdr, .json, .txrep, .sep7, .lumensigner:
             guard let envelope = request.envelope else {
-                throw Failure(.usage, "a message has no form but a request", hint: "--format request")
+                throw Failure(.usage, "a message can only be written as a request", hint: "use --format request")
             }
             let network = Network(passphrase: request.networkPassphrase)
             switch self {

@@ -7,20 +7,20 @@ import TextCodec
 import XDR
 
 extension TransactionInput {
-    /// The error for what is no transaction and none can be made of.
+    /// The error for input that contains no transaction.
     package var noTransaction: Failure {
         let what =
             switch input.content {
-            case .response, .signature: "this is an answer of a signer, there is no transaction in it"
-            case .accounts: "these are accounts of a signer, there is no transaction in them"
-            case .addressRequest: "this asks for an address, there is no transaction in it"
-            case .device: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"
-            case .envelope, .request, .link: "there is no transaction in this"
+            case .response, .signature: "this is a signer's response, without a transaction"
+            case .accounts: "these are a signer's accounts, without a transaction"
+            case .addressRequest: "this requests an address, without a transaction"
+            case .device: "a bare hash is never signed: its transaction is required (R-HASH)"
+            case .envelope, .request, .link: "this contains no transaction"
             }
         let hint =
             switch input.content {
-            case .device: "give it as well: --envelope FILE"
-            case .addressRequest: "coldstar-sign key show NAME --qr answers"
+            case .device: "add the transaction with --envelope FILE"
+            case .addressRequest: "to respond, use coldstar-sign key show NAME --qr"
             default: nil as String?
             }
         let isHash = if case .device = input.content { true } else { false }
@@ -39,8 +39,8 @@ extension TransactionInput {
 }
 
 extension NetworkOptions {
-    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and have to spell out a
-    /// passphrase that nobody knows.
+    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must give an
+    /// unknown passphrase.
     func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {
         switch name {
         case .passphrase(let passphrase): return try resolve(documented: Network(passphrase: passphrase))
@@ -49,13 +49,13 @@ extension NetworkOptions {
             guard let given = try given() else {
                 throw Failure(
                     .badInput,
-                    "\(origin): the request is for a network of which only the hash is known, \(Hex.encode(id.bytes))",
+                    "\(origin): the request is for an unknown network with the hash \(Hex.encode(id.bytes))",
                     hint: "give its passphrase: --network-passphrase TEXT")
             }
             guard given.id == id else {
                 throw Failure(
                     .badInput,
-                    "\(origin): the request is for another network than \(Self.label(given)): its hash is \(Hex.encode(id.bytes))"
+                    "\(origin): the request is not for \(Self.label(given)): its network hash is \(Hex.encode(id.bytes))"
                 )
             }
             return given
@@ -64,7 +64,7 @@ extension NetworkOptions {
 }
 
 extension DeviceRequest {
-    /// The same as a request of Coldstar's own.
+    /// The device's request as a Coldstar request.
     package func request(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) -> SigningRequest {
         var generator = SystemRandomNumberGenerator()
         return SigningRequest(

@@ -14,9 +14,9 @@ extension TransactionInput {
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {
         guard link.replace == nil else {
             throw Failure(
-                .badInput, "\(origin): the link has fields that are to be filled in first",
+                .badInput, "\(origin): the link has fields to fill in first",
                 hint:
-                    "coldstar-build convert --format txrep writes it down, coldstar-build compose makes a request of it"
+                    "write it as text with coldstar-build convert --format txrep, and make a request with coldstar-build compose"
             )
         }
         return (link.envelope, try networks.resolve(link.terms))
@@ -24,8 +24,7 @@ extension TransactionInput {
 }
 
 extension SEP7Transaction {
-    /// The same as a request of Coldstar's own, with the link's message for a note; callback, origin and signature belong to the
-    /// link alone.
+    /// The link as a Coldstar request, with its message as note. Callback, origin and signature are dropped.
     package func request(on network: Network, now: Timestamp) -> SigningRequest {
         var generator = SystemRandomNumberGenerator()
         let message = terms.message.flatMap { $0.utf8.count <= Limits.note ? $0 : nil }

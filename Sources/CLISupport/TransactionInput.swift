@@ -36,7 +36,7 @@ package struct TransactionInput {
             if error == .notRecognised, isText {
                 if Self.looksLikeFile(bytes) { throw Self.notThere(String(decoding: bytes, as: UTF8.self)) }
                 throw Failure(
-                    .badInput, "this is neither a file that is there nor a transaction in a known form",
+                    .badInput, "this is neither an existing file nor a transaction in a known format",
                     hint: Self.hint(error))
             }
             let isRefused = if case .bareHash = error { true } else { false }
@@ -52,9 +52,10 @@ package struct TransactionInput {
             request or response
             """
         case .ur(.wholeBeside), .ur(.otherType), .ur(.otherMessage):
-            "the lines are parts of different messages: give those of one"
+            "the lines are parts of different messages: give the parts of one"
         case .several:
             "files with a transaction on each line go to coldstar-sign inspect and sign, and to coldstar-submit send, check and merge"
+        case .elsewhere(let file): "give that file: \(TerminalText.escape(file))"
         case .paymentLink: "build it on the online machine: coldstar-build payment"
         default: nil
         }
@@ -84,7 +85,7 @@ package struct TransactionInput {
     private static func standardInput(explicit: Bool, _ limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String)
     {
         guard explicit || !Console.inputIsTerminal else {
-            throw Failure(.usage, "no transaction is given", hint: "name a file, or - for standard input")
+            throw Failure(.usage, "no transaction is given", hint: "give a file, or - for standard input")
         }
         return try InputFile.read("-", limit: limit)
     }
@@ -100,10 +101,10 @@ package struct TransactionInput {
     }
 
     private static func notThere(_ path: String) -> Failure {
-        Failure(.noInput, "\(TerminalText.escape(path)) is not there")
+        Failure(.noInput, "\(TerminalText.escape(path)) does not exist")
     }
 
-    /// Whether what is no transaction in any form can only be a file's name: the shortest transaction is longer, and base64 has no dot.
+    /// Whether an argument can only be a file name: the shortest transaction is longer, and base64 has no dot.
     private static func looksLikeFile(_ text: [UInt8]) -> Bool {
         text.count <= 64 && text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
             && text.allSatisfy { $0 > UInt8(ascii: " ") }

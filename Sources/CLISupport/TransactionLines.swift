@@ -36,7 +36,7 @@ package struct TransactionLines {
         (bytes, origin, isText) = try TransactionInput.content(argument, number: number, limit: Self.limit)
         lines = HandoffLines.find(in: bytes)
         guard lines?.count ?? 1 <= Self.mostLines else {
-            throw Failure(.badInput, "\(origin): there are more than \(Self.mostLines) lines; divide the file")
+            throw Failure(.badInput, "\(origin): more than \(Self.mostLines) lines; split the file")
         }
     }
 

@@ -6,7 +6,7 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// A transaction that somebody was asked to sign: an answer is put onto it, and what comes back signed is held against it.
+/// A transaction requested for signing: responses are attached to it, and signed transactions are compared with it.
 package struct AskedTransaction {
     package let envelope: TransactionEnvelope
     package let network: Network
@@ -35,15 +35,15 @@ package struct AskedTransaction {
     package init(path: String, takesChallenges: Bool = false) throws(Failure) {
         let source = try TransactionInput(path)
         guard case .request(let request) = source.input.content else {
-            throw Failure(.badInput, "\(source.origin): this is no request")
+            throw Failure(.badInput, "\(source.origin): this is not a request")
         }
         try self.init(request, takesChallenges: takesChallenges, origin: source.origin)
     }
 
     static func isNotForLedger(_ kind: SigningRequest.Kind, _ origin: String) -> Failure {
         Failure(
-            .badInput, "\(origin): this is a \(kind.rawValue), which does not go to the ledger",
-            hint: kind == .challenge ? "coldstar-submit auth gives a challenge back" : nil)
+            .badInput, "\(origin): this is a \(kind.rawValue), which is not submitted to the network",
+            hint: kind == .challenge ? "to log in, use coldstar-submit auth" : nil)
     }
 
     /// Keys that may sign, as far as is known.
@@ -52,14 +52,14 @@ package struct AskedTransaction {
             .union([envelope.feeSource.key])
     }
 
-    /// Makes sure that what came back is this transaction, or a fee bump around it: what was asked for is what goes out.
+    /// Checks that a signed transaction is the requested one, or a fee bump of it.
     ///
     /// - Parameter documented: the network that came with it.
     func check(_ found: TransactionEnvelope, on documented: Network?, _ origin: String) throws(Failure) {
         if let documented, documented != network {
             throw Failure(
                 .badInput,
-                "\(origin): this is for another network, \(NetworkOptions.label(documented)), than the request, which is for "
+                "\(origin): this is for the network \(NetworkOptions.label(documented)), but the request is for "
                     + NetworkOptions.label(network))
         }
         let own = found.hash(on: network)
@@ -72,8 +72,8 @@ package struct AskedTransaction {
         }
         throw Failure(
             .badInput,
-            "\(origin): this is another transaction than the request asks for: its hash is \(words), the request's "
+            "\(origin): this is not the transaction of the request: its hash is \(words), the request's "
                 + hash.hex,
-            hint: "find out first where it comes from: coldstar-sign inspect shows what each of them does")
+            hint: "find out where it comes from: coldstar-sign inspect shows what each does")
     }
 }

@@ -10,7 +10,7 @@ extension Failure {
     package init(_ error: HorizonError) {
         switch error {
         case .unreachable(HTTPError.badCertificate(_, _)):
-            self.init(.protocolBroken, error.message, hint: "give --ca-file if the server has a certificate of its own")
+            self.init(.protocolBroken, error.message, hint: "use --ca-file if the server has a private certificate")
         // A server that answers so does it again the next time.
         case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP):
             self.init(.protocolBroken, error.message, hint: "is this the URL of a Horizon server?")
@@ -28,18 +28,18 @@ extension Failure {
         case .corrupt:
             self.init(
                 .badInput, error.message,
-                hint: "keep the file as it is; a backup can take its place")
+                hint: "keep the file unchanged; a backup can replace it")
         case .notAJournal, .newerSchema: self.init(.badInput, error.message)
         case .busy: self.init(.unreachable, error.message, hint: "run the same command again")
         case .transferMoved:
-            self.init(.refused, error.message, hint: "coldstar-submit anchor transfers shows where it stands")
+            self.init(.refused, error.message, hint: "see its status with coldstar-submit anchor transfers")
         case .logUnreadable:
             self.init(
                 .cannotCreate, error.message,
-                hint: "copy the folder to where it can be written, and name that with --home")
+                hint: "copy the folder to a writable place and give that as --home")
         case .ioFailed, .cannotOpen, .readOnly, .diskFull: self.init(.cannotCreate, error.message)
-        case .contactExists: self.init(.cannotCreate, error.message, hint: "--replace puts the new one in its place")
-        case .exists: self.init(.cannotCreate, error.message, hint: "--force replaces it")
+        case .contactExists: self.init(.cannotCreate, error.message, hint: "use --replace to overwrite it")
+        case .exists: self.init(.cannotCreate, error.message, hint: "use --force to replace it")
         case .unknownHash, .notFound: self.init(.noInput, error.message)
         case .illegalTransition, .conflict, .badValue, .failed: self.init(.bug, error.message)
         }

@@ -17,7 +17,7 @@ package struct HorizonOptions: ParsableArguments {
             """)
     package var horizonUrls: [String] = []
 
-    @Option(help: "Trust the certificates of this PEM file (or $SSL_CERT_FILE).")
+    @Option(help: "Trust the certificates of this PEM file (or $SSL_CERT_FILE).", completion: .file())
     package var caFile: String?
 
     @Option(help: "Send everything through this proxy, for example socks5h://127.0.0.1:9050 (or $ALL_PROXY).")

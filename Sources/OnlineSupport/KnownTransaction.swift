@@ -4,6 +4,7 @@ package import CLISupport
 import Handoff
 import Horizon
 package import Journal
+import SafeFiles
 package import Stellar
 package import StellarXDR
 import TextCodec
@@ -19,7 +20,8 @@ package struct KnownTransaction {
 
     /// The signed envelope where there is one, else the request's.
     package init(_ text: String?, journal: OnlineJournal) throws(Failure) {
-        guard let text, let hash = TransactionHash(hex: text) else {
+        let digits = try text.flatMap { text throws(Failure) in try Self.hash(text, journal) }
+        guard let digits, let hash = TransactionHash(hex: digits) else {
             let input = try SignedInput(text, request: nil, journal: journal)
             (envelope, network, origin) = (input.envelope, input.network, input.origin)
             return
@@ -28,22 +30,30 @@ package struct KnownTransaction {
         if let known = try journal.submission(hash: hash)?.transaction {
             guard !known.envelope.isEmpty else {
                 throw Failure(
-                    .refusedByLedger, "\(hash.hex) is settled and archived: nothing is left to be done about it")
+                    .refusedByLedger, "\(hash.hex) is final and archived: nothing is left to do")
             }
             guard let bytes = try? Base64.decode(known.envelope), let signed = try? TransactionEnvelope(xdr: bytes)
             else {
-                throw Failure(.badInput, "the journal's transaction \(hash.hex) cannot be read")
+                throw Failure(.badInput, "the journal's record of \(hash.hex) cannot be read")
             }
             (envelope, network) = (signed, Network(passphrase: known.networkPassphrase))
             return
         }
         guard let request = try journal.request(hash: hash) else {
-            throw Failure(.noInput, "the journal knows no transaction \(hash.hex)", hint: "give the transaction itself")
+            throw Failure(
+                .noInput, "transaction \(hash.hex) is not in the journal", hint: "give the transaction itself")
         }
         guard let asked = request.envelope, case .transaction = request.content else {
-            throw Failure(.badInput, "\(hash.hex) is no transaction, and has no sequence number")
+            throw Failure(.badInput, "\(hash.hex) is not a transaction and has no sequence number")
         }
         (envelope, network) = (asked, Network(passphrase: request.networkPassphrase))
+    }
+
+    /// The hash that is meant, whole or by its first digits; nil for a transaction itself, or a file.
+    private static func hash(_ text: String, _ journal: OnlineJournal) throws(Failure) -> String? {
+        if TransactionHash(hex: text) != nil { return text }
+        guard HashPrefix.isMeant(by: text), !SafeFiles.exists(text) else { return nil }
+        return try HashPrefix(text).hash(in: journal.store)
     }
 }
 
@@ -55,13 +65,13 @@ extension OnlineJournal {
 }
 
 extension LedgerView {
-    /// What is in the ledger cannot be changed any more.
+    /// Refuses a transaction that was already applied.
     package func checkIsOpen(_ hash: TransactionHash, _ nothing: String) throws(Failure) {
         let found: (ledger: Int64, isSuccessful: Bool)?
         do { found = try client.transaction(hash).map { ($0.ledger, $0.isSuccessful) } } catch { throw Failure(error) }
         guard let found else { return }
         throw Failure(
             .refusedByLedger,
-            "\(hash.hex) is in ledger \(found.ledger)\(found.isSuccessful ? "" : ", where it failed"): \(nothing)")
+            "\(hash.hex) \(found.isSuccessful ? "was applied" : "failed") in ledger \(found.ledger): \(nothing)")
     }
 }

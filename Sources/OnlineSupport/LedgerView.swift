@@ -16,6 +16,8 @@ package struct LedgerView: LedgerSource {
     package let network: Network
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
+    private var offers: [AccountID: [OfferRecord]?] = [:]
+    private var books: [[Asset]: [OrderBookLevel]?] = [:]
     /// When the newest ledger of all servers closed, in seconds since 1970.
     package let ledgerTime: Int64?
 
@@ -94,6 +96,29 @@ package struct LedgerView: LedgerSource {
     /// The balance; nil when it does not exist.
     package func claimableBalance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
         do { return try client.claimableBalance(id) } catch { throw Failure(error) }
+    }
+
+    /// The account's open offers; nil when there are more than 200, or the server does not tell.
+    package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? {
+        if let known = offers[id] { return known }
+        let found: [OfferRecord]?
+        do { found = try client.offers(of: id) } catch { throw Failure(error) }
+        offers[id] = .some(found)
+        return found
+    }
+
+    /// What is sold of one asset for another, the best price first; nil when the server does not tell.
+    package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? {
+        if let known = books[[selling, buying]] { return known }
+        let found: [OrderBookLevel]?
+        do { found = try client.asks(selling: selling, buying: buying) } catch { throw Failure(error) }
+        books[[selling, buying]] = .some(found)
+        return found
+    }
+
+    /// The assets of a pool; nil when the server does not tell.
+    package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
+        do { return try client.assets(of: pool) } catch { throw Failure(error) }
     }
 
     /// What was seen of an account; nil when it was not asked for, or does not exist.

@@ -24,21 +24,20 @@ package struct OnlineJournal {
         }
     }
 
-    /// The journal of the home to look at, which must be there already; waits for nobody who writes.
+    /// The existing journal of the home, for reading; does not wait for writers.
     package static func reading(_ home: HomeOptions) throws(Failure) -> SQLiteJournal {
         let path = SQLiteJournal.path(in: try home.online())
         do { return try SQLiteJournal(reading: path) } catch { throw Failure(error) }
     }
 
-    /// The same; nil where there is none, and none is made.
+    /// The existing journal of the home; nil when there is none.
     package static func existing(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
         SafeFiles.exists(SQLiteJournal.path(in: try home.online())) ? try reading(home) : nil
     }
 
-    /// The same for a person who asks what there is: a home that was named by mistake must not look like one of which all is
-    /// known, after a crash least of all.
+    /// The existing journal for a command that lists records; nil, with a note, when there is none.
     ///
-    /// - Throws: `.noInput` where the home was named and is not there. Where it holds no journal, that is said.
+    /// - Throws: `.noInput` if a home was given and does not exist: a mistyped home must not look like an empty one.
     package static func consulting(_ home: HomeOptions) throws(Failure) -> SQLiteJournal? {
         let folder = try home.folder()
         let isNamed = home.home != nil || Environment["COLDSTAR_HOME"] != nil
@@ -49,7 +48,7 @@ package struct OnlineJournal {
         let journal = try existing(home)
         if journal == nil {
             let place = TerminalText.escape(try home.online())
-            Console.say("there is no journal in \(place): nothing was built or sent with this home")
+            Console.say("there is no journal in \(place): nothing was built or submitted with this home")
         }
         return journal
     }
@@ -68,8 +67,8 @@ package struct OnlineJournal {
         do { return try store.record(records, since: mark) } catch { throw Failure(error) }
     }
 
-    /// Hands requests out that were just kept. Those that could not be are forgotten again: nobody has seen them, and their
-    /// sequence numbers are free.
+    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their
+    /// sequence numbers.
     ///
     /// - Parameter ids: worked out only when they are needed: a batch of thousands hands out line by line.
     package func withdrawing<R>(
@@ -85,22 +84,22 @@ package struct OnlineJournal {
 
     /// A request in the journal's form.
     ///
-    /// - Throws: `.badInput` for one that whoever gets it could not read (a note that is too long, a time beyond the year 9999) or would
-    ///   refuse, since it is a login, and for one with a secret key in what is handed on, or published.
+    /// - Throws: `.badInput` for a request that the signer could not read (a note that is too long, a time beyond the year 9999)
+    ///   or would refuse as a login, and for one with a secret key in a published field.
     package static func record(
         of request: SigningRequest, hash: TransactionHash, created: Timestamp
     ) throws(Failure) -> RecordedRequest {
         for text in openTexts(of: request) where Redaction.holdsSecret(text) {
             throw Failure(
-                .badInput, "a secret key is in the note, or in a data entry, of what is built; nothing was kept of it",
-                hint: "whoever has seen it owns the account: move what is there to another key")
+                .badInput, "the note or a data entry contains a secret key; nothing was recorded",
+                hint: "anyone who has seen it controls the account: move its funds to another key")
         }
         try request.checkKind()
         let document = request.json.text()
         do { _ = try SigningRequest(json: try JSON(parsing: Array(document.utf8))) } catch let error as HandoffError {
-            throw Failure(.badInput, "the signer could not read this request: \(error.message)")
+            throw Failure(.badInput, "the signer would not be able to read this request: \(error.message)")
         } catch {
-            throw Failure(.bug, "the request that was made is none")
+            throw Failure(.bug, "the request that was built cannot be read back")
         }
         let transaction = request.envelope?.innermost
         return RecordedRequest(
@@ -129,22 +128,22 @@ package struct OnlineJournal {
         }
     }
 
-    /// The request of a hash; nil when none was emitted here.
+    /// The request with a hash; nil when it is not in this journal.
     package func request(hash: TransactionHash) throws(Failure) -> SigningRequest? {
         let found: RecordedRequest?
         do { found = try store.request(hash: hash.hex) } catch { throw Failure(error) }
         return try found.map { record throws(Failure) in try Self.document(record) }
     }
 
-    /// The request of an id; nil when none was emitted here.
+    /// The request with an id; nil when it is not in this journal.
     package func request(id: RequestID) throws(Failure) -> SigningRequest? {
         let found: RecordedRequest?
         do { found = try store.request(id: id.text) } catch { throw Failure(error) }
         return try found.map { record throws(Failure) in try Self.document(record) }
     }
 
-    /// What was asked for here with the number of each of these transactions, where it was not that transaction, nor a fee bump
-    /// around it, nor what is inside of it: nothing where it was, or nothing was asked for with its number.
+    /// The other requests of this journal with the sequence number of each of these transactions; empty if the transaction, its inner
+    /// transaction or a fee bump of it was requested, or nothing with its number was.
     package func askedInstead(
         of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
         on network: Network

@@ -28,10 +28,13 @@ package struct Problems {
         }
     }
 
+    /// Shows all of them.
+    package func say() { if !lines.isEmpty { Console.tell(lines.joined(separator: "\n")) } }
+
     /// Shows all of them and fails, unless there are none.
     package func raise(of total: Int, _ what: String, hint: String? = nil) throws(Failure) {
         guard !lines.isEmpty else { return }
-        Console.say(lines.joined(separator: "\n"))
+        say()
         throw Failure(
             .badInput, "\(origin): \(places.count) of \(total) \(what) cannot be used; nothing was done", hint: hint)
     }

@@ -34,8 +34,8 @@ struct ServerRoll {
         bases = (roots.filter { !isLate($0) } + roots.filter(isLate)).map(\.base) + absent.map(\.base)
         for late in roots.filter(isLate) {
             remarks.append(
-                "\(late.base.authority) is at ledger \(late.root.latestLedger), \(newest.base.authority) at "
-                    + "\(newest.root.latestLedger): the former is asked last")
+                "\(late.base.authority) is at ledger \(late.root.latestLedger), but \(newest.base.authority) is at "
+                    + "\(newest.root.latestLedger): the former is used last")
         }
         for other in roots where other.root.protocolVersion != newest.root.protocolVersion {
             remarks.append(
@@ -59,7 +59,7 @@ struct ServerRoll {
                         .badInput,
                         "\(base.authority) belongs to the network \"\(TerminalText.escape(found))\", not to "
                             + "\"\(TerminalText.escape(expected))\"",
-                        hint: "all servers have to be of one network: leave this one out")
+                        hint: "all servers must be of the same network: remove this one")
                 }
                 guard error.isAbsence else { throw Failure(error) }
                 absent.append((base, error))

@@ -41,7 +41,7 @@ package struct SignedInput {
             (envelope, documented) = (asked.envelope, asked.network)
         case .link(let link):
             guard link.replace == nil else {
-                throw Failure(.badInput, "\(origin): the link has fields that are to be filled in before signing")
+                throw Failure(.badInput, "\(origin): the link has fields to fill in before signing")
             }
             (envelope, documented) = (link.envelope, link.terms.network)
         case .response(let response):
@@ -53,7 +53,7 @@ package struct SignedInput {
             envelope = try Self.attach(try Self.response(answer, to: asked, origin), to: asked, origin)
             documented = asked.network
         case .device:
-            throw Failure(.badInput, "\(origin): this asks a device for a signature, and has none")
+            throw Failure(.badInput, "\(origin): this is a signature request for a device, without a signature")
         case .accounts, .addressRequest: throw source.noTransaction
         }
         try request?.check(envelope, on: documented, origin)
@@ -74,11 +74,11 @@ package struct SignedInput {
             throw given.map { given in
                 Failure(
                     .badInput,
-                    "\(origin): this answers another request, with the hash \(response.hash.hex), and the request's is "
+                    "\(origin): this is the response to another request: its hash is \(response.hash.hex), the request's is "
                         + given.hash.hex)
             }
                 ?? Failure(
-                    .badInput, "\(origin): no request with the hash \(response.hash.hex) was emitted here",
+                    .badInput, "\(origin): no request with the hash \(response.hash.hex) is in this journal",
                     hint: giveRequest)
         }
         return try AskedTransaction(found, takesChallenges: takesChallenges, origin: origin)
@@ -98,17 +98,17 @@ package struct SignedInput {
         }
         if found == nil { found = try beside(.only) }
         guard let found else {
-            let what = answer.id.map { "no request with the id \($0.text) was emitted here" }
+            let what = answer.id.map { "no request with the id \($0.text) is in this journal" }
             throw Failure(
-                .badInput, "\(origin): \(what ?? "the answer does not say which request it is for")", hint: giveRequest)
+                .badInput, "\(origin): \(what ?? "the response does not name its request")", hint: giveRequest)
         }
         if let id = answer.id, let own = found.document?.id, id != own {
-            throw Failure(.badInput, "\(origin): this answers another request, with the id \(id.text)")
+            throw Failure(.badInput, "\(origin): this is the response to another request, with the id \(id.text)")
         }
         return found
     }
 
-    private static let giveRequest = "give the request that was signed: beside it, or by --request FILE"
+    private static let giveRequest = "give the signed request: as another TX, or with --request FILE"
 
     /// A device's answer as a response: the key is whichever of those that may sign has made the signature.
     private static func response(
@@ -121,8 +121,8 @@ package struct SignedInput {
             return SigningResponse(id: answer.id, hash: asked.hash, signatures: [signature])
         }
         throw Failure(
-            .badInput, "\(origin): the signature was not made for this transaction by a key that it names",
-            hint: "a device signs what its request says: compare the request that it was shown")
+            .badInput, "\(origin): the signature is not by a key of this transaction",
+            hint: "a device signs its own request: compare the request it was shown")
     }
 
     /// Every signature of the response has to be by a key that the request or its envelope names.
@@ -135,7 +135,7 @@ package struct SignedInput {
             guard [signature.decorated].signers(of: response.hash, among: candidates) != [nil] else {
                 throw Failure(
                     .badInput,
-                    "\(origin): signature \(index + 1) was not made for this transaction by a key that it names")
+                    "\(origin): signature \(index + 1) is not by the key it names, or not for this transaction")
             }
             do { envelope = try envelope.adding(signature.decorated) } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")

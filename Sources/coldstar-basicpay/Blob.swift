@@ -19,8 +19,8 @@ struct Blob {
             vector.count == AES256.block, sealed.count == 4 * AES256.block
         else {
             throw Failure(
-                .badInput, "\(TerminalText.escape(path)) is no such blob",
-                hint: "it is 16 bytes and 64 bytes in base64, with ; between")
+                .badInput, "\(TerminalText.escape(path)) is not a SwiftBasicPay blob",
+                hint: "a blob is 16 bytes and 64 bytes in base64, separated by ;")
         }
         self.vector = vector
         self.sealed = sealed

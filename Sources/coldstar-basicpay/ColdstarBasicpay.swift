@@ -17,15 +17,15 @@ import TextCodec
 struct ColdstarBasicpay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-basicpay",
-        abstract: "Open a secret key as SwiftBasicPay keeps it under a PIN, for coldstar-sign key import.",
+        abstract: "Decrypt a secret key stored by SwiftBasicPay under a PIN, for coldstar-sign key import.",
         discussion: """
             Example: coldstar-basicpay blob.txt | coldstar-sign key import old --secret-fd 0
             The blob is the text that the app keeps: the initialisation vector and the sealed key in base64, with ; between.
-            It is weakly sealed: 4096 rounds with the same salt for everybody let all PINs of six digits be tried in minutes,
-            and nothing tells whether the text was changed. Whoever may have had a copy has the key: move what it holds.
+            It is weakly sealed: with 4096 rounds and a constant salt, all six-digit PINs can be tried in minutes,
+            and changes to the text are not detected. Treat the key as known to anyone who had a copy: move its funds.
             """, version: Program.version)
 
-    @Argument(help: "The file with the blob.")
+    @Argument(help: "The file with the blob.", completion: .file())
     var file: String
 
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
@@ -45,14 +45,14 @@ struct ColdstarBasicpay: ParsableCommand {
 
     private static func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {
         do throws(ConfineError) { try step() } catch {
-            throw Failure(.refused, "this program does nothing unless it can give up its powers: \(error.message)")
+            throw Failure(.refused, "cannot enter the sandbox: \(error.message)")
         }
     }
 
     func run() throws {
         guard isatty(STDOUT_FILENO) == 0 else {
             throw Failure(
-                .usage, "the secret key is not shown on a terminal",
+                .usage, "the secret key is not printed to a terminal",
                 hint: "coldstar-basicpay FILE | coldstar-sign key import NAME --secret-fd 0")
         }
         let blob = try Blob(readingFrom: file)
@@ -68,7 +68,7 @@ struct ColdstarBasicpay: ParsableCommand {
             throw Failure(.refused, error.message)
         }
         let length = Self.seedLength(secret)
-        guard let length else { throw Failure(.refused, "the PIN is wrong, or the blob was changed") }
+        guard let length else { throw Failure(.refused, "wrong PIN, or the blob was changed") }
         do {
             try secret.withBytes { (bytes) throws(FileError) in
                 try SafeFiles.writeAll(

@@ -38,7 +38,7 @@ struct SecretLineTests {
 
     @Test func `a descriptor with nothing in it is no empty line`() {
         let error = #expect(throws: Failure.self) { try read([]) }
-        #expect(error?.message.contains("holds nothing") == true)
+        #expect(error?.message.contains("is empty") == true)
     }
 
     @Test func `a descriptor that is not there is refused with its option`() {

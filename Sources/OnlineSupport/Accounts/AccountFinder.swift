@@ -37,16 +37,17 @@ package struct AccountFinder {
         do { return FoundAccount(try MuxedAccount(address: text), text, .address) } catch { fault = error }
         guard ContactName.isOne(text) else { throw Failure(.badInput, "\(option): \(fault.message)") }
         guard let contact = try book().contact(named: text) else {
+            let names = try book().all().map(\.name)
             throw Failure(
                 .badInput, "\(option): no contact is called \(TerminalText.escape(text)), and it is \(fault.message)",
-                hint: "coldstar-build contacts list shows the contacts")
+                hint: Suggestion.hint(for: text, among: names, "coldstar-build contacts list shows the contacts"))
         }
         return FoundAccount(contact.account, contact.name, .contact, memo: contact.memo)
     }
 
     private mutating func resolve(_ text: String, _ option: String) throws(Failure) -> FoundAccount {
         guard let horizon else {
-            throw Failure(.usage, "\(option): a federation name needs the network, and --sequence forbids to ask it")
+            throw Failure(.usage, "\(option): a federation name needs the network, and cannot be used offline")
         }
         let federation = if let federation { federation } else { try horizon.federation() }
         self.federation = federation

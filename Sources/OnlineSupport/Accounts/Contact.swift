@@ -64,6 +64,12 @@ package struct Contact: Hashable, Sendable {
         if case .text(let text) = memo { String(decoding: text.bytes, as: UTF8.self) } else { memo.value }
     }
 
+    /// How the note of an account begins that came from a signing device.
+    static let deviceNote = "key m/44'/148'/"
+
+    /// Whether it came from a signing device's export, and so is the user's own.
+    var isOfDevice: Bool { note?.hasPrefix(Self.deviceNote) ?? false }
+
     package var json: JSON {
         var members: [(String, JSON)] = [("name", .string(name)), ("account", .string(account.address))]
         if let rawMemo { members += [("memo_type", .string(memo.kind)), ("memo", .string(rawMemo))] }

@@ -3,8 +3,10 @@
 package import Anchor
 package import CLISupport
 package import CurlHTTP
+package import Journal
 package import Stellar
 import StellarXDR
+import TextCodec
 
 /// One run's dealings with one anchor: what its domain says, and who is asking.
 package struct AnchorSession {
@@ -13,6 +15,8 @@ package struct AnchorSession {
     package let network: Network
     /// Nil where nobody was named.
     package let client: WebAuthClient?
+    /// What a command that is printed for copying repeats, besides anchor, user and network.
+    package let carried: CarriedOptions
     private let tokens: TokenStore
     private let clock: @Sendable () -> Timestamp
 
@@ -30,12 +34,12 @@ package struct AnchorSession {
         client = try account.map { text throws(Failure) in
             try Self.client(text, memo: memo, horizon: horizon, home: home)
         }
-        do throws(AnchorError) {
-            let domain = try HomeDomain(homeDomain, allowsLoopback: horizon.httpLoopback)
-            toml = try StellarToml.fetch(domain, by: transport)
-        } catch {
-            throw Failure(error)
+        let domain: HomeDomain
+        do throws(AnchorError) { domain = try HomeDomain(homeDomain, allowsLoopback: horizon.httpLoopback) } catch {
+            throw Failure(error, "--home-domain")
         }
+        carried = CarriedOptions(horizon, home, loopback: domain.origin.isLoopback)
+        do throws(AnchorError) { toml = try StellarToml.fetch(domain, by: transport) } catch { throw Failure(error) }
         if let passphrase = toml.text("NETWORK_PASSPHRASE"), passphrase != network.passphrase {
             throw Failure(
                 .badInput,
@@ -64,11 +68,52 @@ package struct AnchorSession {
 
     package var domain: HomeDomain { toml.domain }
 
+    /// For a transfer that was begun on this machine.
+    ///
+    /// - Parameters:
+    ///   - account: what the user said, which may only confirm what the journal says.
+    ///   - network: the same.
+    package init(
+        of transfer: RecordedTransfer, account: String? = nil, network: NetworkOptions? = nil,
+        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+    ) throws(Failure) {
+        let recorded = Network(passphrase: transfer.networkPassphrase)
+        try self.init(
+            homeDomain: transfer.homeDomain, account: transfer.account, memo: transfer.memo,
+            network: try network?.resolve(documented: recorded) ?? recorded, horizon: horizon, home: home, clock: clock)
+        guard let account else { return }
+        let named = try Self.client(account, memo: nil, horizon: horizon, home: home)
+        guard named.account == client?.account else {
+            throw Failure(
+                .badInput, "--account: transfer \(transfer.number) is of \(TerminalText.escape(transfer.account))")
+        }
+    }
+
     /// The present, which is another one after a person was asked.
     package var now: Timestamp { clock() }
 
     /// What further commands need to mean the same anchor, user and network.
-    package var arguments: String { Self.arguments(domain, client, network) }
+    package var arguments: String { Self.arguments(domain, client, network) + carriedBesidesLoopback }
+
+    /// The same without `--http-loopback`, which stands before the network.
+    private var carriedBesidesLoopback: String {
+        domain.origin.isLoopback ? String(carried.text.dropFirst(" --http-loopback".count)) : carried.text
+    }
+
+    /// The command that follows a transfer: by its number where this machine began it.
+    package func watching(_ id: String, _ record: RecordedTransfer?) -> String {
+        let command = "coldstar-submit anchor watch"
+        if let record { return "\(command) \(record.number)\(carried.text)" }
+        return id.hasPrefix("-")
+            ? "\(command) \(arguments) -- \(Shell.word(id))" : "\(command) \(Shell.word(id)) \(arguments)"
+    }
+
+    /// The command that makes the payment of a withdrawal.
+    package func paying(_ id: String, _ record: RecordedTransfer?) -> String {
+        let command = "coldstar-build withdrawal"
+        if let record { return "\(command) \(record.number)\(carried.text)" }
+        return "\(command) \(arguments) --id" + (id.hasPrefix("-") ? "=" : " ") + Shell.word(id)
+    }
 
     private static func arguments(_ domain: HomeDomain, _ client: WebAuthClient?, _ network: Network) -> String {
         var words = ["--home-domain \(domain.text)"]
@@ -77,14 +122,17 @@ package struct AnchorSession {
             if let memo = client.memo { words.append("--memo-id \(memo)") }
         }
         if domain.origin.isLoopback { words.append("--http-loopback") }
-        words.append(network.name.map { "-n \($0)" } ?? "--network-passphrase \(Shell.word(network.passphrase))")
-        return words.joined(separator: " ")
+        return (words + [option(network)]).joined(separator: " ")
+    }
+
+    private static func option(_ network: Network) -> String {
+        network.name.map { "-n \($0)" } ?? "--network-passphrase \(Shell.word(network.passphrase))"
     }
 
     /// How to log in, in commands that can be copied.
-    static func login(_ domain: HomeDomain, _ client: WebAuthClient?, _ network: Network) -> String {
-        "log in: coldstar-build challenge \(arguments(domain, client, network)), "
-            + "sign it, and coldstar-submit auth" + (domain.origin.isLoopback ? " --http-loopback" : "")
+    var login: String {
+        "log in: coldstar-build challenge \(arguments), sign it, and coldstar-submit auth\(carried.text) "
+            + Self.option(network)
     }
 
     /// Who is asking; some questions need that.
@@ -97,7 +145,10 @@ package struct AnchorSession {
     ///
     /// - Throws: `.refused` when there is none that is still good.
     package func token() throws(Failure) -> AccessToken {
-        try tokens.token(of: try someone(), at: domain, on: network, now: now)
+        let client = try someone()
+        do throws(Failure) { return try tokens.token(of: client, at: domain, on: network, now: now) } catch {
+            throw error.code == .refused ? Failure(error.code, error.message, hint: login) : error
+        }
     }
 
     /// The same for questions that may be asked without one.

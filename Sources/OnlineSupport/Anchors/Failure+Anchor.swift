@@ -48,7 +48,7 @@ extension Failure {
         case .loginNeeded:
             self.init(
                 plain.code, plain.message,
-                hint: AnchorSession.login(session.domain, session.client, session.network))
+                hint: session.login)
         default: self = plain
         }
     }

@@ -21,14 +21,10 @@ package struct ProfilePIN: ParsableArguments {
 
     /// A PIN to be set: on the terminal it is asked twice.
     package func new() throws(Failure) -> SecretBytes {
-        let first: SecretBytes
-        if let pinFd {
-            first = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
-        } else {
-            first = try SecretLine.ask("new PIN for the profile: ")
-            let second = try SecretLine.ask("the same again: ")
-            guard first.equals(second) else { throw Failure(.refused, "the two entries differ; nothing was changed") }
-        }
+        let first =
+            if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {
+                try SecretLine.askTwice("new PIN for the profile: ")
+            }
         guard first.count >= Self.fewest else {
             throw Failure(.refused, "a PIN has at least \(Self.fewest) characters")
         }

@@ -48,7 +48,7 @@ package struct TokenStore {
     {
         let path = place(of: domain, on: network) + Self.name(of: client)
         guard SafeFiles.exists(path) else {
-            throw Self.missing("there is no login at \(domain.text) as \(client.subject)", client, domain, network)
+            throw Failure(.refused, "there is no login at \(domain.text) as \(client.subject)")
         }
         let token: AccessToken
         do {
@@ -56,17 +56,16 @@ package struct TokenStore {
             guard try document.string("format") == Self.format, try document.string("subject") == client.subject,
                 try document.string("network_passphrase") == network.passphrase
             else {
-                throw Self.missing(
-                    "the login at \(domain.text) is for another network or account", client, domain, network)
+                throw Failure(.refused, "the login at \(domain.text) is for another network or account")
             }
             token = try AccessToken(try document.string("token"))
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Self.missing("the login in \(TerminalText.escape(path)) cannot be read", client, domain, network)
+            throw Failure(.refused, "the login in \(TerminalText.escape(path)) cannot be read")
         }
         guard now < token.expiry else {
-            throw Self.missing("the login at \(domain.text) ended at \(token.expiry.utc)", client, domain, network)
+            throw Failure(.refused, "the login at \(domain.text) ended at \(token.expiry.utc)")
         }
         return token
     }
@@ -77,10 +76,4 @@ package struct TokenStore {
     }
 
     private static func name(of client: WebAuthClient) -> String { "\(client.subject).json" }
-
-    private static func missing(
-        _ what: String, _ client: WebAuthClient, _ domain: HomeDomain, _ network: Network
-    ) -> Failure {
-        Failure(.refused, what, hint: AnchorSession.login(domain, client, network))
-    }
 }

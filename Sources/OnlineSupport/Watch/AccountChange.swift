@@ -85,7 +85,7 @@ package struct AccountChange: Hashable, Sendable {
         let name = subject.map { TerminalText.escape($0) } ?? ""
         let (old, new) = (before.map { TerminalText.escape($0) }, after.map { TerminalText.escape($0) })
         return switch (kind, old, new) {
-        case (.account, _, nil): "the account is gone"
+        case (.account, _, nil): "the account was removed"
         case (.account, _, _): "the account was created"
         case (.sequence, let old?, let new?): "the sequence number went from \(old) to \(new)"
         case (.signer, nil, let new?): "the signer \(name) was added with weight \(new)"
@@ -96,11 +96,11 @@ package struct AccountChange: Hashable, Sendable {
         case (.homeDomain, _, let new): "the home domain \(new.map { "became \"\($0)\"" } ?? "was removed")"
         case (.data, nil, _): "the data entry \"\(name)\" was added"
         case (.data, _, nil): "the data entry \"\(name)\" was removed"
-        case (.data, _, _): "the data entry \"\(name)\" has another value"
+        case (.data, _, _): "the data entry \"\(name)\" was changed"
         case (.trustline, nil, _): "a trustline for \(name) was added"
         case (.trustline, _, nil): "the trustline for \(name) was removed"
         case (.trustline, let old?, let new?): "the limit of the trustline for \(name) went from \(old) to \(new)"
-        case (.authorization, _, let new?): "the issuer says that the trustline for \(name) is \(new)"
+        case (.authorization, _, let new?): "the issuer set the trustline for \(name) to \(new)"
         case (.balance, let old?, let new?): "the balance of \(name) went from \(old) to \(new)"
         default: "\(kind.rawValue) \(name) changed"
         }

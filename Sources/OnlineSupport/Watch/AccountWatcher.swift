@@ -7,9 +7,9 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// Compares accounts with what they were when they were last looked at.
+/// Compares accounts with their last recorded state.
 package struct AccountWatcher {
-    /// What was found, and what is to be remembered once it was told.
+    /// The report, and the state to record after it was printed.
     package struct Look {
         package let report: WatchReport
         package let seen: WatchedAccount
@@ -19,7 +19,7 @@ package struct AccountWatcher {
     let network: Network
     let journal: SQLiteJournal
     let now: Timestamp
-    /// Whether to begin anew with whatever there is now.
+    /// Whether to start over from the current state.
     let forgets: Bool
 
     package init(
@@ -42,8 +42,8 @@ package struct AccountWatcher {
         if let known, !forgets, ledger.sequence < known.seen.ledger {
             throw Failure(
                 .unreachable,
-                "the server's newest ledger is \(ledger.sequence), and \(known.seen.ledger) was seen before: it lags behind, or lies",
-                hint: "ask another server; where the network itself has begun anew, --accept begins anew too")
+                "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind, or lying",
+                hint: "use another server; if the network was reset, --accept starts over too")
         }
         let (state, history) = try read(account, after: known.map(\.place))
         try checkNumber(state, of: account, in: ledger)
@@ -81,8 +81,8 @@ package struct AccountWatcher {
         } catch {
             if forgets { return nil }
             throw Failure(
-                .badInput, "what the journal knows of \(account.address) cannot be read: \(error.message)",
-                hint: "--accept begins anew")
+                .badInput, "the journal's record of \(account.address) cannot be read: \(error.message)",
+                hint: "--accept starts over")
         }
     }
 
@@ -100,7 +100,7 @@ package struct AccountWatcher {
             before = after
         }
         throw Failure(
-            .unreachable, "\(account.address) changes faster than it can be looked at",
+            .unreachable, "\(account.address) changes faster than it can be read",
             hint: "run the same command again")
     }
 
@@ -111,8 +111,8 @@ package struct AccountWatcher {
             guard forgets else {
                 throw Failure(
                     .protocolBroken,
-                    "the server shows more transactions of \(account.address) since it was looked at than can be gone through",
-                    hint: "ask another server; where it can be, --accept begins anew behind them")
+                    "the server shows more transactions of \(account.address) since the last run than can be checked",
+                    hint: "use another server; if there is none, --accept starts over after them")
             }
         }
         return try asked { () throws(HorizonError) in try client.lastEntry(of: account) }.map { [$0] } ?? []
@@ -131,14 +131,14 @@ package struct AccountWatcher {
         }
         guard let ours, state.sequence < ours else { return }
         throw Self.outdated(
-            account, state.sequence, "its transaction of number \(ours) is in a ledger, as the journal knows")
+            account, state.sequence, "its transaction with number \(ours) was applied, according to the journal")
     }
 
     private static func outdated(_ account: AccountID, _ sequence: Int64, _ why: String) -> Failure {
         Failure(
             .protocolBroken,
-            "the server shows \(account.address) at the sequence number \(sequence), which is over: \(why)",
-            hint: "ask another server; where the network itself has begun anew, --accept begins anew too")
+            "the server shows \(account.address) at an outdated sequence number, \(sequence): \(why)",
+            hint: "use another server; if the network was reset, --accept starts over too")
     }
 
     private func deeds(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [AccountDeed] {
@@ -165,13 +165,13 @@ package struct AccountWatcher {
         _ known: Known, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
     ) throws(Failure) -> WatchReport {
         if let old = known.state, let state, !forgets, state.sequence < old.sequence {
-            throw Self.outdated(account, state.sequence, "it was at \(old.sequence) before")
+            throw Self.outdated(account, state.sequence, "it was already at \(old.sequence)")
         }
         return WatchReport(
             account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: deeds)
     }
 
-    /// Remembers what was told.
+    /// Records the reported state.
     package func keep(_ look: Look) throws(Failure) {
         try journaled { () throws(JournalError) in try journal.keep(look.seen) }
     }

@@ -6,9 +6,9 @@ package import TextCodec
 extension WatchReport {
     /// For people, a line for each thing.
     package var lines: [String] {
-        guard let since else { return ["\(account.address): remembered, to be compared with from now on"] }
+        guard let since else { return ["\(account.address): recorded; later runs compare with it"] }
         let begin = "\(account.address) since \(since.utc): "
-        guard !findings.isEmpty || !deeds.isEmpty else { return [begin + "nothing has changed"] }
+        guard !findings.isEmpty || !deeds.isEmpty else { return [begin + "no changes"] }
         let alarms = findings.count { $0.level == .alarm }
         let strange = deeds.count { !$0.isOurs }
         // Of no transactions none is ours: whose the changes are, nobody knows.

@@ -66,7 +66,7 @@ package struct WatchReport: Sendable {
             return Finding(
                 change: AccountChange(.balance, name, text, text), level: .alarm,
                 deeds: deeds.filter { $0.movement(of: name) != 0 },
-                remark: "its transactions make a difference of \(Finding.units(sum))")
+                remark: "its transactions change it by \(Finding.units(sum))")
         }
     }
 
@@ -117,7 +117,7 @@ extension WatchReport.Finding {
         _ change: AccountChange, _ deeds: [AccountDeed], _ doers: [AccountDeed], _ old: AccountState?, isOffered: Bool
     ) -> String? {
         if doers.isEmpty {
-            return isOffered ? "an offer may have been taken" : "no transaction in its history explains it"
+            return isOffered ? "an offer may have been filled" : "no transaction in its history explains it"
         }
         guard let old else { return nil }
         switch change.kind {
@@ -128,7 +128,7 @@ extension WatchReport.Finding {
             guard let sum = AccountDeed.movement(of: change.subject ?? "", by: deeds), sum != change.difference else {
                 return nil
             }
-            return "its transactions make a difference of \(units(sum)), not of \(units(change.difference))"
+            return "its transactions change it by \(units(sum)), not by \(units(change.difference))"
         default: return nil
         }
     }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SodiumKit
+
+/// A terminal on which secrets are asked for. Nothing that is typed while it exists is echoed, at a prompt or between two of them.
+///
+/// What was typed before a prompt does not count. Backspace and Ctrl-U work; Ctrl-C, Ctrl-\\ and Ctrl-D at the start mean no. Signals
+/// that end the program wait until the echo is back.
+package struct SecretPrompt: ~Copyable {
+    private static let stops: [UInt8] = [0x03, 0x1c]
+
+    private var terminal: HeldTerminal
+
+    /// - Throws: `.refused` when there is no terminal.
+    package init() throws(Failure) {
+        guard Question.isPossible else {
+            throw Failure(
+                .refused, "a secret is needed, and there is no terminal to ask on",
+                hint: "hand it over with --pin-fd or --secret-fd")
+        }
+        terminal = try HeldTerminal(echo: false)
+    }
+
+    /// The line that is typed.
+    ///
+    /// - Throws: `.refused` when the user or a signal ends the wait.
+    package mutating func ask(_ prompt: String) throws(Failure) -> SecretBytes {
+        if terminal.drain(Self.stops) { throw SecretLine.nothing }
+        terminal.write(prompt)
+        let line: SecretBytes
+        do throws(Failure) { line = try SecretLine.typed(on: &terminal) } catch {
+            terminal.write("\n")
+            throw error
+        }
+        terminal.write("\n")
+        return line
+    }
+
+    /// Shows how long something has to be waited for.
+    ///
+    /// - Parameter line: the text for so many seconds left, of less than a line.
+    /// - Throws: `.refused` when the user or a signal ends the wait.
+    package mutating func wait(_ seconds: UInt64, _ line: (UInt64) -> String) throws(Failure) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var shown = ""
+        while true {
+            let left = UInt64(clamping: (end - ContinuousClock.now + .milliseconds(999)).components.seconds)
+            if left == 0 { break }
+            let text = line(left)
+            if text != shown {
+                terminal.write("\r" + text + String(repeating: " ", count: max(0, shown.utf8.count - text.utf8.count)))
+                shown = text
+            }
+            switch terminal.input(within: Endings.patience) {
+            case .byte(let byte) where Self.stops.contains(byte) || byte == 0x04:
+                terminal.write("\n")
+                throw Failure(.refused, "interrupted during the wait")
+            case .byte, .nothing: continue
+            case .end:
+                terminal.write("\n")
+                throw Failure(.refused, "interrupted during the wait")
+            }
+        }
+        terminal.write("\n")
+    }
+
+    /// A line for the person; the caller has escaped it.
+    package borrowing func say(_ line: String) { terminal.write(line + "\n") }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Horizon
+import Journal
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Finds assets by what users write for them: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
+///
+/// A code alone means, where the account can be looked up, the one asset of that code that it holds, or else the one that is known on the network: well-known, or
+/// of a transfer through an anchor that the journal has. Where there are several, none is chosen.
+package struct AssetFinder {
+    private let home: HomeOptions
+    private let network: Network
+    private var known: [Asset]?
+
+    package init(home: HomeOptions, network: Network) {
+        self.home = home
+        self.network = network
+    }
+
+    /// Whether a text is a code alone, which what an account holds decides about.
+    package static func needsHolder(_ text: String) -> Bool {
+        text != "native" && text.uppercased() != "XLM" && (1...12).contains(text.utf8.count)
+            && text.utf8.allSatisfy(Asset.isCodeCharacter)
+    }
+
+    /// - Parameters:
+    ///   - option: what the asset is for, to begin an error with.
+    ///   - holder: the account that spends, as the ledger has it; nil where it cannot be asked, or `needsHolder` says that it need not.
+    package mutating func find(
+        _ text: String, _ option: String, holder: AccountRecord?
+    ) throws(Failure) -> Asset {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, option) }
+        guard Self.needsHolder(text) else { return try Arguments.asset(text, option) }
+        let held = holder?.balances.compactMap(\.asset).filter { $0.code == text } ?? []
+        if !held.isEmpty { return try only(held, text, option, "held by \(holder?.id.address ?? "the account")") }
+        // Without the account's balances a code could mean an asset that the account does not hold.
+        guard holder != nil else {
+            throw Failure(
+                .badInput, "\(option): \(text) names no issuer, and the balances of the account are not looked up",
+                hint: "write CODE:ISSUER")
+        }
+        let known = try knownAssets().filter { $0.code == text }
+        if !known.isEmpty { return try only(known, text, option, "known on \(NetworkOptions.label(network))") }
+        let codes = try (holder?.balances.compactMap(\.asset) ?? []).map(\.code) + knownAssets().map(\.code)
+        let who = holder.map { "\($0.id.address) holds no \(text), and no" } ?? "no"
+        throw Failure(
+            .badInput, "\(option): \(who) known asset has the code \(text)",
+            hint: Suggestion.hint(for: text, among: Set(codes).sorted(), "write CODE:ISSUER"))
+    }
+
+    private func asset(code: String, issuer: String, _ text: String, _ option: String) throws(Failure) -> Asset {
+        guard (try? AccountID(address: issuer)) == nil, ContactName.isOne(issuer) else {
+            return try Arguments.asset(text, option)
+        }
+        let contacts = try Contacts.all(home)
+        guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
+            // The address that it may have been meant to be says more.
+            do { _ = try AccountID(address: issuer) } catch {
+                throw Failure(
+                    .badInput,
+                    "\(option): the asset's issuer: no contact is called \(TerminalText.escape(issuer)), and it is \(error.message)",
+                    hint: Suggestion.question(for: issuer, among: contacts.map(\.name)))
+            }
+            return try Arguments.asset(text, option)
+        }
+        let asset: Asset
+        do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
+            throw Failure(.badInput, "\(option): \(error.message)")
+        }
+        Console.say("asset     \(text) is \(asset.text)")
+        return asset
+    }
+
+    private func only(_ found: [Asset], _ text: String, _ option: String, _ why: String) throws(Failure) -> Asset {
+        guard let first = found.first, found.count == 1 else {
+            throw Failure(
+                .badInput,
+                "\(option): \(text) is ambiguous; \(why): \(found.map(\.text).joined(separator: ", "))",
+                hint: "write one of them in full")
+        }
+        Console.say("asset     \(text) is \(first.text) (\(why))")
+        return first
+    }
+
+    private mutating func knownAssets() throws(Failure) -> [Asset] {
+        if let known { return known }
+        var texts = KnownAsset.on(network).map(\.text)
+        if let journal = try OnlineJournal.existing(home) {
+            do throws(JournalError) {
+                texts += try journal.transfers(limit: 1000).filter { $0.networkPassphrase == network.passphrase }.map(
+                    \.asset)
+            } catch { throw Failure(error) }
+        }
+        var assets: [Asset] = []
+        for text in texts {
+            guard let asset = try? Asset(text), asset != .native, !assets.contains(asset) else { continue }
+            assets.append(asset)
+        }
+        known = assets
+        return assets
+    }
+}

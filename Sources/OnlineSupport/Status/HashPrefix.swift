@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLISupport
+package import Journal
+import TextCodec
+
+/// The hash of a transaction in the journal, or 8 or more of its first digits, as a user writes it.
+package struct HashPrefix: Hashable, Sendable {
+    /// Hexadecimal digits in lower case.
+    package let digits: String
+
+    package static let leastDigits = 8
+
+    /// Whether a text can be nothing else: a transaction in any other form is longer, or no hexadecimal digits.
+    package static func isMeant(by text: String) -> Bool {
+        (leastDigits...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
+    package init(_ text: String) throws(Failure) {
+        guard Self.isMeant(by: text) else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(text)) is no hash: 64 hex digits are wanted, or 8 or more of the first ones")
+        }
+        digits = text.lowercased()
+    }
+
+    /// The one hash that begins so.
+    ///
+    /// - Throws: `.noInput` when the journal has none, `.badInput` when it has several.
+    package func hash(in store: SQLiteJournal) throws(Failure) -> String {
+        guard digits.utf8.count < 64 else { return digits }
+        let found: [String]
+        do { found = try store.hashes(beginningWith: digits, limit: 3) } catch { throw Failure(error) }
+        guard let first = found.first else { throw unknown }
+        guard found.count == 1 else {
+            throw Failure(
+                .badInput,
+                "several hashes begin with \(digits): \(found.prefix(2).joined(separator: ", "))"
+                    + (found.count > 2 ? " and others" : ""),
+                hint: "give more digits")
+        }
+        return first
+    }
+
+    package var unknown: Failure { Failure(.noInput, "the journal knows nothing of \(digits)") }
+}

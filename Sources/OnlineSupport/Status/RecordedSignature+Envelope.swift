@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Journal
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+extension RecordedSignature {
+    package init(_ signature: DecoratedSignature, of hash: TransactionHash) {
+        self.init(
+            hash: hash.hex, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
+    }
+
+    /// All that an envelope has, of a fee bump those inside too. None of a login: with its signature it is as good as a password.
+    package static func all(of envelope: TransactionEnvelope, on network: Network) -> [RecordedSignature] {
+        let outer = envelope.hash(on: network)
+        let own = envelope.signatures.map { RecordedSignature($0, of: outer) }
+        switch envelope.content {
+        case .transaction(let transaction): return transaction.hasShapeOfChallenge ? [] : own
+        case .feeBump(let bump):
+            let hash = bump.inner.tx.hash(on: network)
+            return bump.inner.signatures.map { RecordedSignature($0, of: hash) } + own
+        }
+    }
+
+    /// As it stands in an envelope; nil where it is none.
+    package var decorated: DecoratedSignature? {
+        guard let hint = (try? Hex.decode(hint)).flatMap(SignatureHint.init),
+            let bytes = (try? Base64.decode(signature)).flatMap(Signature.init)
+        else { return nil }
+        return DecoratedSignature(hint: hint, signature: bytes)
+    }
+}

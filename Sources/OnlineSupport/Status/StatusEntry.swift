@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Handoff
+package import Journal
+import Review
+import Stellar
+import StellarXDR
+package import TextCodec
+import XDR
+
+/// One transaction in the journal: what it does, how far it is, and whether it can still get anywhere. No network is asked, so
+/// nothing is said of it that the journal alone does not prove.
+package struct StatusEntry {
+    /// How far a transaction is; what waits for somebody comes first.
+    package enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
+        /// A request that no one has signed.
+        case unsigned
+        /// A request with a signature at least.
+        case partlySigned
+        /// Taken for sending, and not in doubt.
+        case unsent
+        /// Sent, and not final.
+        case pending
+        /// Applied, failed for good, expired, or a request that can never be applied.
+        case settled
+
+        package static func < (a: Stage, b: Stage) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    package let stage: Stage
+    package let submission: Submission?
+    package let request: RecordedRequest?
+    /// In one sentence; nil where the journal has no envelope any more.
+    package let summary: String?
+    /// Why it will never be in the ledger, or where it is as another.
+    package let end: String?
+    /// What came back from signing.
+    package let signatures: [ArrivedSignature]
+
+    /// - Parameter now: seconds since 1970.
+    package init(_ submission: Submission, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        self.submission = submission
+        let transaction = submission.transaction
+        request = try store.request(hash: transaction.hash)
+        let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
+        summary = envelope.map(Self.summary) ?? document.map(Self.summary)
+        let asked = envelope.map {
+            AskedTransaction($0, on: Network(passphrase: transaction.networkPassphrase), document: document)
+        }
+        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
+        guard !submission.isFinal else {
+            (end, stage) = (nil, .settled)
+            return
+        }
+        // Of what may have arrived, a ledger may have taken it while it was valid.
+        let mayBeIn = submission.state == .sent || submission.state == .pending
+        end = try Self.end(
+            of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
+            network: transaction.networkPassphrase, validUntil: mayBeIn ? nil : transaction.maxTime, now, in: store)
+        stage = mayBeIn ? .pending : end == nil ? .unsent : .settled
+    }
+
+    /// - Parameter request: one whose transaction was not taken for sending.
+    package init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
+        submission = nil
+        self.request = request
+        let document = Self.document(request)
+        summary = document.map(Self.summary)
+        let envelope = document?.envelope
+        let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
+        let validUntil = last == 0 ? nil : last
+        guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
+            // A login is not noted here when it is signed, and ends by itself; a message has no end.
+            end = Self.expiry(validUntil, now)
+            (signatures, stage) = ([], end == nil ? .unsigned : .settled)
+            return
+        }
+        let network = Network(passphrase: request.networkPassphrase)
+        let asked = envelope.map { AskedTransaction($0, on: network, document: document) }
+        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
+        // It may have been signed and sent elsewhere before.
+        end = try Self.end(
+            of: envelope?.innermost.hash(on: network).hex ?? request.hash, sequence, source: source,
+            network: network.passphrase, validUntil: validUntil, now, in: store)
+        stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
+    }
+
+    /// What the transaction that used the number says of this one, or its validity: a fee bump and what is inside do the same.
+    ///
+    /// - Parameter innermost: the hash of the transaction, or of that inside a fee bump.
+    private static func end(
+        of innermost: String, _ sequence: Int64, source: String, network: String, validUntil: Int64?, _ now: Int64,
+        in store: SQLiteJournal
+    ) throws(JournalError) -> String? {
+        guard let holder = try store.holder(of: sequence, source: source, network: network),
+            let ledger = holder.ledger, let place = holder.place
+        else {
+            return expiry(validUntil, now)
+        }
+        let transaction = holder.transaction
+        guard transaction.innerHash ?? transaction.hash == innermost else {
+            return "it can never be in the ledger: its number \(sequence) was used by \(place) in ledger \(ledger)"
+        }
+        return holder.state == .included
+            ? "what it does is in ledger \(ledger), as \(place)"
+            : "it failed in ledger \(ledger), as \(place), and can never go in any more"
+    }
+
+    private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
+        guard let validUntil, validUntil < now else { return nil }
+        let time = Timestamp(UInt64(max(0, validUntil)))
+        return "it cannot get into the ledger any more: its validity ended at \(time.utc)"
+    }
+
+    // MARK: what it does
+
+    private static func envelope(_ transaction: SignedTransaction) -> TransactionEnvelope? {
+        guard let bytes = try? Base64.decode(transaction.envelope) else { return nil }
+        return try? TransactionEnvelope(xdr: bytes)
+    }
+
+    private static func document(_ request: RecordedRequest) -> SigningRequest? {
+        try? SigningRequest(json: try JSON(parsing: Array(request.document.utf8)))
+    }
+
+    private static func summary(_ request: SigningRequest) -> String {
+        switch request.content {
+        case .transaction(let envelope): summary(envelope)
+        case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
+        case .message: "Sign a message"
+        }
+    }
+
+    /// The first operation; how many there are besides. Addresses are shortened: who wants to know them looks at the transaction.
+    private static func summary(_ envelope: TransactionEnvelope) -> String {
+        let operations = envelope.innermost.operations
+        guard let first = operations.first else { return "Do nothing" }
+        var text = ""
+        for span in OperationSummary.of(first.body).spans {
+            switch span {
+            case .words(let words): text += words
+            case .address(let address): text += "\(address.text.prefix(6))...\(address.text.suffix(6))"
+            }
+        }
+        if operations.count > 1 { text += ", and \(operations.count - 1) more" }
+        if case .feeBump = envelope.content { text += ", by a fee bump" }
+        return text
+    }
+
+    /// The account whose sequence number it uses; nil for a message.
+    package var source: String? { submission?.transaction.source ?? request?.source }
+
+    package var networkPassphrase: String? {
+        submission?.transaction.networkPassphrase ?? request?.networkPassphrase
+    }
+
+    // MARK: showing it
+
+    /// - Parameter isWhole: whether who signed what was taken for sending is told too.
+    package func lines(isWhole: Bool) -> [String] {
+        var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
+        let note = request?.note.map { "note: \(TerminalText.escape($0))" }
+        let about = [summary, note].compactMap(\.self)
+        if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
+        if isWhole || submission == nil, let who = ArrivedSignature.words(signatures) { lines.append("    \(who)") }
+        if let end { lines.append("    \(end)") }
+        return lines
+    }
+
+    private static func line(_ submission: Submission) -> String {
+        let place = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
+        return
+            "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
+    }
+
+    private func line(_ request: RecordedRequest) -> String {
+        let count = signatures.count
+        let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
+        return "\(request.hash)  requested \(Self.created(request).utc), \(back)"
+    }
+
+    private static func created(_ request: RecordedRequest) -> Timestamp {
+        Timestamp(UInt64(max(0, request.created)))
+    }
+
+    /// - Parameter more: members besides.
+    package func document(_ more: [(String, JSON)] = []) -> JSON {
+        var members = JSONObject()
+        if let submission, let known = submission.document().asObject {
+            members = known
+        } else if let request {
+            members = JSONObject([
+                ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
+                ("created", .string(Self.created(request).rfc3339)),
+            ])
+        }
+        for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
+            if let value { members[key] = .string(value) }
+        }
+        if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
+        for (key, value) in more { members[key] = value }
+        return .object(members)
+    }
+}
