@@ -12,15 +12,15 @@ import XDR
 
 struct Attach: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put into an envelope what is no signature of its hash: a preimage, or a signed payload.",
+        abstract: "Attach a hash(x) preimage or the signature of a signed payload to an envelope.",
         discussion: """
             Examples: coldstar-sign attach signed.xdr --preimage-fd 5 5<preimage.hex
             coldstar-sign attach signed.xdr --signer P... --signature BASE64
-            The preimage of a hash(x) signer is read as hexadecimal digits; once sent, everybody knows it. The signature of a
+            The preimage of a hash(x) signer is read as hexadecimal digits; once submitted, it is public. The signature of a
             payload comes from coldstar-sign sign --payload HEX --key NAME.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
     @Option(help: "Read the preimage from this file descriptor, one line of hexadecimal digits.")
@@ -35,10 +35,10 @@ struct Attach: ConfinedCommand {
     @Option(help: "Its signature, base64.")
     var signature: String?
 
-    @Flag(help: "Agree to the review without being asked.")
+    @Flag(help: "Accept the review without asking.")
     var yes = false
 
-    @Flag(help: "Print the outcome as a JSON document, with the envelope or its file.")
+    @Flag(help: "Print the outcome as a JSON document, with the envelope or its file name.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -58,7 +58,7 @@ struct Attach: ConfinedCommand {
         let around = try Surroundings(home)
         let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
         guard case .envelope(let envelope, _, let network) = examined.subject else {
-            throw Failure(.badInput, "only envelopes hold such signatures")
+            throw Failure(.badInput, "only envelopes can contain such signatures")
         }
         var input = examined.input(now: try clock.time())
         around.complete(&input, for: nil)
@@ -86,16 +86,15 @@ struct Attach: ConfinedCommand {
 
     private func agree(to input: ReviewInput) throws(Failure) {
         let review = Reviewer.review(input).review
-        let page = ReviewText.of(review, on: .error)
-        Console.show(page)
-        _ = try Consent(yes: yes, page: page).ask([review])
+        _ = try Consent(yes: yes, network: try self.network.flagged())
+            .ask([review], showing: ReviewText.of(review, on: .error))
     }
 
     private static func adding(_ signature: DecoratedSignature, to envelope: TransactionEnvelope) throws(Failure)
         -> TransactionEnvelope
     {
         do { return try envelope.adding(signature) } catch {
-            throw Failure(.badInput, "the envelope already has 20 signatures, the most that the network takes")
+            throw Failure(.badInput, "the envelope already has 20 signatures, the network's maximum")
         }
     }
 
@@ -106,11 +105,11 @@ struct Attach: ConfinedCommand {
 
     private func payload(_ signer: String, _ text: String) throws(Failure) -> DecoratedSignature {
         guard case .ed25519SignedPayload(let signed) = try Arguments.signer(signer, "--signer") else {
-            throw Failure(.badInput, "--signer: P...; for an account's own signature there is coldstar-submit merge")
+            throw Failure(.badInput, "--signer: must be P...; for an account's own signature use coldstar-submit merge")
         }
         guard let bytes = try? Base64.decode(text), let signature = Opaque<64>(bytes),
             Ed25519.verify(bytes, message: signed.payload.bytes, publicKey: signed.ed25519.bytes)
-        else { throw Failure(.badInput, "--signature: this is no signature of the payload by its key") }
+        else { throw Failure(.badInput, "--signature: not a signature of the payload by its key") }
         return DecoratedSignature(hint: SignerKey.ed25519SignedPayload(signed).hint, signature: signature)
     }
 }

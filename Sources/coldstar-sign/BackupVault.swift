@@ -11,17 +11,17 @@ import Vault
 struct BackupVault: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write the whole vault into one file: keys, which stay sealed, seals, book, policy and journal.",
+        abstract: "Back up the whole vault to one file: sealed keys, seals, book, policy and journal.",
         discussion: """
             Example: coldstar-sign backup --out /media/stick/vault.backup
-            It asks for no PIN, and opens nothing. Whoever has the file can guess the PINs of its keys for ever, and reads whom you
-            pay. Make a new one after every change that you do not want to lose.
+            It does not need a PIN. Anyone with the file can guess the PINs of its keys without limit, and can read whom you
+            pay. Make a new backup after every change you want to keep.
             """)
 
-    @Option(help: "The file, which must not be there yet; - is standard output.")
+    @Option(help: "The file, which must not be there yet; - is standard output.", completion: .file())
     var out: String
 
-    @Flag(help: "Print the outcome as a JSON document; not beside a backup on standard output.")
+    @Flag(help: "Print the outcome as a JSON document; not with --out -.")
     var json = false
 
     @OptionGroup var home: HomeOptions
@@ -33,10 +33,10 @@ struct BackupVault: ConfinedCommand {
     func run() throws {
         let folder = try home.vault()
         guard !isStandard || !json else {
-            throw Failure(.usage, "--out - has no room for --json: standard output is the backup")
+            throw Failure(.usage, "--out - cannot be combined with --json: standard output is the backup")
         }
         if isStandard, Console.outputIsTerminal {
-            throw Failure(.usage, "--out -: standard output is a terminal, which keeps no backup", hint: "name a file")
+            throw Failure(.usage, "--out -: standard output is a terminal", hint: "give a file")
         }
         do {
             let (backup, journal, leftOut) = try VaultBackup.make(of: folder, time: try clock.time())
@@ -48,7 +48,7 @@ struct BackupVault: ConfinedCommand {
             let place = isStandard ? "standard output" : TerminalText.escape(out)
             Console.say("backup    \(backup.count) files, written to \(place)")
             Self.report(journal)
-            for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is no part of a vault") }
+            for name in leftOut { Console.say("left out  \(TerminalText.escape(name)), which is not part of a vault") }
             guard json else { return }
             try Console.put(
                 document: [
@@ -78,14 +78,14 @@ struct BackupVault: ConfinedCommand {
 
 struct RestoreVault: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a whole vault back from its backup, where no vault is.",
+        commandName: "restore", abstract: "Restore a whole vault from its backup, where no vault exists.",
         discussion: """
             Example: coldstar-sign restore /media/stick/vault.backup
-            All of it is verified first; then the vault is there as a whole, or not at all. What was signed after the backup was made
-            is not in it, and nothing can tell: compare the number of entries and the digest with what you noted.
+            The backup is verified first; then the vault is restored completely or not at all. Anything signed after the
+            backup is missing from it, which cannot be detected: compare the number of entries and the digest with your notes.
             """)
 
-    @Argument(help: "The backup: a file, or - for standard input.")
+    @Argument(help: "The backup: a file, or - for standard input.", completion: .file())
     var file: String
 
     @Flag(help: "Print the outcome as a JSON document.")
@@ -114,10 +114,10 @@ struct RestoreVault: ConfinedCommand {
             Console.say("backup    of \(backup.time.utc)")
             Console.say(
                 """
-                What was signed after that this vault does not know: it cannot warn of sequence numbers that were used since \
-                (W-SEQUSED), and a policy does not count what was paid. Look at the ledger before you sign.
+                This vault does not know what was signed after that: it cannot warn of sequence numbers used since \
+                (W-SEQUSED), and a policy does not count payments made since. Check the ledger before you sign.
                 """)
-            Console.say("proven    no: coldstar-sign journal verify --key NAME and its PIN do that")
+            Console.say("proven    no: run coldstar-sign journal verify --key NAME, which needs its PIN")
             guard json else { return }
             let names = keys.map {
                 ["name": .string($0.name.text), "public_key": .string($0.publicKey.address)] as JSON
@@ -146,8 +146,8 @@ extension Failure {
         case .notEmpty:
             self.init(
                 .cannotCreate, error.message,
-                hint: "--home names another place; or move the vault that is there away, and keep it")
-        case .inTheWay: self.init(.cannotCreate, error.message, hint: "look what it is, and move it away")
+                hint: "give another place with --home, or move the existing vault away and keep it")
+        case .inTheWay: self.init(.cannotCreate, error.message, hint: "check what it is and move it away")
         case .key(let key): self.init(key)
         case .state(let state): self.init(state)
         case .file(let file): self.init(file)

@@ -15,36 +15,34 @@ struct Ceremony {
     /// What the journal says when it was; see `Present.counted(after:)`.
     let now: Timestamp
     let key: KeyName
-    /// Whose lists the key believes from now on; nil when it knows their owner.
-    let newOwner: [UInt8]?
-    private var journal: SignerJournal { SignerJournal(folder: around.folder) }
+    let trust: NewTrust
+    /// The clocks, for the key's seal; nil where the system does not tell.
+    let clock: ClockReading?
 
     /// Writes down the intent, signs, and writes down that a signature exists. Should the journal not take the intent, nothing is signed.
     ///
-    /// - Parameters:
-    ///   - payload: what is signed as it is, where that is not a hash.
-    ///   - history: what the review was found to be still right after, see `history(holding:after:fits:)`.
-    /// - Returns: the signature, and the journal as it is then.
+    /// - Parameter payload: what is signed as it is, where that is not a hash.
     func sign(
         _ approved: ApprovedEnvelope, _ review: Review, payload: [UInt8]? = nil, by signer: borrowing VaultSigner,
-        after history: SignerHistory, holding lock: borrowing VaultLock
-    ) throws(Failure) -> (signed: SignedEnvelope, history: SignerHistory) {
+        holding lock: borrowing VaultLock
+    ) throws(Failure) -> SignedEnvelope {
         let shown = ReviewText.of(review, full: true)
+        let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
-        let intent = try intent(review, payload, shown: shown, seal: try announced(state, lock, signer))
-        let written = try record([intent], after: history, state, lock, signer)
+        let intent = try intent(review, payload, shown: shown, seal: try announced(state, lock, record))
+        let written = try self.record([intent], state, lock, record)
         let signed: SignedEnvelope
         do {
             signed = try approved.signed(by: signer)
         } catch {
-            try record(.failed, [intent.hash])
+            _ = try self.record(.failed, [intent.hash], written, lock, record)
             throw Self.failure(error)
         }
-        try record(.signed, [intent.hash])
-        return (signed, try reseal(after: written, state, lock, signer))
+        _ = try self.record(.signed, [intent.hash], written, lock, record)
+        return signed
     }
 
-    /// The same for a batch that was approved as a whole: all intents come first, then all signatures.
+    /// Signs a batch that was approved as a whole: all intents come first, then all signatures.
     ///
     /// - Parameter deliver: takes each signed transaction, in the order of the file.
     func sign(
@@ -52,10 +50,11 @@ struct Ceremony {
         holding lock: borrowing VaultLock, _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         let shown = BatchText.of(batch.review)
+        let record = try recordKey(of: signer)
         let state = try refreshed(lock, signer)
-        let seal = try announced(state, lock, signer)
+        let seal = try announced(state, lock, record)
         var intents: [SigningIntent] = []
-        var later = BatchHistory(before: JournalHistory(history: state.history, key: key), now: batch.now)
+        var later = BatchHistory(before: JournalHistory(state.record(for: key), key), now: batch.now)
         try batch.visit { (_, reviewed) throws(Failure) in
             if state.history.entries > around.history.entries {
                 try Self.check(reviewed, after: later)
@@ -66,7 +65,7 @@ struct Ceremony {
         guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
-        let written = try record(intents, after: state.history, state, lock, signer)
+        let written = try self.record(intents, state, lock, record)
         let hashes = intents.map(\.hash)
         var done = 0
         do throws(Failure) {
@@ -80,35 +79,34 @@ struct Ceremony {
                 try deliver(signed, examined)
             }
         } catch {
-            try record(.signed, Array(hashes[..<done]))
-            try record(.failed, Array(hashes[done...]))
+            let failed = try self.record(.signed, Array(hashes[..<done]), written, lock, record)
+            _ = try self.record(.failed, Array(hashes[done...]), failed, lock, record)
             throw error
         }
-        try record(.signed, hashes)
-        _ = try reseal(after: written, state, lock, signer)
+        _ = try self.record(.signed, hashes, written, lock, record)
     }
 
-    /// Waits until nobody else signs with the vault. It is held from the judgement to the last signature: what several programs let go
+    /// Waits until no one else signs with the vault. It is held from the judgement to the last signature: what several programs let go
     /// of at the same time is counted one after the other.
     static func locked(_ around: VaultState) throws(Failure) -> VaultLock {
         do { return try VaultLock(folder: around.folder) } catch { throw Failure(error) }
     }
 
-    /// What was signed until now, if that changes nothing in the reviews that it would have had to.
+    /// The vault as it is now, if what was signed since the reviews changes nothing in them that it would have had to.
     ///
     /// - Parameters:
     ///   - around: the vault of which the reviews were made.
     ///   - keys: for which they were made, one for each.
-    static func history(
+    static func current(
         holding lock: borrowing VaultLock, after around: VaultState, fits reviews: [ReviewedEnvelope],
         of keys: [KeyName]
-    ) throws(Failure) -> SignerHistory {
-        let now: SignerHistory
-        do { now = try SignerJournal(folder: around.folder).history(after: around.history) } catch {
-            throw Failure(error)
+    ) throws(Failure) -> VaultState {
+        let now: VaultState
+        do { now = try around.refreshed(holding: lock) } catch { throw Failure(error) }
+        guard now.history.entries > around.history.entries else { return now }
+        for (reviewed, key) in zip(reviews, keys) {
+            try check(reviewed, after: JournalHistory(now.record(for: key), key))
         }
-        guard now.entries > around.history.entries else { return now }
-        for (reviewed, key) in zip(reviews, keys) { try check(reviewed, after: JournalHistory(history: now, key: key)) }
         return now
     }
 
@@ -120,13 +118,13 @@ struct Ceremony {
             hint: "look at the review again: run the same command")
     }
 
-    /// The vault as it is now that nobody else writes, if its lists are still those of which the review was made.
+    /// The vault as it is now that no one else writes, if its lists are still those of which the review was made.
     private func refreshed(_ lock: borrowing VaultLock, _ signer: borrowing VaultSigner) throws(Failure) -> VaultState {
         do {
             let state = try around.refreshed(holding: lock)
             try state.checkLists(areThoseOf: around)
             let isFirst = try signer.withKey { (key) throws(StateError) in try state.verify(key) }
-            guard !isFirst || newOwner == state.listKey else {
+            guard !isFirst || trust.owner == state.listKey else {
                 throw StateError.changedMeanwhile(file: "seal.\(key.text)")
             }
             return state
@@ -135,51 +133,77 @@ struct Ceremony {
         }
     }
 
+    private func recordKey(of signer: borrowing VaultSigner) throws(Failure) -> RecordKey {
+        do { return try signer.recordKey() } catch { throw Failure(state: error) }
+    }
+
     /// The number of a seal that is on the disk before the journal names it: a kill between the two leaves files that agree.
     private func announced(
-        _ state: VaultState, _ lock: borrowing VaultLock, _ signer: borrowing VaultSigner
+        _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
     ) throws(Failure) -> UInt64 {
-        do { return try signer.reseal(state, holding: lock, believing: newOwner).counter } catch {
+        do {
+            return try state.reseal(
+                record, holding: lock, believing: trust.owner, accepting: trust.keys, clock: clock
+            ).counter
+        } catch {
             throw Failure(error)
         }
     }
 
     /// From here on the journal cannot lose the intents unseen.
     private func record(
-        _ intents: [SigningIntent], after history: SignerHistory, _ state: VaultState, _ lock: borrowing VaultLock,
-        _ signer: borrowing VaultSigner
-    ) throws(Failure) -> SignerHistory {
-        do { try journal.record(intents, after: history) } catch { throw Failure(error) }
-        return try reseal(after: history, state, lock, signer)
-    }
-
-    /// Lets the key's seal know the journal as it is now.
-    private func reseal(
-        after history: SignerHistory, _ state: VaultState, _ lock: borrowing VaultLock,
-        _ signer: borrowing VaultSigner
-    ) throws(Failure) -> SignerHistory {
+        _ intents: [SigningIntent], _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
+    ) throws(Failure) -> VaultState {
+        let journal = SignerJournal(folder: state.folder)
         do {
-            let now = try journal.history(after: history)
-            try signer.reseal(state, holding: lock, history: now)
-            return now
+            try journal.record(intents, after: state.record(for: key).all, by: record)
+            return try Self.reseal(state, lock, record)
         } catch {
             throw Failure(state: error)
         }
     }
 
-    /// The signature has reached where the user wanted it.
-    func delivered(_ review: Review) throws(Failure) {
-        if let hash = review.hash { try record(.delivered, [hash]) }
+    private func record(
+        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], _ state: VaultState, _ lock: borrowing VaultLock,
+        _ record: borrowing RecordKey
+    ) throws(Failure) -> VaultState {
+        do { return try Self.record(result, hashes, at: now, state, lock, record) } catch {
+            throw Failure(state: error)
+        }
     }
 
-    /// The same of a batch.
-    func delivered(_ hashes: [TransactionHash]) throws(Failure) { try record(.delivered, hashes) }
+    private static func record(
+        _ result: SigningOutcome.Result, _ hashes: [TransactionHash], at now: Timestamp, _ state: VaultState,
+        _ lock: borrowing VaultLock, _ record: borrowing RecordKey
+    ) throws -> VaultState {
+        let lines = hashes.map { JournalEntry.outcome(SigningOutcome(time: now, hash: $0, result: result)) }
+        try SignerJournal(folder: state.folder).record(lines, by: record)
+        return try reseal(state, lock, record)
+    }
 
-    private func record(_ result: SigningOutcome.Result, _ hashes: [TransactionHash]) throws(Failure) {
+    /// Lets the key's seal know the journal as it is now.
+    private static func reseal(
+        _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
+    ) throws -> VaultState {
+        let now = try state.refreshed(holding: lock)
+        try now.reseal(record, holding: lock)
+        return now
+    }
+
+    /// Writes down that signatures have reached where the user wanted them. The key and its PIN are gone from memory by then.
+    ///
+    /// - Parameter around: the vault as the review saw it.
+    static func delivered(
+        _ hashes: [TransactionHash], at now: Timestamp, _ around: VaultState, by record: borrowing RecordKey
+    ) throws(Failure) {
+        guard !hashes.isEmpty else { return }
+        let lock = try locked(around)
         do {
-            try journal.record(hashes.map { SigningOutcome(time: now, hash: $0, result: result) })
+            _ = try Self.record(.delivered, hashes, at: now, try around.refreshed(holding: lock), lock, record)
+        } catch StateError.foreignLine {
+            // Someone wrote to the journal meanwhile. The signature is where it was wanted; the next one says so.
         } catch {
-            throw Failure(error)
+            throw Failure(state: error)
         }
     }
 
@@ -221,7 +245,7 @@ struct Ceremony {
             time: now, kind: kind, hash: hash, network: review.network,
             source: transaction?.sourceAccount.account ?? bumpSource(review),
             sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: summary(review),
-            review: digest, findings: names(review), destinations: destinations(review),
+            review: digest, findings: names(review), destinations: review.paidAddresses,
             spent: Spending(review).amounts, seal: seal)
     }
 
@@ -243,28 +267,5 @@ struct Ceremony {
             names.append(finding.rule.rawValue)
         }
         return names
-    }
-
-    private func destinations(_ review: Review) -> [AccountID] {
-        var found: [AccountID] = []
-        for operation in review.operations {
-            guard let account = operation.operation.destination, !found.contains(account) else { continue }
-            found.append(account)
-        }
-        return found
-    }
-}
-
-extension Operation {
-    /// The account that is paid, created or merged into.
-    fileprivate var destination: AccountID? {
-        switch body {
-        case .payment(let payment): payment.destination.account
-        case .createAccount(let create): create.destination
-        case .pathPaymentStrictSend(let path): path.destination.account
-        case .pathPaymentStrictReceive(let path): path.destination.account
-        case .accountMerge(let destination): destination.account
-        default: nil
-        }
     }
 }

@@ -8,7 +8,7 @@ import Confine
 struct ColdstarSign: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-sign",
-        abstract: "Keeps keys behind a PIN, shows what would be signed, and signs; contains no network code.",
+        abstract: "Keeps keys sealed with a PIN, shows what would be signed, and signs; contains no network code.",
         discussion:
             "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
         version: Program.version,
@@ -17,5 +17,18 @@ struct ColdstarSign: ParsableCommand {
             JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
         ])
 
-    static func main() { Program.main(Self.self, start: Confinement.start, prepare: Confinement.prepare) }
+    static func main() { Program.main(Self.self, start: start, prepare: Confinement.prepare) }
+
+    /// What is carried to the offline machine runs alone, or not at all: a library that was loaded before its own could move its
+    /// clock, or read its PIN.
+    private static func start() throws(Failure) {
+        #if COLDSTAR_BUNDLE && os(Linux)
+            if let found = Preload.found() ?? Preload.foreignObject() {
+                throw Failure(
+                    .refused, "another library is loaded into this program: \(found)",
+                    hint: "unset LD_PRELOAD and LD_AUDIT, and empty /etc/ld.so.preload")
+            }
+        #endif
+        try Confinement.start()
+    }
 }

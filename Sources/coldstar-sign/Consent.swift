@@ -2,44 +2,58 @@
 
 import CLISupport
 import Review
+import Stellar
+import TextCodec
+import XDR
 
-/// The user's word on a review.
+/// The user's agreement to a review.
 struct Consent {
     let yes: Bool
 
-    /// What is agreed to, as it was shown on standard error.
-    let page: String
-
-    /// Holds that it passes need nobody; what it says is believed only once the PIN has proven it.
+    /// Holds that it passes need no one; it counts only once the PIN has proven it.
     var policy: Policy?
 
-    /// What runs out while a person decides.
+    /// Runs down while a person decides.
     var countdown: Countdown?
 
-    /// Asks for a yes, and for each hold's value, once for all keys that are to sign.
+    /// The network that the command line names by its passphrase: with --yes that passes W-NET.
+    var network: Network?
+
+    /// Shows the review, and asks for a yes or for each hold's value, once for all keys that sign.
     ///
-    /// - Throws: `.refused` when a rule refuses, when the user does not agree, and when nobody can be asked.
-    func ask(_ reviews: [Review]) throws(Failure) -> Set<PassedHold> {
+    /// - Throws: `.refused` when a rule refuses, when the user does not agree, when there is no one to ask, and when the review could
+    ///   not be shown in full.
+    func ask(_ reviews: [Review], showing text: String) throws(Failure) -> Set<PassedHold> {
         if let first = reviews.flatMap(\.allFindings).first(where: { $0.level == .refuse }) {
+            try Console.show(text)
             throw Failure(.refused, "this is never signed: \(first.rule.rawValue): \(first.message)")
         }
         var seen: Set<Hold> = []
-        return try passed(reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }, "this")
+        let holds = reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }
+        return try passed(holds, "this", LastScreen(reviews)) { show throws(Failure) in try show(text) }
     }
 
     /// The same once for a whole batch.
     ///
+    /// - Parameter show: gives the review, part by part, to what shows it.
     /// - Returns: what was typed; with it each of the transactions is approved.
-    func ask(_ batch: BatchReview) throws(Failure) -> Set<PassedHold> {
+    func ask(_ batch: BatchReview, showing parts: Parts) throws(Failure) -> Set<PassedHold> {
         if let first = batch.findings.first, first.level == .refuse {
+            try parts { text throws(Failure) in try Console.show(text) }
             throw Failure(
                 .refused,
-                "a batch with this is never signed: line \(first.place.line): \(first.rule.rawValue): \(first.phrase.plain)"
+                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.plain)"
             )
         }
-        guard !batch.isTooVaried else { throw Failure(.refused, BatchText.tooVaried) }
-        return try passed(batch.holds, "these \(batch.transactions) transactions")
+        guard !batch.isTooVaried else {
+            try parts { text throws(Failure) in try Console.show(text) }
+            throw Failure(.refused, BatchText.tooVaried)
+        }
+        return try passed(batch.holds, "these \(batch.transactions) transactions", LastScreen(batch), parts)
     }
+
+    /// Gives a review part by part to what shows it.
+    typealias Parts = ((String) throws(Failure) -> Void) throws(Failure) -> Void
 
     static func approve(_ reviewed: ReviewedEnvelope, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
         do {
@@ -50,18 +64,48 @@ struct Consent {
         }
     }
 
-    private func passed(_ holds: [HoldQuestion], _ what: String) throws(Failure) -> Set<PassedHold> {
-        let open = holds.filter { !(yes && isPassed($0)) }
-        if open.count < holds.count {
-            Console.say("passed by the policy: \(names(holds.filter(isPassed)))")
+    private func passed(_ holds: [HoldQuestion], _ what: String, _ last: LastScreen, _ parts: Parts) throws(Failure)
+        -> Set<PassedHold>
+    {
+        let byPolicy = yes ? holds.filter(isPassed) : []
+        let named = yes ? holds.flatMap(\.holds).compactMap(passedByName) : []
+        let passedHolds = Set(byPolicy.flatMap(\.holds) + named.map(\.hold))
+        let open = holds.filter { !$0.holds.allSatisfy(passedHolds.contains) }
+        let isAsked = (!yes || !open.isEmpty) && Question.isPossible
+        if !isAsked || !Console.errorIsTerminal {
+            try parts { text throws(Failure) in try Console.show(text) }
         }
-        // Whoever is asked has seen it, also where standard error goes elsewhere than the questions.
-        if !yes || !open.isEmpty, !Console.errorIsTerminal { Question.show(page) }
+        let words = byPolicy.isEmpty ? nil : "passed by the policy: \(names(byPolicy))"
+        let confirmation = "sign \(what)? type yes: "
+        if isAsked {
+            let prompts = (countdown.map { [$0.line] } ?? []) + (open.isEmpty ? [confirmation] : open.map(prompt))
+            try page(parts, words, prompts, last)
+        } else if let words {
+            Console.say(words)
+        }
         let passed = try self.holds(open)
-        // Somebody who has typed what was held back has agreed.
-        if !yes, passed.isEmpty { try confirm(what) }
-        return passed
+        // A value that was typed is an agreement.
+        if !yes, passed.isEmpty { try confirm(confirmation) }
+        return passed.union(named)
     }
+
+    private func passedByName(_ hold: Hold) -> PassedHold? {
+        guard hold.rule == .unknownNetwork, let network else { return nil }
+        return hold.passed(byTyping: Hex.encode(network.id.bytes.prefix(4)))
+    }
+
+    /// Shows the review to the person who is asked, page by page where it is longer than the terminal, and its summary above the prompt.
+    private func page(_ parts: Parts, _ addition: String?, _ prompts: [String], _ last: LastScreen) throws(Failure) {
+        var pager = try Pager()
+        try parts { text throws(Failure) in try pager.show(text + "\n") }
+        if let addition { try pager.show(addition) }
+        // Of many questions the first few are kept on one screen with it.
+        try pager.finish(Array(prompts.prefix(4))) { columns, rows in
+            last.text(on: Screen.error.with(columns: columns), rows: rows)
+        }
+    }
+
+    private func prompt(_ hold: HoldQuestion) -> String { "\(hold.rule.rawValue): to go on, type \(hold.value): " }
 
     private func isPassed(_ question: HoldQuestion) -> Bool {
         question.holds.allSatisfy { policy?.passes($0) == true }
@@ -74,14 +118,13 @@ struct Consent {
                 .refused,
                 "held back by \(names(holds)): only a person at a terminal can pass this, by typing a shown value",
                 hint: yes
-                    ? "--yes alone does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
+                    ? "--yes does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
         }
         var passed: Set<PassedHold> = []
         for hold in holds {
-            let typed = try Question.ask(
-                "\(hold.rule.rawValue): to go on, type \(hold.value): ", above: countdown.map { time in { time.line } })
+            let typed = try Question.ask(prompt(hold), above: countdown.map { time in { time.line } })
             guard let pass = hold.passed(byTyping: typed) else {
-                throw Failure(.refused, "\(hold.rule.rawValue) was not passed; nothing was signed")
+                throw Failure(.refused, "\(hold.rule.rawValue) was not confirmed; nothing was signed")
             }
             passed.formUnion(pass)
         }
@@ -90,17 +133,18 @@ struct Consent {
 
     private func names(_ holds: [HoldQuestion]) -> String {
         var names: [String] = []
-        for hold in holds where !names.contains(hold.rule.rawValue) { names.append(hold.rule.rawValue) }
+        var seen: Set<RuleID> = []
+        for hold in holds where seen.insert(hold.rule).inserted { names.append(hold.rule.rawValue) }
         return names.joined(separator: ", ")
     }
 
-    private func confirm(_ what: String) throws(Failure) {
+    private func confirm(_ prompt: String) throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
-                .refused, "there is no terminal to ask on, and without a yes nothing is signed",
+                .refused, "there is no terminal to ask on, and nothing is signed without a yes",
                 hint: "--yes agrees to the review")
         }
-        let typed = try Question.ask("sign \(what)? type yes: ", above: countdown.map { time in { time.line } })
+        let typed = try Question.ask(prompt, above: countdown.map { time in { time.line } })
         guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
     }
 }

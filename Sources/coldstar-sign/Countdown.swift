@@ -32,17 +32,17 @@ struct Countdown {
     /// What stands above the question.
     var line: String {
         let left = left
-        guard left > 0 else { return "this login has expired: ask the service for another" }
+        guard left > 0 else { return "this login has expired: request a new challenge" }
         let seconds = left % 60
-        return "this login is good for \(left / 60):\(seconds < 10 ? "0" : "")\(seconds)"
+        return "this login expires in \(left / 60):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 
     /// - Throws: `.refused` when the time is over: the service would not take the answer any more.
     func check() throws(Failure) {
         guard left > 0 else {
             throw Failure(
-                .refused, "this login expired while you were asked; nothing was signed",
-                hint: "ask the service for another challenge")
+                .refused, "this login has expired; nothing was signed",
+                hint: "request a new challenge from the service")
         }
     }
 }

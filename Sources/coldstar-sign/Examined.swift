@@ -40,6 +40,11 @@ struct Examined {
             request = document
             let network = try networks.resolve(documented: Network(passphrase: document.networkPassphrase))
             claims = Self.claims(document)
+            guard claims.signerCount <= Claims.mostSigners else {
+                throw Failure(
+                    .badInput,
+                    "\(input.origin): the request names \(claims.signerCount) signers, more than \(Claims.mostSigners)")
+            }
             switch document.content {
             case .transaction(let envelope), .challenge(let envelope, _):
                 subject = .envelope(envelope, original: envelope.xdr, on: network)
@@ -85,7 +90,7 @@ struct Examined {
             guard envelope.preauthorized.contains(found.hash(on: network).hash) else {
                 throw Failure(.badInput, "\(source.origin): its hash does not become a signer here")
             }
-            companions.append(found)
+            if !companions.contains(found) { companions.append(found) }
         }
         for text in request?.hints["preauthorized"]?.asArray?.compactMap(\.asString) ?? [] {
             guard case .envelope(let found)? = try? HandoffInput.recognise(text).content, !companions.contains(found),

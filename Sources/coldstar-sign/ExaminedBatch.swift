@@ -86,6 +86,7 @@ struct ExaminedBatch {
                 complete(&input)
                 let history = past ?? BatchHistory(before: input.history, now: now)
                 input.history = history
+                input.isPartOfBatch = true
                 past = history
                 let reviewed = Reviewer.review(input)
                 try body(lines.number(at: index), reviewed, examined)

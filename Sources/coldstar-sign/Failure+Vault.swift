@@ -10,7 +10,9 @@ extension Failure {
     init(_ error: VaultError) {
         switch error {
         case .invalidName: self.init(.usage, error.message)
-        case .noSuchKey: self.init(.noInput, error.message, hint: "coldstar-sign key list shows the keys")
+        case .noSuchKey(_, let closest):
+            let question = closest.map { "did you mean \($0.text)? " } ?? ""
+            self.init(.noInput, error.message, hint: question + "coldstar-sign key list shows the keys")
         case .nameInUse: self.init(.cannotCreate, error.message, hint: "choose another name")
         case .damaged, .misplaced: self.init(.badInput, error.message, hint: "restore the file from a backup")
         case .unsupportedVersion, .unsupportedFeature: self.init(.badInput, error.message)
@@ -64,6 +66,12 @@ extension Failure {
                 hint: "is it yours? coldstar-sign book show; then book accept --key NAME, or take the file away")
         case .changedMeanwhile:
             self.init(.refused, error.message, hint: "look at it again: run the same command")
+        case .foreignLine(_, let key):
+            self.init(
+                .refused, error.message,
+                hint:
+                    "find out who can write to the vault; then coldstar-sign journal accept --key \(key.text) shows the lines, and from then on they can only add findings"
+            )
         case .forgedSeal: self.init(.refused, error.message, hint: "restore the whole vault from a backup")
         }
     }
@@ -81,7 +89,7 @@ extension Failure {
         case .file(let file): self.init(file)
         case .changedMeanwhile:
             self.init(.refused, error.message, hint: "look at the review again: run the same command")
-        case .entryTooLarge: self.init(.bug, error.message)
+        case .entryTooLarge, .cannotSign: self.init(.bug, error.message)
         case .brokenChain, .damaged, .lineTooLong, .unreadableEnd, .shortened:
             self.init(
                 .refused, error.message,

@@ -9,23 +9,24 @@ import TextCodec
 
 struct Inspect: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what a transaction, login or message is; needs no key and no PIN.",
+        abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
         discussion: "Example: coldstar-sign inspect request.json")
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Flag(help: "Show every field of every operation, and all that the request claims.")
+    @Flag(help: "Show every field of every operation, and all unverified hints of the request.")
     var full = false
 
-    @Option(help: "An account that may have signed, G...; may be given more than once.")
+    @Option(help: "An account that may have signed, G...; can be repeated.")
     var signer: [String] = []
 
     @Option(
-        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.")
+        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.",
+        completion: .file())
     var envelope: [String] = []
 
     @OptionGroup var network: NetworkOptions
@@ -51,7 +52,7 @@ struct Inspect: ConfinedCommand {
         switch try TransactionSource(file) {
         case .one(let input): examined = try Examined(input, network, envelopes: envelope, book: around.book)
         case .many(let lines):
-            guard envelope.isEmpty else { throw Failure(.usage, "--envelope goes with one request, not with a batch") }
+            guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
             let batch = try ExaminedBatch(lines, network, now: now, book: around.book, complete: complete)
             try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
             return try show(batch)

@@ -8,30 +8,34 @@ import Vault
 final class OpenedKey {
     let signer: VaultSigner
     let name: KeyName
-    /// Whose lists the key believes from now on, because a hold that named them was passed; nil when it knows their owner.
-    private(set) var newOwner: [UInt8]?
+    /// Whose lists and journal lines the key believes from now on, because holds that named them were passed.
+    private(set) var trust = NewTrust()
 
     init(_ key: consuming UnlockedKey) {
         name = key.info.name
         signer = VaultSigner(key)
     }
 
-    /// Finds book and policy, of which the review was made, to be the owner's own.
+    /// Finds book, policy and journal, of which the review was made, to be what this key knows.
     ///
-    /// - Parameter saidFirst: whether the review said that this key sees the owner's lists for the first time.
+    /// - Parameters:
+    ///   - saidFirst: whether the review said that this key sees the owner's lists for the first time.
+    ///   - others: keys whose PINs were entered in the same command.
+    ///   - isAttended: whether a person has passed the holds of the review.
     /// - Throws: `.refused` for anything else.
-    func prove(_ around: Surroundings, saidFirst: Bool) throws(Failure) {
+    func prove(_ around: Surroundings, saidFirst: Bool, others: [AcceptedKey], isAttended: Bool) throws(Failure) {
         let isFirst: Bool
         do {
             isFirst = try signer.withKey { (key) throws(StateError) in try around.state.verify(key) }
         } catch {
             throw Failure(error)
         }
+        trust.keys = others + (isAttended ? around.state.record(for: name).strangers : [])
         guard isFirst else { return }
         guard saidFirst else {
             throw Failure(
-                .refused, "the book is of somebody whom this key does not know, and the review did not say so")
+                .refused, "this key does not know the owner of the book, and the review did not say so")
         }
-        newOwner = around.state.listKey
+        trust.owner = around.state.listKey
     }
 }

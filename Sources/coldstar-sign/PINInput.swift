@@ -17,10 +17,10 @@ struct PINInput: ParsableArguments {
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
     var pinFd: Int32?
 
-    @Option(help: "The file that is the key's second factor besides the PIN.")
+    @Option(help: "The file that is the key's second factor besides the PIN.", completion: .file())
     var secondFactor: String?
 
-    /// The fewest bytes of a second factor.
+    /// The smallest second factor, in bytes.
     private static let fewestBytes = 32
 
     /// The second factor; nil when none was named.
@@ -37,14 +37,23 @@ struct PINInput: ParsableArguments {
         return bytes
     }
 
-    /// Opens a key; after wrong PINs only when it has been waited for long enough.
+    /// How often a PIN is asked for on the terminal before the command gives up.
+    private static let mostTries = 3
+
+    /// Opens a key.
+    ///
+    /// - Throws: what `opening` throws.
     func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
         try opening(name, in: vault) { pin, factor in
             try vault.unlock(name, pin: pin, secondFactor: factor)
         }
     }
 
-    /// Does something with a PIN that has to be right, and counts the wrong ones.
+    /// Does something that needs the right PIN. Each wrong one counts; after several, the next is taken only after a wait.
+    ///
+    /// On the terminal a wrong PIN may be corrected; nothing typed from the first wait or prompt to the last is echoed.
+    ///
+    /// - Throws: `.refused` for a wrong PIN from a descriptor, and for the third on the terminal.
     func opening<R: ~Copyable>(
         _ name: KeyName, in vault: Vault,
         _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
@@ -55,16 +64,40 @@ struct PINInput: ParsableArguments {
             throw Failure(VaultError.secondFactor(name, wanted: true))
         }
         if !info.hasSecondFactor, secondFactor != nil {
-            Console.say("the key \(name.text) has no second factor: what --second-factor names is not used for it")
+            Console.say("the key \(name.text) has no second factor: --second-factor is not used for it")
         }
         let factor = info.hasSecondFactor ? try factor() : nil
-        var tries = PINTries(folder: vault.folder, key: name)
-        let wait = tries.wait(now: NowOption.clock())
-        if wait > 0 {
-            Console.say("\(tries.failed) wrong PINs were entered for \(name.text): wait \(wait) s")
-            sleep(UInt32(wait))
+        if pinFd != nil {
+            let pin = try given(name, in: vault)
+            switch try attempt(name, in: vault, pin, factor, body) {
+            case .done(let result): return result
+            case .wrong(let failure): throw failure
+            }
         }
-        let pin = try existing(name.text)
+        var prompt = try SecretPrompt()
+        var left = Self.mostTries
+        while true {
+            let pin = try asked(name, in: vault, on: &prompt)
+            left -= 1
+            switch try attempt(name, in: vault, pin, factor, body) {
+            case .done(let result): return result
+            case .wrong(let failure):
+                guard left > 0 else { throw failure }
+                prompt.say("\(failure.message); \(left) \(left == 1 ? "try" : "tries") left")
+            }
+        }
+    }
+
+    private enum Attempt<R: ~Copyable>: ~Copyable {
+        case done(R)
+        case wrong(Failure)
+    }
+
+    private func attempt<R: ~Copyable>(
+        _ name: KeyName, in vault: Vault, _ pin: borrowing SecretBytes, _ factor: borrowing SecretBytes?,
+        _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
+    ) throws(Failure) -> Attempt<R> {
+        var tries = PINTries(folder: vault.folder, key: name)
         do {
             let result = try body(pin, factor)
             if tries.failed > 0 {
@@ -73,44 +106,71 @@ struct PINInput: ParsableArguments {
                 )
             }
             tries.succeed()
-            return result
+            return .done(result)
         } catch {
-            if case VaultError.cannotOpen = error { tries.fail(now: NowOption.clock()) }
-            throw Failure(state: error)
+            guard case VaultError.cannotOpen = error else { throw Failure(state: error) }
+            tries.fail(now: NowOption.clock())
+            return .wrong(Failure(state: error))
         }
     }
 
-    /// The PIN of a key that is there.
+    /// The PIN from the descriptor, once the wait after wrong ones is over.
+    private func given(_ name: KeyName, in vault: Vault) throws(Failure) -> SecretBytes {
+        let (wait, reason) = pause(name, in: vault)
+        if wait > 0 {
+            Console.say("\(reason): wait \(wait) s")
+            sleep(UInt32(wait))
+        }
+        return try existing(name.text)
+    }
+
+    /// The PIN from the terminal, once the wait after wrong ones is over.
+    private func asked(_ name: KeyName, in vault: Vault, on prompt: inout SecretPrompt) throws(Failure) -> SecretBytes {
+        let (wait, reason) = pause(name, in: vault)
+        if wait > 0 { try prompt.wait(wait) { "\(reason): wait \($0) s" } }
+        return try Self.filled(try prompt.ask(Self.question(name.text)))
+    }
+
+    /// Seconds until the next PIN is taken, and why.
+    private func pause(_ name: KeyName, in vault: Vault) -> (seconds: UInt64, reason: String) {
+        let tries = PINTries(folder: vault.folder, key: name)
+        let count = "\(tries.failed) wrong PIN\(tries.failed == 1 ? " was" : "s were") entered"
+        return (tries.wait(now: NowOption.clock()), "\(count) for \(name.text)")
+    }
+
+    private static func question(_ name: String) -> String { "PIN or passphrase of \(name): " }
+
+    /// No key has an empty PIN, so an empty line is not counted as an attempt.
+    private static func filled(_ pin: consuming SecretBytes) throws(Failure) -> SecretBytes {
+        guard pin.count > 0 else { throw Failure(.badInput, "nothing was entered") }
+        return pin
+    }
+
+    /// The PIN of an existing key, once; nothing is counted.
     func existing(_ name: String) throws(Failure) -> SecretBytes {
-        let typed =
-            if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {
-                try SecretLine.ask("PIN or passphrase of \(name): ")
-            }
-        // No key has this one: it is a slip, and no guess.
-        guard typed.count > 0 else {
-            throw Failure(.badInput, pinFd == nil ? "nothing was entered" : "--pin-fd: the line is empty")
-        }
-        return typed
+        guard let pinFd else { return try Self.filled(try SecretLine.ask(Self.question(name))) }
+        let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+        guard pin.count > 0 else { throw Failure(.badInput, "--pin-fd: the line is empty") }
+        return pin
     }
 
-    /// Finds a descriptor that is not there before anybody has read a review.
+    /// Rejects a descriptor that is not open before the review is shown.
     func validate() throws {
         guard let pinFd, fcntl(pinFd, F_GETFD) < 0 else { return }
         throw ValidationError("--pin-fd: descriptor \(pinFd) is not open")
     }
 
-    /// A PIN to be set: on the terminal it is asked twice.
+    /// A PIN to be set; on the terminal it is typed twice.
     func new(_ name: String) throws(Failure) -> SecretBytes {
         try Self.new(name, descriptor: pinFd, option: "--pin-fd")
     }
 
     static func new(_ name: String, descriptor: Int32?, option: String) throws(Failure) -> SecretBytes {
         if let descriptor { return try SecretLine.read(descriptor: descriptor, option: option) }
-        let first = try SecretLine.ask("new PIN (at least 6 digits) or passphrase for \(name): ")
-        // Nobody types a second time what cannot be.
-        do { try PINPolicy.check(first) } catch { throw Failure(VaultError.weakPIN(error)) }
-        let second = try SecretLine.ask("the same again: ")
-        guard first.equals(second) else { throw Failure(.refused, "the two entries differ; nothing was changed") }
-        return first
+        return try SecretLine.askTwice("new PIN (at least 6 digits) or passphrase for \(name): ") {
+            pin throws(Failure) in
+            // Rejected before it is typed again.
+            do throws(PINWeakness) { try PINPolicy.check(pin) } catch { throw Failure(VaultError.weakPIN(error)) }
+        }
     }
 }

@@ -12,18 +12,18 @@ import XDR
 
 struct QR: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qr", abstract: "Show a request or an answer as QR codes, on the terminal or in files.",
+        commandName: "qr", abstract: "Show a request or response as QR codes, on the terminal or in files.",
         discussion: """
             Examples: coldstar-sign qr response.json --png response.png
             coldstar-sign qr request.json --dialect keystone --key-fingerprint 12345678
-            What does not fit one code is shown as a loop: + and - change its speed, < and > how much a code holds, the
-            space bar pauses, q ends it. Answers are always one code.
+            Content too large for one code is shown as a loop: + and - change its speed, < and > the size of each code,
+            the space bar pauses, q ends it. Responses are always one code.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     @OptionGroup var dialect: DialectOptions
@@ -85,11 +85,11 @@ struct QR: ConfinedCommand {
         guard dialect.dialect != .coldstar else { return .whole(response.ur) }
         guard response.signatures.count == 1,
             let answer = DeviceSignature(id: response.id, signature: response.signatures[0].signature)
-        else { throw Failure(.usage, "\(dialect.dialect.rawValue) answers hold one signature each") }
+        else { throw Failure(.usage, "\(dialect.dialect.rawValue) responses contain one signature each") }
         switch dialect.dialect {
         case .keystone: return .whole(answer.keystoneUR)
         case .lumensigner: return .text(answer.lumenSignerText)
-        case .coldstar, .sep7, .xdr: throw Failure(.usage, "a response is no transaction: --dialect coldstar")
+        case .coldstar, .sep7, .xdr: throw Failure(.usage, "a response is not a transaction: use --dialect coldstar")
         }
     }
 }

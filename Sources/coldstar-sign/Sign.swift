@@ -22,20 +22,24 @@ struct Sign: ConfinedCommand {
             A file with a transaction on each line, as coldstar-build batch makes it, is reviewed as one page and signed as a whole.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
-    @Option(help: "The name of the key; may be given more than once, each signs.")
+    @Option(
+        help:
+            "The name of the key (default: the only one, or the one that has to sign); may be given more than once, each signs.",
+        completion: Completion.keys)
     var key: [String] = []
 
-    @Flag(help: "Agree to the review without being asked.")
+    @Flag(help: "Accept the review without asking.")
     var yes = false
 
-    @Flag(help: "Show every field of every operation, and all that the request claims.")
+    @Flag(help: "Show every field of every operation, and all unverified hints of the request.")
     var full = false
 
     @Option(
-        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.")
+        help: "A transaction (TX) that this one is about: which a bare hash is of, or whose hash becomes a signer.",
+        completion: .file())
     var envelope: [String] = []
 
     @Option(
@@ -64,85 +68,110 @@ struct Sign: ConfinedCommand {
     var reach: Reach {
         get throws(Failure) {
             TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach
-                + (try home.toKeep)
+                + (try home.toKeep) + MachineClock.reach
         }
     }
 
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        let names = try names()
+        let vault = Vault(folder: try home.vault())
         do {
             if let payload {
-                return try sign(try examined(payload: payload), from: nil, with: names, try Surroundings(home))
+                let names = try KeyChoice.names(key, in: vault) { () throws(Failure) in [] }
+                return try sign(
+                    try examined(payload: payload), from: nil, with: names, try Surroundings(home, for: names))
             }
+            // What is wrong with a name is said before anything is read.
+            let given = key.isEmpty ? nil : try KeyChoice.names(key, in: vault) { () throws(Failure) in [] }
             let file = try HandoffFolder.file(transaction, .unsigned)
             // Before the vault, so that what is signed while this waits for its input is reviewed too.
             let source = try TransactionSource(file)
-            let around = try Surroundings(home)
             switch source {
             case .one(let input):
+                let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
+                    try Examined(input, network, envelopes: envelope, book: book).accountsToSign
+                }
                 let examined = try Examined(input, network, envelopes: envelope, book: around.book)
                 try format.check(examined)
                 try sign(examined, from: file, with: names, around)
-            case .many(let lines): try sign(lines, from: file, with: names, around)
+            case .many(let lines):
+                let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
+                    try Examined(try lines.input(at: 0), network, book: book).accountsToSign
+                }
+                try sign(lines, from: file, with: names, around)
             }
         } catch {
             throw Failure(state: error)
         }
     }
 
+    /// The keys that sign, and the vault as they see it.
+    ///
+    /// - Parameter accounts: those that have to sign, by the book; asked only where no key is named.
+    private func surroundings(
+        _ given: [KeyName]?, in vault: Vault, _ accounts: (Book) throws(Failure) -> [AccountID]
+    ) throws -> (names: [KeyName], around: Surroundings) {
+        if let given { return (given, try Surroundings(home, for: given)) }
+        let book = try Surroundings(home).book
+        let names = try KeyChoice.names([], in: vault) { () throws(Failure) in try accounts(book) }
+        return (names, try Surroundings(home, for: names))
+    }
+
     private func sign(_ examined: Examined, from file: String?, with names: [KeyName], _ around: Surroundings) throws {
         let vault = Vault(folder: around.state.folder)
         let keys = try names.map { try vault.info($0) }
-        for name in names { try around.state.check(name) }
-        let present = try around.time(clock)
+        try around.checkRecords(of: names)
+        let present = try around.time(clock, for: names)
         try present.check(yes: yes, around.policy)
+        try around.checkUnattended(yes, names)
         let reviews = keys.map { key in
             var input = examined.input(now: present.now)
-            complete(&input, key, present, around)
+            complete(&input, key, present, around, with: names)
             return Reviewer.review(input)
         }
         let review = reviews[0].review
         if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
         let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
-        let page = page(of: reviews.map(\.review), names)
-        Console.show(page)
+        let text = ReviewText.of(
+            zip(names, reviews).map { ($0.text, $1.review) }, full: full, on: .error)
         let countdown = Countdown(reviews.map(\.review), now: present.now)
-        let passed = try Consent(yes: yes, page: page, policy: around.policy, countdown: countdown)
-            .ask(reviews.map(\.review))
-        let all = try signed(reviews, passed, examined, with: names, present, around, countdown)
-        let delivery = try Delivery(signed: all, examined: examined)
+        let passed = try Consent(
+            yes: yes, policy: around.policy, countdown: countdown, network: try network.flagged()
+        )
+        .ask(reviews.map(\.review), showing: text)
+        let done = try signed(reviews, passed, examined, with: names, present, around, countdown)
+        let delivery = try Delivery(signed: done.envelopes, examined: examined)
         let format = payload != nil && self.format == .xdr ? .signature : self.format
         let outcome = SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: keys.map(\.publicKey))
         let path = try outcome.deliver(try delivery.text(format), to: output, as: handoff, isJSON: json)
         say("signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))", at: path)
         if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        let now = present.counted(after: around.state.history)
-        try Ceremony(around: around.state, now: now, key: names[0], newOwner: nil).delivered(review)
+        let now = present.counted(after: around.state.record(for: names[0]).proven.latestTime)
+        try Ceremony.delivered(review.hash.map { [$0] } ?? [], at: now, around.state, by: done.record)
     }
 
-    /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory.
+    /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory, but for the first key's record key.
     private func signed(
         _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
         _ present: Present, _ around: Surroundings, _ countdown: Countdown?
-    ) throws -> [SignedEnvelope] {
+    ) throws -> SignedResults {
         let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
         try countdown?.check()
         let lock = try Ceremony.locked(around.state)
-        var history = try Ceremony.history(holding: lock, after: around.state, fits: reviews, of: names)
-        let now = present.counted(after: history)
+        let state = try Ceremony.current(holding: lock, after: around.state, fits: reviews, of: names)
         var all: [SignedEnvelope] = []
         for (signer, reviewed) in zip(signers, reviews) {
-            let made = try Ceremony(around: around.state, now: now, key: signer.name, newOwner: signer.newOwner)
-                .sign(
+            let now = present.counted(after: state.record(for: signer.name).proven.latestTime)
+            let ceremony = Ceremony(
+                around: around.state, now: now, key: signer.name, trust: signer.trust, clock: present.reading)
+            all.append(
+                try ceremony.sign(
                     try Consent.approve(reviewed, passed), reviewed.review, payload: examined.payload,
-                    by: signer.signer, after: history, holding: lock)
-            history = made.history
-            all.append(made.signed)
+                    by: signer.signer, holding: lock))
         }
-        return all
+        return SignedResults(envelopes: all, record: try signers[0].signer.recordKey())
     }
 
     /// All transactions of a file, reviewed as one page and agreed to once.
@@ -155,9 +184,10 @@ struct Sign: ConfinedCommand {
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try format.checkForBatch()
         let info = try Vault(folder: around.state.folder).info(names[0])
-        try around.state.check(info.name)
-        let present = try around.time(clock)
+        try around.checkRecords(of: names)
+        let present = try around.time(clock, for: names)
         try present.check(yes: yes, around.policy)
+        try around.checkUnattended(yes, names)
         let batch = try ExaminedBatch(
             lines, network, now: present.now, book: around.book,
             complete: { complete(&$0, info, present, around) }
@@ -165,15 +195,16 @@ struct Sign: ConfinedCommand {
         try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
         let handoff = HandoffName(.batch, batch.review.hash, .signed, format.ending(of: .batch))
         try output.checkFree(as: handoff)
-        let page = BatchText.of(batch.review, on: .error)
-        Console.show(page)
-        if full {
+        let consent = Consent(yes: yes, policy: around.policy, network: try network.flagged())
+        let passed = try consent.ask(batch.review) { show throws(Failure) in
+            try show(BatchText.of(batch.review, on: .error))
+            guard full else { return }
             try batch.visit { (line, reviewed) throws(Failure) in
-                Console.show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
+                try show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
             }
         }
-        let passed = try Consent(yes: yes, page: page, policy: around.policy).ask(batch.review)
-        let (answers, hashes) = try answers(batch, passed, with: info.name, present, around)
+        let done = try answers(batch, passed, with: info.name, present, around)
+        let (answers, hashes) = (done.answers, done.hashes)
         let outcomes = hashes.map { SignedOutcome(kind: "transaction", hash: $0, signers: [info.publicKey]) }
         let path: String?
         if json, output.isStandard {
@@ -184,27 +215,29 @@ struct Sign: ConfinedCommand {
             if json, let path { for one in outcomes { try Console.put(line: one.line(("file", path))) } }
         }
         say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
-        let now = present.counted(after: around.state.history)
-        try Ceremony(around: around.state, now: now, key: info.name, newOwner: nil).delivered(hashes)
+        let now = present.counted(after: around.state.record(for: info.name).proven.latestTime)
+        try Ceremony.delivered(hashes, at: now, around.state, by: done.record)
     }
 
-    /// When this returns, neither key nor PIN is in memory.
+    /// When this returns, neither key nor PIN is in memory, but for the record key.
     private func answers(
         _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ present: Present,
         _ around: Surroundings
-    ) throws -> ([String], [TransactionHash]) {
+    ) throws -> SignedBatch {
         let isFirst = batch.review.findings.contains { $0.rule == .bookOwner }
         let signers = try unlocked([name], [isFirst], around)
         var answers: [String] = []
         var hashes: [TransactionHash] = []
         let lock = try Ceremony.locked(around.state)
-        let now = present.counted(after: around.state.history)
-        try Ceremony(around: around.state, now: now, key: name, newOwner: signers[0].newOwner)
-            .sign(batch, passed: passed, by: signers[0].signer, holding: lock) { (signed, examined) throws(Failure) in
-                answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
-                if let hash = signed.hash { hashes.append(hash) }
-            }
-        return (answers, hashes)
+        let now = present.counted(after: around.state.record(for: name).proven.latestTime)
+        try Ceremony(
+            around: around.state, now: now, key: name, trust: signers[0].trust, clock: present.reading
+        )
+        .sign(batch, passed: passed, by: signers[0].signer, holding: lock) { (signed, examined) throws(Failure) in
+            answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
+            if let hash = signed.hash { hashes.append(hash) }
+        }
+        return SignedBatch(answers: answers, hashes: hashes, record: try signers[0].signer.recordKey())
     }
 
     /// Opens the keys, and finds book and policy, of which the reviews were made, to be the owner's own.
@@ -213,16 +246,22 @@ struct Sign: ConfinedCommand {
     private func unlocked(_ names: [KeyName], _ saidFirst: [Bool], _ around: Surroundings) throws -> [OpenedKey] {
         let vault = Vault(folder: around.state.folder)
         let signers = try names.map { OpenedKey(try pin.unlock($0, in: vault)) }
-        for (signer, saidFirst) in zip(signers, saidFirst) { try signer.prove(around, saidFirst: saidFirst) }
+        let identities = signers.map { $0.signer.identity }
+        for (signer, saidFirst) in zip(signers, saidFirst) {
+            let others = identities.filter { $0.name != signer.name }
+            try signer.prove(around, saidFirst: saidFirst, others: others, isAttended: !yes)
+        }
         return signers
     }
 
     private func complete(
-        _ input: inout ReviewInput, _ key: KeyInfo, _ present: Present, _ around: Surroundings
+        _ input: inout ReviewInput, _ key: KeyInfo, _ present: Present, _ around: Surroundings,
+        with others: [KeyName] = []
     ) {
         input.key = SigningKey(key)
+        input.isUnattended = yes
         present.complete(&input)
-        around.complete(&input, for: key.name)
+        around.complete(&input, for: key.name, with: others)
     }
 
     private func examined(payload: String) throws(Failure) -> Examined {
@@ -237,29 +276,6 @@ struct Sign: ConfinedCommand {
         return examined
     }
 
-    private func names() throws(Failure) -> [KeyName] {
-        var names: [KeyName] = []
-        for text in key {
-            let name = try Keys.name(text)
-            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is there twice") }
-            names.append(name)
-        }
-        guard !names.isEmpty else { throw Failure(.usage, "--key is missing: the name of the key that is to sign") }
-        return names
-    }
-
-    /// The first key's review in full; of the others what is theirs alone.
-    private func page(of reviews: [Review], _ names: [KeyName]) -> String {
-        var page = ReviewText.of(reviews[0], full: full, on: .error)
-        for (review, name) in zip(reviews, names).dropFirst() {
-            page += "\n  And with key \(name.text):\n"
-            for finding in review.allFindings where !reviews[0].allFindings.contains(finding) {
-                page += "  \(finding.level.rawValue) \(finding.rule.rawValue): \(finding.message)\n"
-            }
-        }
-        return page
-    }
-
     /// The name in a folder; nil for what has no hash.
     private func handoffName(of review: Review) -> HandoffName? {
         let kind = review.handoffKind
@@ -269,6 +285,18 @@ struct Sign: ConfinedCommand {
     private func say(_ what: String, at path: String?) {
         Console.say(what + (path.map { ", written to \(TerminalText.escape($0))" } ?? ""))
     }
+}
+
+/// What was signed, and what writes down that it was delivered.
+private struct SignedResults: ~Copyable {
+    let envelopes: [SignedEnvelope]
+    let record: RecordKey
+}
+
+private struct SignedBatch: ~Copyable {
+    let answers: [String]
+    let hashes: [TransactionHash]
+    let record: RecordKey
 }
 
 extension Review {

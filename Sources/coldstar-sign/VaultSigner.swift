@@ -18,6 +18,9 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
 
     var account: AccountID { key.info.publicKey }
 
+    /// What other keys accept of this one.
+    var identity: AcceptedKey { key.record.identity }
+
     borrowing func sign(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
         do {
             // 32 bytes are a hash of something that was reviewed: a payload of that length never gets here.
@@ -28,13 +31,8 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
         }
     }
 
-    /// Lets the key's seal know the vault as it is.
-    @discardableResult
-    borrowing func reseal(
-        _ state: VaultState, holding lock: borrowing VaultLock, history: SignerHistory? = nil, believing: [UInt8]? = nil
-    ) throws(StateError) -> KeySeal {
-        try state.reseal(key, holding: lock, history: history, believing: believing)
-    }
+    /// What keeps the key's record, also when the key itself is gone from memory.
+    borrowing func recordKey() throws(SodiumError) -> RecordKey { try key.record.copy() }
 
     /// The key, for what else it proves.
     borrowing func withKey<R: ~Copyable, E: Error>(_ body: (borrowing UnlockedKey) throws(E) -> R) throws(E) -> R {

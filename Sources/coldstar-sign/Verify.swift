@@ -13,14 +13,14 @@ import XDR
 
 struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Whether an account signed a transaction, or a message (SEP-53); needs no key.",
+        abstract: "Verify an account's signature of a transaction or message (SEP-53); needs no key.",
         discussion: """
             Examples: coldstar-sign verify signed.xdr --network testnet --signer G...
             coldstar-sign verify response.json --signer G...
             coldstar-sign verify --message "I am here" --signature BASE64 --signer G...
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
     @Option(help: "The account, G...")
@@ -52,26 +52,26 @@ struct Verify: ConfinedCommand {
 
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
         guard let message else {
-            guard signature == nil else { throw Failure(.usage, "--signature goes with --message") }
+            guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
             let source = try TransactionInput(transaction)
             if case .response(let response) = source.input.content { return isSigned(response, by: account) }
             let examined = try Examined(source, network, book: Book())
             guard case .envelope(let envelope, _, let network) = examined.subject else {
-                throw Failure(.badInput, "a request of a message has no signature; give --message and --signature")
+                throw Failure(.badInput, "a message request has no signature; give --message and --signature")
             }
             return envelope.signers(among: [account.key], on: network).contains(account.key)
         }
         guard let signature, transaction == nil else {
-            throw Failure(.usage, "--message goes with --signature, and without a transaction")
+            throw Failure(.usage, "--message needs --signature, and cannot be combined with a transaction")
         }
         let bytes: [UInt8]
         do { bytes = try Base64.decode(signature) } catch { throw Failure(.badInput, "--signature: \(error.message)") }
         return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
     }
 
-    /// A response has a hash and signatures, and nothing of what hashes to it.
+    /// A response contains a hash and signatures, not the content.
     private func isSigned(_ response: SigningResponse, by account: AccountID) -> Bool {
-        Console.say("hash      \(response.hash.hex), and what it is of is not in a response")
+        Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
         return response.signatures.contains {
             Ed25519.verify($0.signature, message: response.hash.bytes, publicKey: account.key.bytes)
         }

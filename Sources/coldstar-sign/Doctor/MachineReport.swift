@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Confine
+import Review
 import SafeFiles
 import Stellar
 import TextCodec
@@ -19,13 +20,18 @@ struct MachineReport {
     let now: Timestamp
 
     /// What the doctor reads of the system.
-    static let reach = (NetworkInterface.folders + ["/proc"]).reduce(Reach()) { $0 + Reach($1, .folder) }
+    static let reach =
+        (NetworkInterface.folders + ["/proc"]).reduce(Reach()) { $0 + Reach($1, .folder) }
+        + Reach("/etc/ld.so.preload", .file)
 
     /// No machine that runs this release is older, and none is to be as late.
     private static let plausible = Timestamp(1_793_491_200)..<Timestamp(4_102_444_800)
 
     func all() -> [Surrounding] {
-        [interfaces(), radios(), online(), tracer(), swap(), clock(), permissions(), journal(), backups()]
+        [
+            interfaces(), radios(), online(), tracer(), preload(), swap(), clock(), policy(), permissions(), journal(),
+            backups(),
+        ].compactMap { $0 }
     }
 
     private func interfaces() -> Surrounding {
@@ -64,6 +70,33 @@ struct MachineReport {
             : Surrounding(name: "debugger", state: .attention, detail: "one watches this program")
     }
 
+    /// Libraries that were loaded before the program's own.
+    private func preload() -> Surrounding {
+        #if os(Linux)
+            if let found = Preload.found() {
+                return Surrounding(name: "preload", state: .attention, detail: "\(found): it can replace any function")
+            }
+            return Surrounding(name: "preload", state: .good, detail: "none")
+        #else
+            return Surrounding(name: "preload", state: .unknown, detail: "the system does not tell")
+        #endif
+    }
+
+    /// What a policy's daily sums rely on; nil without such a policy.
+    private func policy() -> Surrounding? {
+        guard let list = try? VaultState(folder: vault).policy, let content = try? list.content.member("policy"),
+            content != .null, let policy = try? Policy(content), policy.perDay != .unlimited
+        else { return nil }
+        let clocks =
+            MachineClock.reading() == nil
+            ? "the later of the wall clock and the journal; this system does not tell the time since its start"
+            : "the latest of the wall clock, the time since the first signature after the machine's start, and the journal"
+        return Surrounding(
+            name: "policy", state: .good,
+            detail: "daily sums use \(clocks). A user who can set the clock and restart the machine can begin a new day"
+        )
+    }
+
     private func swap() -> Surrounding {
         guard let lines = Self.lines("/proc/swaps") else {
             return Surrounding(name: "swap", state: .unknown, detail: "the system does not tell")
@@ -81,7 +114,7 @@ struct MachineReport {
         guard Self.plausible.contains(now) else {
             return Surrounding(name: "clock", state: .attention, detail: "it says \(now.utc), which cannot be")
         }
-        if let latest = try? SignerJournal(folder: vault).history().latestTime, latest > now {
+        if let latest = try? VaultState(folder: vault).record(for: nil).proven.latestTime, latest > now {
             return Surrounding(
                 name: "clock", state: .attention,
                 detail: "it says \(now.utc), before the last entry of the journal, \(latest.utc)")
@@ -91,7 +124,10 @@ struct MachineReport {
 
     private func journal() -> Surrounding {
         do {
-            let history = try SignerJournal(folder: vault).history()
+            let keys = (try? Vault(folder: vault).list().map(\.name)) ?? []
+            let state = try VaultState(folder: vault, for: keys)
+            for key in keys where !state.isUnsealed(key) { try state.checkRecord(of: key) }
+            let history = state.history
             guard history.torn == 0 else {
                 return Surrounding(
                     name: "journal", state: .attention, detail: "its last \(history.torn) bytes are a torn entry")

@@ -4,6 +4,7 @@ import ArgumentParser
 
 struct JournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "What this machine has signed, and whether the record is whole.",
-        subcommands: [JournalShow.self, JournalVerify.self], defaultSubcommand: JournalShow.self)
+        commandName: "journal", abstract: "What this vault has signed, and whether its keys can prove the record.",
+        subcommands: [JournalShow.self, JournalVerify.self, JournalAccept.self, JournalNote.self],
+        defaultSubcommand: JournalShow.self)
 }

@@ -5,31 +5,45 @@ import Stellar
 import StellarXDR
 import Vault
 
-/// The signer's journal as what a review asks about earlier signatures.
+/// The signer's journal as what a review asks about earlier signatures: what lowers a finding comes from proven lines, what raises
+/// one from all.
 struct JournalHistory: SigningHistory {
-    let history: SignerHistory
+    private let record: RecordView
     /// The key that is to sign; nil for a look only.
-    let key: KeyName?
+    private let key: KeyName?
 
-    func signed(_ hash: TransactionHash) -> Timestamp? { history.signed(hash) }
+    init(_ record: RecordView, _ key: KeyName?) {
+        self.record = record
+        self.key = key
+    }
 
-    func signedByKey(_ hash: TransactionHash) -> Timestamp? { key.flatMap { history.signed(hash, with: $0) } }
+    func signed(_ hash: TransactionHash) -> Timestamp? { record.proven.signed(hash) }
+
+    func signedByKey(_ hash: TransactionHash) -> Timestamp? { key.flatMap { record.proven.signed(hash, with: $0) } }
+
+    func signedByOther(_ hash: TransactionHash) -> Timestamp? { record.signedByStranger(hash) }
 
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction? {
-        history.conflict(with: hash, source: source, sequence: sequence, on: network).map {
+        record.all.conflict(with: hash, source: source, sequence: sequence, on: network).map {
             EarlierTransaction(hash: $0.hash, signed: $0.signed, summary: $0.summary)
         }
     }
 
-    func latestSequence(of source: AccountID, on network: Network) -> Int64? {
-        history.latestSequence(of: source, on: network)
+    func provenConflict(
+        with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
+    ) -> Bool {
+        record.proven.conflict(with: hash, source: source, sequence: sequence, on: network) != nil
     }
 
-    func destinations(like account: AccountID) -> [AccountID] { history.destinations(like: account) }
+    func latestSequence(of source: AccountID, on network: Network) -> Int64? {
+        record.proven.latestSequence(of: source, on: network)
+    }
+
+    func destinations(like address: StrKey) -> [StrKey] { record.all.destinations(like: address) }
 
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
-        history.spent(since: since, except: hash)
+        record.spent(since: since, except: hash)
     }
 }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import CLISupport
 import Confine
-import Stellar
 import TextCodec
 import Vault
 
@@ -31,7 +30,7 @@ struct JournalShow: ConfinedCommand {
             if history.torn > 0 {
                 Console.say("the last \(history.torn) bytes are a torn entry, as a power cut leaves it")
             }
-            if history.entries == 0 { Console.say("nothing was signed yet") }
+            if history.entries == 0 { Console.say("nothing has been signed yet") }
             var failure: Failure?
             try journal.visit { (line: Int, entry: JournalEntry) throws(JournalError) in
                 guard failure == nil else { return }
@@ -44,50 +43,6 @@ struct JournalShow: ConfinedCommand {
     }
 
     private func print(_ line: Int, _ entry: JournalEntry) throws(Failure) {
-        switch entry {
-        case .intent(let intent):
-            guard json else {
-                let place = intent.network.map { $0.name ?? "another network" } ?? "no network"
-                return try Console.put(
-                    line:
-                        "\(line)  \(intent.time.utc)  \(intent.kind.rawValue) \(intent.hash.hex) on \(place) by \(intent.key.text): "
-                        + TerminalText.escape(intent.summary))
-            }
-            try Console.put(line: document(line, intent).text())
-        case .change(let change):
-            guard json else {
-                return try Console.put(
-                    line:
-                        "\(line)  \(change.time.utc)  \(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)"
-                )
-            }
-            let document: JSON = [
-                "version": 1, "line": .integer(line), "type": "change", "time": .string(change.time.rfc3339),
-                "list": .string(change.list.rawValue), "number": .integer(change.mark.counter),
-                "digest": .string(Hex.encode(change.mark.digest)), "key": .string(change.key.text),
-            ]
-            try Console.put(line: document.text())
-        case .outcome(let outcome):
-            guard json else {
-                return try Console.put(
-                    line: "\(line)  \(outcome.time.utc)  \(outcome.result.rawValue) \(outcome.hash.hex)")
-            }
-            let document: JSON = [
-                "version": 1, "line": .integer(line), "type": "outcome", "time": .string(outcome.time.rfc3339),
-                "hash": .string(outcome.hash.hex), "result": .string(outcome.result.rawValue),
-            ]
-            try Console.put(line: document.text())
-        }
-    }
-
-    private func document(_ line: Int, _ intent: SigningIntent) -> JSON {
-        [
-            "version": 1, "line": .integer(line), "type": "intent", "time": .string(intent.time.rfc3339),
-            "kind": .string(intent.kind.rawValue), "hash": .string(intent.hash.hex),
-            "network_passphrase": intent.network.map { .string($0.passphrase) } ?? .null,
-            "source": intent.source.map { .string($0.address) } ?? .null,
-            "sequence": intent.sequence.map { .string(String($0)) } ?? .null, "key": .string(intent.key.text),
-            "summary": .string(intent.summary), "findings": .array(intent.findings.map { .string($0) }),
-        ]
+        try Console.put(line: json ? JournalLineText.document(line, entry).text() : JournalLineText.text(line, entry))
     }
 }

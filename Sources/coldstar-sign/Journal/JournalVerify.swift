@@ -11,14 +11,15 @@ import Vault
 struct JournalVerify: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check the journal, line by line, and against what every key saw last; with a PIN, prove that too.",
+        abstract: "Check the journal line by line, and against every key's seal; with a PIN, prove that seal too.",
         discussion: """
             Examples: coldstar-sign journal verify
             coldstar-sign journal verify --key savings
-            A whole vault that was put back to an earlier state looks right: compare number and digest with what you noted.
+            A line that no key of this vault has written ends it with exit 77. A whole vault that was put back to an earlier state
+            looks right: compare number and digest with what you noted.
             """)
 
-    @Option(help: "A key whose PIN proves that its seal is its own.")
+    @Option(help: "A key whose PIN proves that its seal is its own.", completion: Completion.keys)
     var key: String?
 
     @Flag(help: "Print one JSON document.")
@@ -32,8 +33,12 @@ struct JournalVerify: ConfinedCommand {
     func run() throws {
         let vault = Vault(folder: try home.vault())
         do {
-            let state = try VaultState(folder: vault.folder)
-            for listed in try vault.list() { try state.check(listed.name) }
+            let keys = try vault.list().map(\.name)
+            let state = try VaultState(folder: vault.folder, for: keys)
+            for name in keys {
+                try state.check(name)
+                try state.checkRecord(of: name)
+            }
             var proven: KeyName?
             if let key {
                 let opened = try pin.unlock(try Keys.name(key), in: vault)
@@ -48,12 +53,16 @@ struct JournalVerify: ConfinedCommand {
 
     private func report(_ state: VaultState, _ proven: KeyName?) throws(Failure) {
         let history = state.history
+        let view = state.record(for: proven ?? state.witnesses.first)
         if json {
             let document: JSON = [
                 "version": 1, "entries": .integer(history.entries), "digest": .string(Hex.encode(history.digest)),
                 "torn_bytes": .integer(history.torn), "book": state.book.map { .integer($0.counter) } ?? .null,
                 "policy": state.policy.map { .integer($0.counter) } ?? .null,
                 "witnesses": .array(state.witnesses.map { .string($0.text) }),
+                "unproven_lines": .array(
+                    view.unproven.ranges.map { [.integer($0.lowerBound), .integer($0.upperBound)] }),
+                "unaccepted_keys": .array(view.strangers.map { .string($0.name.text) }),
                 "proven_by": proven.map { .string($0.text) } ?? .null,
             ]
             return try Console.put(line: document.text(pretty: true))
@@ -70,7 +79,23 @@ struct JournalVerify: ConfinedCommand {
         }
         let names = state.witnesses.map(\.text).joined(separator: ", ")
         try Console.put(line: "seals     " + (names.isEmpty ? "none" : "\(names): nothing is older than they saw"))
-        try Console.put(
-            line: "proven    " + (proven.map { "by the PIN of \($0.text)" } ?? "no: --key NAME and its PIN do that"))
+        if !view.unproven.isEmpty { try Console.put(line: "unproven  " + unproven(view)) }
+        try Console.put(line: "proven    " + verdict(view, proven))
+    }
+
+    private func verdict(_ view: RecordView, _ proven: KeyName?) -> String {
+        guard let proven else { return "no: --key NAME and its PIN do that" }
+        return view.unproven.isEmpty ? "by the PIN of \(proven.text)" : "the other lines, by the PIN of \(proven.text)"
+    }
+
+    /// The lines that can only add findings.
+    private func unproven(_ view: RecordView) -> String {
+        let lines = view.unproven.ranges.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }
+        let strangers = view.strangers.map(\.name.text)
+        return "lines \(lines.joined(separator: ", ")), for key \(view.viewer?.text ?? "-"); they can only add findings"
+            + (strangers.isEmpty
+                ? "" : ". Keys not accepted: \(strangers.joined(separator: ", ")) (coldstar-sign journal accept)")
     }
 }

@@ -5,7 +5,7 @@ import Handoff
 import Stellar
 import Vault
 
-/// A key's account as wallets are told it.
+/// A key's account in the formats that wallets read.
 enum AccountExport {
     static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
         let account = WatchOnlyAccounts.Account(
@@ -22,8 +22,8 @@ enum AccountExport {
         guard let account = info.account else {
             throw Failure(
                 .badInput,
-                "\(info.name.text) is an imported secret key: it has no path, which LumenSigner's answer names",
-                hint: "--dialect keystone")
+                "\(info.name.text) is an imported secret key without a derivation path, which LumenSigner's format requires",
+                hint: "use --dialect keystone")
         }
         return LumenSigner.address(info.publicKey, path: DerivationPath(account: account))
     }

@@ -16,7 +16,8 @@ enum IdentityFile {
         guard let place else {
             throw Failure(
                 .badInput, "\(shown) has neither secret_key nor seed_phrase",
-                hint: "an identity whose secret is in the system's key ring, or a public key, cannot be imported")
+                hint: "an identity with its secret in the system keyring, or with only a public key, cannot be imported"
+            )
         }
         do {
             return try content.withBytes { (content) throws(SodiumError) in

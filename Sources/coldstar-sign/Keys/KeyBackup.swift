@@ -12,14 +12,14 @@ import Vault
 struct KeyBackup: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "A key's sealed file as text and as a QR code, for paper; only its PIN opens it.",
+        abstract: "Print a key's sealed file as text or as a QR code, for paper; only its PIN opens it.",
         discussion: """
             Examples: coldstar-sign key backup savings --out savings.backup
             coldstar-sign key backup savings --svg savings.svg --print
-            It is as good as the PIN: whoever has it can guess for ever. The words are the backup that needs no PIN.
+            It is only as strong as the PIN: anyone who has it can guess without limit. The words are the backup that does not need the PIN.
             """)
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @OptionGroup var pictures: PictureOptions
@@ -45,13 +45,13 @@ struct KeyBackup: ConfinedCommand {
 
 struct KeyRestore: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a key back from its sealed backup, once its PIN has opened it.",
+        commandName: "restore", abstract: "Restore a key from its sealed backup, after its PIN has opened it.",
         discussion: "Example: coldstar-sign key restore savings savings.backup")
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
-    @Argument(help: "The backup: a file, or - for standard input.")
+    @Argument(help: "The backup: a file, or - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var pin: PINInput
@@ -71,13 +71,13 @@ struct KeyRestore: ConfinedCommand {
             let typed = try pin.existing(name.text)
             let factor = try pin.factor()
             let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
-            Console.say("the key \(name.text) is back: \(info.publicKey.address)")
+            Console.say("the key \(name.text) is restored: \(info.publicKey.address)")
             try outcome.put(info, home)
         } catch VaultError.damaged(_, let reason) {
-            throw Failure(.badInput, "\(origin) is no backup of a key, or damaged: \(reason)")
+            throw Failure(.badInput, "\(origin) is not a key backup, or is damaged: \(reason)")
         } catch VaultError.misplaced(_, let found) {
             throw Failure(
-                .badInput, "this is the backup of the key \(found.text), and a key keeps its name",
+                .badInput, "this is the backup of the key \(found.text): a key keeps its name",
                 hint: "coldstar-sign key restore \(found.text) \(TerminalText.escape(file))")
         } catch {
             throw Failure(state: error)

@@ -12,17 +12,17 @@ struct KeyChangePIN: ConfinedCommand {
         commandName: "change-pin", abstract: "Seal a key under another PIN.",
         discussion: """
             Example: coldstar-sign key change-pin savings
-            --new-second-factor FILE asks for that file besides the PIN from now on, --no-second-factor no longer does; without
-            either it stays as it is. Copies of the old file, in a backup or with a thief, still open with the old PIN.
+            --new-second-factor FILE requires that file in addition to the PIN from now on, --no-second-factor no longer does; without
+            either nothing changes. Copies of the old file, in a backup or with a thief, still open with the old PIN.
             """)
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @Option(help: "Read the new PIN from this file descriptor, one line, instead of the terminal.")
     var newPinFd: Int32?
 
-    @Option(help: "The file that is the second factor from now on.")
+    @Option(help: "The file that is the second factor from now on.", completion: .file())
     var newSecondFactor: String?
 
     @Flag(help: "No second factor from now on.")
@@ -43,7 +43,7 @@ struct KeyChangePIN: ConfinedCommand {
         let name = try Keys.name(name)
         let vault = Vault(folder: try home.vault())
         guard newSecondFactor == nil || !noSecondFactor else {
-            throw Failure(.usage, "--new-second-factor and --no-second-factor say different things")
+            throw Failure(.usage, "--new-second-factor cannot be combined with --no-second-factor")
         }
         do {
             let info = try vault.info(name)
@@ -51,8 +51,8 @@ struct KeyChangePIN: ConfinedCommand {
             let parameters = try seal.parameters(usual: info.parameters)
             let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
             let (changed, strength) = try pin.opening(name, in: vault) { old, factor in
-                // Nobody thinks of a new PIN, and types it twice, before the old one is found to be right.
-                if newPinFd == nil { _ = try vault.unlock(name, pin: old, secondFactor: factor) }
+                // The new PIN is asked for, or read, only once the old one is found to be right.
+                _ = try vault.unlock(name, pin: old, secondFactor: factor)
                 let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
                 let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
                 let changed = try vault.changePIN(

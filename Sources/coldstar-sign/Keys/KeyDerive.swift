@@ -9,13 +9,13 @@ import Vault
 
 struct KeyDerive: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "derive", abstract: "Keep another account of a key's words as a key of its own.",
+        commandName: "derive", abstract: "Store another account of a key's words as a separate key.",
         discussion: """
             Example: coldstar-sign key derive savings savings-1 --account 1
             The same words give both (m/44'/148'/1'). The new key is sealed under the same PIN and second factor.
             """)
 
-    @Argument(help: "The key whose words it is.")
+    @Argument(help: "The key whose words it is.", completion: Completion.keys)
     var name: String
 
     @Argument(help: "The name of the new key.")

@@ -9,14 +9,14 @@ import Vault
 
 struct KeyDrill: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drill", abstract: "Enter the words again, to see that the backup still gives the key.",
+        commandName: "drill", abstract: "Enter the words again to check that the backup gives the key.",
         discussion: """
             Example: coldstar-sign key drill savings
-            The words, or the secret key, are read from the paper; what they give is compared with the key, and the date is
-            kept. Twice a year is a good habit.
+            Enter the words or the secret key from the paper; they are compared with the key, and the date is recorded.
+            Do this twice a year.
             """)
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @Option(help: "Read the words or S... from this file descriptor, one line, instead of the terminal.")
@@ -29,7 +29,10 @@ struct KeyDrill: ConfinedCommand {
     @OptionGroup var clock: NowOption
 
     var reach: Reach {
-        get throws(Failure) { pin.reach + passphrase.reach + Reach(descriptor: secretFd) + (try home.toKeep) }
+        get throws(Failure) {
+            pin.reach + passphrase.reach + Reach(descriptor: secretFd) + (try home.toKeep)
+                + MachineClock.reach
+        }
     }
 
     func run() throws {
@@ -43,8 +46,8 @@ struct KeyDrill: ConfinedCommand {
                 }
             guard try vault.isBackedUp(name, by: text, passphrase: try passphrase.read()) else {
                 throw Failure(
-                    .badInput, "this is a valid secret, but not the one of \(name.text)",
-                    hint: "while the key still opens: coldstar-sign key export \(name.text), and write it down again")
+                    .badInput, "this is a valid secret, but of another key than \(name.text)",
+                    hint: "write it down again while the key still opens: coldstar-sign key export \(name.text)")
             }
             let around = try Surroundings(folder: vault.folder)
             try around.state.check(name)
@@ -53,8 +56,8 @@ struct KeyDrill: ConfinedCommand {
             let lock = try VaultLock(folder: vault.folder)
             let state = try around.state.refreshed(holding: lock)
             _ = try state.verify(opened)
-            try state.reseal(opened, holding: lock) { $0.drilled = now }
-            Console.say("the backup gives \(info.publicKey.address); noted at \(now.utc)")
+            try state.reseal(opened.record, holding: lock) { $0.drilled = now }
+            Console.say("the backup gives \(info.publicKey.address); recorded at \(now.utc)")
             try outcome.put(info, home)
         } catch {
             throw Failure(state: error)

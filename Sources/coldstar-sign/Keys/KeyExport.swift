@@ -15,14 +15,14 @@ import Vault
 
 struct KeyExport: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print a key's secret in the clear: its words, or S...",
+        commandName: "export", abstract: "Print a key's secret in plain text: its words, or S...",
         discussion: """
             Example: coldstar-sign key export savings
-            Whoever reads the output has the money; at a terminal it has a screen of its own, which is cleared. coldstar-sign key backup gives what stays sealed: use that where you can.
+            Anyone who reads the output controls the account; a terminal shows it on a separate screen that is cleared. Prefer coldstar-sign key backup, which stays sealed.
             Of words in another language than English, or with a passphrase, the seed that they give is printed, in hex.
             """)
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @OptionGroup var pin: PINInput
@@ -41,7 +41,7 @@ struct KeyExport: ConfinedCommand {
             _ = try vault.info(name)
             // Without a terminal the descriptor that holds the PIN is the consent.
             if pin.pinFd == nil {
-                let typed = try Question.ask("to print the secret of \(name.text) in the clear, type its name: ")
+                let typed = try Question.ask("to print the secret of \(name.text) in plain text, type its name: ")
                 guard typed == name.text else { throw Failure(.refused, "nothing was exported") }
             }
             let text = try pin.opening(name, in: vault) { pin, factor in
@@ -49,7 +49,7 @@ struct KeyExport: ConfinedCommand {
             }
             if pin.pinFd == nil, Console.outputIsTerminal {
                 return try SecretScreen.show(
-                    "The secret of \(name.text). Whoever has it has the money.", text,
+                    "The secret of \(name.text). Anyone who has it controls the account.", text,
                     prompt: "to clear the screen, press Enter: ")
             }
             try text.withBytes { (text) throws(FileError) in

@@ -10,12 +10,12 @@ import Vault
 struct KeyImport: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Keep a key that is there already: S..., or a mnemonic of any of BIP-39's languages.",
+        abstract: "Import an existing key: S..., or a mnemonic in any BIP-39 language.",
         discussion: """
             Examples: coldstar-sign key import treasury
             coldstar-sign key import second --account 1 --passphrase
             coldstar-sign key import old --identity ~/.config/stellar/identity/alice.toml
-            The secret is asked for on the terminal, or read from --secret-fd. It is never an argument.
+            The secret is typed on the terminal or read from --secret-fd. It is never an argument.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -65,7 +65,7 @@ struct KeyImport: ConfinedCommand {
     private func secretText() throws(Failure) -> SecretBytes {
         if let identity {
             guard secretFd == nil else {
-                throw Failure(.usage, "--identity and --secret-fd both say where the secret is")
+                throw Failure(.usage, "--identity cannot be combined with --secret-fd")
             }
             return try IdentityFile.secret(identity)
         }

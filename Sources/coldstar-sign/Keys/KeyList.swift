@@ -9,7 +9,7 @@ import Vault
 
 struct KeyList: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All keys with their accounts; needs no PIN.",
+        commandName: "list", abstract: "List all keys with their accounts; needs no PIN.",
         discussion: "Example: coldstar-sign key list")
 
     @Flag(help: "Print one JSON document.")
@@ -36,11 +36,11 @@ struct KeyList: ConfinedCommand {
             }
             return try Console.put(document: ["keys": .array(entries)])
         }
-        if keys.isEmpty { Console.say("there are no keys yet: coldstar-sign key new NAME makes one") }
+        if keys.isEmpty { Console.say("no keys yet: use coldstar-sign key new NAME") }
         for key in keys {
             switch key.info {
             case .success(let info): try Console.put(line: "\(key.name.text)  \(info.publicKey.address)")
-            case .failure(let error): Console.say("\(key.name.text)  \(error.message)")
+            case .failure(let error): Console.tell("\(key.name.text)  \(error.message)")
             }
         }
     }

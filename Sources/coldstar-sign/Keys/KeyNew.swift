@@ -11,13 +11,13 @@ import Vault
 
 struct KeyNew: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a key from a new mnemonic, which is shown once.",
+        commandName: "new", abstract: "Create a key from a new mnemonic, which is shown once.",
         discussion: """
             Examples: coldstar-sign key new savings --words 24
             coldstar-sign key new savings --dice
-            The words are the only backup that needs no PIN: write them down on paper. Any wallet that follows SEP-5
-            gets the same account from them (m/44'/148'/0'). At a terminal they are shown on a cleared screen, and some of
-            them are asked for again.
+            The words are the only backup that does not need the PIN: write them down on paper. Any wallet that follows SEP-5
+            derives the same account from them (m/44'/148'/0'). At a terminal they are shown on a separate screen, and some
+            of them must be typed again.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -26,7 +26,7 @@ struct KeyNew: ConfinedCommand {
     @Option(help: "12 or 24.")
     var words: String = "24"
 
-    @Flag(help: "Mix in rolls of your own dice or coins, which are asked for.")
+    @Flag(help: "Mix in your own dice rolls or coin tosses, asked for on the terminal.")
     var dice = false
 
     @Option(help: "Read the rolls from this file descriptor, one line.")
@@ -48,7 +48,7 @@ struct KeyNew: ConfinedCommand {
     func run() throws {
         let name = try Keys.name(name)
         guard let length = Int(words).flatMap(Mnemonic.Length.init(rawValue:)) else {
-            throw Failure(.usage, "--words: 12 or 24")
+            throw Failure(.usage, "--words: must be 12 or 24")
         }
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
@@ -74,10 +74,10 @@ struct KeyNew: ConfinedCommand {
         } catch {
             let name = created.info.name.text
             throw Failure(
-                error.code, "the words were not looked at to the end; the key \(name) is kept all the same",
+                error.code, "the words were not confirmed; the key \(name) is kept",
                 hint: created.info.kind == .mnemonic
-                    ? "coldstar-sign key export \(name) shows the words again, and key drill \(name) tries what is on paper"
-                    : "its words cannot be shown again: unless they are on paper (coldstar-sign key drill \(name)), make another key"
+                    ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
+                    : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
             )
         }
     }
@@ -97,25 +97,25 @@ struct KeyNew: ConfinedCommand {
     private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
         guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
         let mix = try Dice()
-        Console.say("The machine has drawn its part; its SHA-256 is \(Hex.encode(mix.commitment))")
+        Console.tell("The machine has drawn its part; its SHA-256 is \(Hex.encode(mix.commitment))")
         let rolls =
             if let diceFd { try SecretLine.read(descriptor: diceFd, option: "--dice-fd") } else {
                 try SecretLine.ask("at least \(Dice.fewest) rolls, digits only: ")
             }
         let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
         let check =
-            "SHA-256 of it and the rolls in one line, without a line feed, begins with the entropy of the words."
+            "the SHA-256 of it followed by the rolls, without a line feed, starts with the entropy of the words."
         if isAtTerminal {
             try SecretScreen.show(
-                "The machine's part, secret like the words. To check: " + check, mix.machine,
+                "The machine's random part, secret like the words. To check: " + check, mix.machine,
                 prompt: "to go on, press Enter: ")
         } else {
-            Console.say("The machine's part, secret like the words:")
+            Console.tell("The machine's part, secret like the words:")
             try mix.machine.withBytes { (text) throws(FileError) in
                 try SafeFiles.writeAll(descriptor: 2, bytes: text)
             }
-            Console.say("")
-            Console.say("To check: " + check)
+            Console.tell("")
+            Console.tell("To check: " + check)
         }
         return mnemonic
     }

@@ -6,9 +6,9 @@ import Stellar
 import TextCodec
 import Vault
 
-/// What a command that changed a key prints besides its words for a person.
+/// The JSON output of a command that changed a key.
 struct KeyOutcome: ParsableArguments {
-    @Flag(help: "Print the outcome as a JSON document: the key, as key show --json has it.")
+    @Flag(help: "Print the outcome as a JSON document: the key, as in key show --json.")
     var json = false
 
     /// - Parameter home: of the vault, which knows of the last drill.

@@ -9,10 +9,10 @@ import Vault
 
 struct KeyRemove: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Delete a key's file. Without its words or another copy the key is lost.",
+        commandName: "remove", abstract: "Delete a key's file; without its words or another copy the key is lost.",
         discussion: "Example: coldstar-sign key remove old-key")
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @Flag(help: "Print the outcome as a JSON document.")
@@ -21,10 +21,10 @@ struct KeyRemove: ConfinedCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    @Option(help: "Prove first that the PIN on this file descriptor opens the key.")
+    @Option(help: "First check that the PIN on this file descriptor opens the key.")
     var pinFd: Int32?
 
-    @Option(help: "The file that is the key's second factor besides the PIN.")
+    @Option(help: "The file that is the key's second factor besides the PIN.", completion: .file())
     var secondFactor: String?
 
     @OptionGroup var home: HomeOptions
@@ -49,16 +49,16 @@ struct KeyRemove: ConfinedCommand {
                 // A damaged file can be removed as well, so its content is not asked for.
                 guard Question.isPossible else {
                     throw Failure(
-                        .refused, "there is no terminal to ask on", hint: "--yes removes the key without asking")
+                        .refused, "there is no terminal to ask on", hint: "use --yes to delete the key without asking")
                 }
-                let typed = try Question.ask("to delete the key \(name.text) for ever, type its name: ")
-                guard typed == name.text else { throw Failure(.refused, "the key was not removed") }
+                let typed = try Question.ask("to delete the key \(name.text) permanently, type its name: ")
+                guard typed == name.text else { throw Failure(.refused, "the key was not deleted") }
             }
             try vault.remove(name)
         } catch let error as VaultError {
             throw Failure(error)
         }
-        Console.say("the key \(name.text) is gone")
+        Console.say("the key \(name.text) was deleted")
         if json { try Console.put(document: ["name": .string(name.text), "removed": true]) }
     }
 }

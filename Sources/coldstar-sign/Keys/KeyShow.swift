@@ -11,16 +11,16 @@ import Vault
 
 struct KeyShow: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "What a key's file tells without a PIN: its account, kind and age.",
+        commandName: "show", abstract: "Show what a key's file reveals without a PIN: its account, kind and age.",
         discussion: """
             Examples: coldstar-sign key show savings
             coldstar-sign key show savings --qr
             coldstar-sign key show savings --verify G...
-            The code is for wallets that only watch and ask for signatures: Keystone's crypto-multi-accounts, or with
-            --dialect lumensigner the address as LumenSigner gives it. It holds no secret.
+            The code is for watch-only wallets that request signatures: Keystone's crypto-multi-accounts, or with
+            --dialect lumensigner the address in LumenSigner's format. It contains no secret.
             """)
 
-    /// In whose words a wallet is told.
+    /// The dialect of the account code.
     enum Dialect: String, ExpressibleByArgument, CaseIterable {
         case keystone, lumensigner
     }
@@ -30,7 +30,7 @@ struct KeyShow: ConfinedCommand {
         case ur, lumensigner
     }
 
-    @Argument(help: "The key's name.")
+    @Argument(help: "The key's name.", completion: Completion.keys)
     var name: String
 
     @Flag(help: "Print one JSON document.")
@@ -42,13 +42,13 @@ struct KeyShow: ConfinedCommand {
     @Option(help: "In the QR code: keystone (default) or lumensigner.")
     var dialect: Dialect = .keystone
 
-    @Option(help: "Print only what a wallet is told: ur (Keystone's) or lumensigner.")
+    @Option(help: "Print only the text for a wallet: ur (Keystone's) or lumensigner.")
     var format: Format?
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
-    @Option(help: "Compare this account, typed or scanned, with the key's, in full.")
+    @Option(help: "Compare this account, typed or scanned, with the whole account of the key.")
     var verify: String?
 
     @OptionGroup var pictures: PictureOptions
@@ -88,12 +88,12 @@ struct KeyShow: ConfinedCommand {
         guard typed != address else { return try Console.put(line: "the same: \(address)") }
         let place = zip(typed, address).enumerated().first { $1.0 != $1.1 }?.offset ?? min(typed.count, address.count)
         throw Failure(
-            .badInput, "this is not the account of \(info.name.text): they differ from character \(place + 1) on",
+            .badInput, "this is not the account of \(info.name.text): they differ at character \(place + 1)",
             hint: "the key's account is \(address)")
     }
 
     private func print(_ info: KeyInfo) throws(Failure) {
-        let words = info.kind == .bip39Seed ? "words whose seed is kept" : "a mnemonic"
+        let words = info.kind == .bip39Seed ? "words, stored as their seed" : "a mnemonic"
         var origin = info.account.map { "\(words), \(DerivationPath(account: $0).text)" } ?? "an imported secret key"
         if let fingerprint = info.fingerprint { origin += ", fingerprint \(Hex.encode(fingerprint))" }
         try Console.put(line: "name      \(info.name.text)")

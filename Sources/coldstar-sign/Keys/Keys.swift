@@ -10,7 +10,7 @@ import Vault
 
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Make, import, list, show, try, export, back up and remove keys.",
+        commandName: "key", abstract: "Create, import, list, show, check, export, back up and remove keys.",
         subcommands: [
             KeyNew.self, KeyImport.self, KeyDerive.self, KeyList.self, KeyShow.self, KeyDrill.self, KeyChangePIN.self,
             KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
@@ -52,7 +52,7 @@ struct Keys: ParsableCommand {
     /// The number of an account of a mnemonic.
     static func account(_ text: String) throws(Failure) -> UInt32 {
         let number = try Arguments.number(text, "--account", as: UInt32.self)
-        guard number < 1 << 31 else { throw Failure(.badInput, "--account: a number below 2147483648") }
+        guard number < 1 << 31 else { throw Failure(.badInput, "--account: must be a number below 2147483648") }
         return number
     }
 
@@ -65,7 +65,7 @@ struct Keys: ParsableCommand {
     static func check(_ name: String, _ what: String) throws(Failure) {
         guard MessageLook(Array(name.utf8)) == .secret else { return }
         throw Failure(
-            .usage, "\(what) is \(MessageLook.secret.rawValue): it is not repeated here",
-            hint: "the shell may have kept it in its history; coldstar-sign key import NAME asks for a secret")
+            .usage, "\(what) is \(MessageLook.secret.rawValue), which is not repeated here",
+            hint: "it may be in the shell's history; coldstar-sign key import NAME asks for the secret")
     }
 }

@@ -12,7 +12,7 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help:
-            "Work for each guess: moderate, sensitive, or measured: about a second on this machine (default: moderate, or as it is)."
+            "Cost of each guess: moderate, sensitive, or measured: about a second on this machine (default: moderate, or unchanged)."
     )
     var level: Level?
 
@@ -30,7 +30,7 @@ struct SealOptions: ParsableArguments {
 
 /// BIP-39's own passphrase, which belongs to the words and is not the PIN.
 struct PassphraseOptions: ParsableArguments {
-    @Flag(help: "The words have a BIP-39 passphrase, which is asked for.")
+    @Flag(help: "The words have a BIP-39 passphrase; ask for it.")
     var passphrase = false
 
     @Option(help: "Read the BIP-39 passphrase from this file descriptor, one line.")
@@ -40,11 +40,8 @@ struct PassphraseOptions: ParsableArguments {
     func read(new isNew: Bool = false) throws(Failure) -> SecretBytes? {
         if let passphraseFd { return try SecretLine.read(descriptor: passphraseFd, option: "--passphrase-fd") }
         guard passphrase else { return nil }
-        let first = try SecretLine.ask("BIP-39 passphrase: ")
-        guard isNew else { return first }
-        guard first.equals(try SecretLine.ask("the passphrase again: ")) else {
-            throw Failure(.refused, "the two entries differ; nothing was changed")
-        }
-        return first
+        let prompt = "BIP-39 passphrase: "
+        return isNew
+            ? try SecretLine.askTwice(prompt, again: "the passphrase again: ") : try SecretLine.ask(prompt)
     }
 }

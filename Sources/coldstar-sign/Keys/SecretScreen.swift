@@ -23,7 +23,7 @@ enum SecretScreen {
         let canClear = HeldTerminal.isDrawable
         defer {
             if !canClear {
-                Console.say("this terminal is not cleared by the program: clear it, and what it keeps, by hand")
+                Console.tell("this terminal is not cleared by the program: clear it, and what it keeps, by hand")
             }
         }
         var terminal = try HeldTerminal(echo: false, opening: canClear ? enter : "", closing: canClear ? leave : "\n")

@@ -13,20 +13,20 @@ import SodiumKit
 /// Prints a mnemonic for a person to copy, four numbered words a line, without a copy of it outside guarded memory.
 enum WordPage {
     static let warning =
-        "Write these words down in this order. They are shown this once; whoever has them has the money."
+        "Write these words down in this order. They are shown once; anyone who has them controls the account."
     private static let columns = 4
     private static let width = 10
 
     /// With what there is to say about them.
     static func show(_ mnemonic: borrowing SecretBytes) throws(Failure) {
-        Console.say(warning)
-        Console.say("")
+        Console.tell(warning)
+        Console.tell("")
         do {
             try mnemonic.withBytes { (text) throws(FileError) in try print(text) }
         } catch {
             throw Failure(.cannotCreate, "the words cannot be shown: \(error.message)")
         }
-        Console.say("")
+        Console.tell("")
     }
 
     private static func print(_ text: UnsafeRawBufferPointer) throws(FileError) {

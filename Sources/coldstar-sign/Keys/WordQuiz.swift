@@ -13,9 +13,9 @@ enum WordQuiz {
         for _ in 0..<attempts {
             try SecretScreen.show(WordPage.warning, text, prompt: "when they are on paper, press Enter: ")
             if try isKnown(text) { return }
-            Console.say("that is another word; look again")
+            Console.tell("that is another word; look again")
         }
-        Console.say(
+        Console.tell(
             "The key is kept, but nobody knows whether the words on paper are right. coldstar-sign key drill \(name.text) asks for all"
         )
     }

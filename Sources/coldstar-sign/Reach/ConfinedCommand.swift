@@ -33,7 +33,7 @@ extension Confinement {
 extension Failure {
     init(_ error: ConfineError) {
         self.init(
-            .refused, "this program does nothing unless it can give up its powers: \(error.message)",
-            hint: "run it on a Linux kernel with seccomp, outside of sandboxes that forbid it")
+            .refused, "cannot enter the sandbox: \(error.message)",
+            hint: "run it on a Linux kernel with seccomp, outside sandboxes that forbid it")
     }
 }

@@ -68,7 +68,7 @@ extension PassphraseOptions {
 
 extension ListEditor {
     /// Book and policy are changed in the vault.
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + MachineClock.reach } }
 }
 
 extension Reach {

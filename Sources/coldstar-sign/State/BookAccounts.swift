@@ -24,7 +24,9 @@ struct BookAccounts: ParsableCommand {
         @Argument(help: "The account, G...")
         var account: String
         @Option(
-            help: "Another signer and its weight, G...:WEIGHT (also T..., X..., P...); may be given more than once.")
+            help:
+                "Another signer and its weight, G...:WEIGHT (also a contact, T..., X..., P...); may be given more than once."
+        )
         var signer: [String] = []
         @Option(help: "The weight of the account's own key.")
         var masterWeight = "1"
@@ -37,8 +39,8 @@ struct BookAccounts: ParsableCommand {
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
-            let known = try known()
             try editor.changeBook { book throws(Failure) in
+                let known = try known(book)
                 if !replace, let old = book.account(known.account), old != known {
                     throw Failure(
                         .cannotCreate, "the book has this account with other signers or thresholds",
@@ -48,7 +50,7 @@ struct BookAccounts: ParsableCommand {
             }
         }
 
-        private func known() throws(Failure) -> KnownAccount {
+        private func known(_ book: Book) throws(Failure) -> KnownAccount {
             var levels: [UInt32] = []
             for text in thresholds.split(separator: ",", omittingEmptySubsequences: false) {
                 levels.append(UInt32(try Arguments.number(String(text), "--thresholds", as: UInt8.self)))
@@ -60,7 +62,7 @@ struct BookAccounts: ParsableCommand {
                 low: levels[0], medium: levels[1], high: levels[2])
             for text in signer {
                 let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-                let key = try Arguments.signer(parts.first ?? "", "--signer")
+                let key = try book.signer(parts.first ?? "")
                 let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
                 guard key != .ed25519(known.account.key) else {
                     throw Failure(
@@ -106,10 +108,20 @@ struct BookAccounts: ParsableCommand {
 
     struct Import: BookPartImport {
         static let configuration = CommandConfiguration(abstract: "Take the accounts of a signed list.")
-        @Argument(help: "The file; - for standard input.")
+        @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
 
         static func adding(_ other: Book, to book: Book) -> Book { book.adding(accounts: other.accounts) }
+    }
+}
+
+extension Book {
+    /// A signer by address, or a contact's account.
+    fileprivate func signer(_ text: String) throws(Failure) -> SignerKey {
+        if (try? SignerKey(address: text)) == nil, let contact = contact(named: text) {
+            return .ed25519(contact.account.key)
+        }
+        return try Arguments.signer(text, "--signer")
     }
 }

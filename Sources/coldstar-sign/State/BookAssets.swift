@@ -17,16 +17,18 @@ struct BookAssets: ParsableCommand {
     struct Add: ConfinedCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keep an asset.", discussion: "Example: coldstar-sign book assets add USDC:G...")
-        @Argument(help: "CODE:ISSUER.")
+        @Argument(help: "CODE:ISSUER, or CODE:CONTACT.")
         var asset: String
         @OptionGroup var editor: ListEditor
 
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
-            let asset = try Arguments.asset(asset, "ASSET")
-            guard asset.issuer != nil else { throw Failure(.badInput, "ASSET: XLM needs no entry") }
-            try editor.changeBook { book throws(Failure) in book.adding(assets: [asset]) }
+            try editor.changeBook { book throws(Failure) in
+                let asset = try book.asset(asset)
+                guard asset.issuer != nil else { throw Failure(.badInput, "ASSET: XLM needs no entry") }
+                return book.adding(assets: [asset])
+            }
         }
     }
 
@@ -49,14 +51,34 @@ struct BookAssets: ParsableCommand {
     struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(
             abstract: "Forget an asset.", discussion: "Example: coldstar-sign book assets remove USDC:G...")
-        @Argument(help: "CODE:ISSUER.")
+        @Argument(help: "CODE:ISSUER, CODE:CONTACT, or the code alone.")
         var asset: String
         @OptionGroup var editor: ListEditor
 
         func removed(from book: Book) throws(Failure) -> Book {
-            let asset = try Arguments.asset(asset, "ASSET")
+            let asset = try book.asset(asset)
             guard book.assets.contains(asset) else { throw Failure(.noInput, "the book has no \(asset.text)") }
             return book.removing(asset: asset)
         }
+    }
+}
+
+extension Book {
+    /// The asset that is meant: the issuer may be a contact, and a code alone is that of the only asset in the book that has it.
+    fileprivate func asset(_ text: String) throws(Failure) -> Asset {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        if parts.count == 2, let contact = contact(named: parts[1]) {
+            do { return try Asset(code: parts[0], issuer: contact.account) } catch {
+                throw Failure(.badInput, "ASSET: \(error.message)")
+            }
+        }
+        let same = assets.filter { $0.code == text }
+        guard same.count < 2 else {
+            throw Failure(
+                .badInput, "ASSET: the book has several assets of the code \(text)",
+                hint: "write one of them in full: \(same.map(\.text).joined(separator: ", "))")
+        }
+        if let only = same.first { return only }
+        return try Arguments.asset(text, "ASSET")
     }
 }

@@ -94,7 +94,7 @@ struct BookImport: ConfinedCommand {
             shows: coldstar-sign book show.
             """)
 
-    @Argument(help: "The file; - for standard input.")
+    @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var editor: ListEditor
@@ -119,8 +119,8 @@ struct BookAccept: ConfinedCommand {
             a book of their own in the place of yours wants you to do this. The same lets a key that has no seal begin anew.
             """)
 
-    @Option(help: "The key that is to believe the book.")
-    var key: String
+    @Option(help: "The key that is to believe the book (default: the only one).", completion: Completion.keys)
+    var key: String?
 
     @Flag(help: "Print the outcome as a JSON document.")
     var json = false
@@ -132,7 +132,8 @@ struct BookAccept: ConfinedCommand {
 
     func run() throws {
         let around = try Surroundings(home)
-        let name = try Keys.name(key)
+        let folder = Vault(folder: around.state.folder)
+        let name = try KeyChoice.names(key.map { [$0] } ?? [], in: folder) { () throws(Failure) in [] }[0]
         let list = around.state.book ?? around.state.policy
         let isUnsealed = around.state.isUnsealed(name)
         guard list != nil || isUnsealed else { throw Failure(.noInput, "there is neither book nor policy") }
@@ -153,7 +154,7 @@ struct BookAccept: ConfinedCommand {
                         hint: "take away the one that you did not write")
                 }
             }
-            try state.reseal(opened, holding: lock, believing: list?.listKey)
+            try state.reseal(opened.record, holding: lock, believing: list?.listKey)
         } catch {
             throw Failure(state: error)
         }
@@ -168,8 +169,8 @@ struct BookAccept: ConfinedCommand {
     }
 
     private func believe(_ list: SignedList, _ around: Surroundings) throws(Failure) {
-        Console.say(BookText.of(around.book, on: .error))
-        if let policy = around.policy { Console.say(policy.json.text(pretty: true)) }
+        Console.tell(BookText.of(around.book, on: .error))
+        if let policy = around.policy { Console.tell(policy.json.text(pretty: true)) }
         let value = Hex.encode(list.listKey.suffix(3))
         try agree(
             "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ", to: value)
@@ -178,7 +179,7 @@ struct BookAccept: ConfinedCommand {
     /// What is here is all that the key will ever know: what was taken away is forgotten with this.
     private func begin(_ key: KeyInfo, _ around: Surroundings) throws(Failure) {
         let state = around.state
-        Console.say(
+        Console.tell(
             """
             Key \(key.name.text) has no seal: nothing tells what it has seen. That is so in a vault from before there were seals;
             in any other somebody took it away, and with it perhaps a policy, a book, or what was signed.

@@ -43,9 +43,14 @@ struct BookContacts: ParsableCommand {
         func run() throws {
             let contact = try contact()
             try editor.changeBook { book throws(Failure) in
-                if !replace, let known = book.contacts.first(where: { $0.name == name }), known != contact {
+                let same = book.contacts.filter { ContactName.areSame($0.name, name) }
+                if !replace, let known = same.first(where: { $0 != contact }) {
+                    let words =
+                        known.name == name
+                        ? "the book has another contact of the name \(name)"
+                        : "the book has the contact \(known.name), and names that differ only in case are one name"
                     throw Failure(
-                        .cannotCreate, "the book has another contact of the name \(name)",
+                        .cannotCreate, words,
                         hint:
                             "--replace puts the new one in its place; nothing of the old one stays, neither memo nor ids"
                     )
@@ -92,15 +97,17 @@ struct BookContacts: ParsableCommand {
     struct Remove: BookRemoval {
         static let configuration = CommandConfiguration(
             abstract: "Forget a contact.", discussion: "Example: coldstar-sign book contacts remove exchange")
-        @Argument(help: "The name.")
+        @Argument(help: "The name.", completion: Completion.contacts)
         var name: String
         @OptionGroup var editor: ListEditor
 
         func removed(from book: Book) throws(Failure) -> Book {
-            guard book.contacts.contains(where: { $0.name == name }) else {
-                throw Failure(.noInput, "the book has no contact \(TerminalText.escape(name))")
+            guard let contact = book.contact(named: name) else {
+                throw Failure(
+                    .noInput, "the book has no contact \(TerminalText.escape(name))",
+                    hint: Suggestion.question(for: name, among: book.contacts.map(\.name)))
             }
-            return book.removing(contact: name)
+            return book.removing(contact: contact.name)
         }
     }
 
@@ -108,7 +115,7 @@ struct BookContacts: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
             discussion: "Example: coldstar-sign book contacts import contacts.json")
-        @Argument(help: "The file; - for standard input.")
+        @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
 

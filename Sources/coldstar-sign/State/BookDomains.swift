@@ -77,7 +77,7 @@ struct BookDomains: ParsableCommand {
 
     struct Import: BookPartImport {
         static let configuration = CommandConfiguration(abstract: "Take the domains of a signed list.")
-        @Argument(help: "The file; - for standard input.")
+        @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
 

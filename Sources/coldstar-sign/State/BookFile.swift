@@ -11,6 +11,17 @@ import Vault
 /// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
 enum BookFile {
     static func read(_ path: String) throws(Failure) -> Book {
+        let book = try parsed(path)
+        if let same = book.contactsOfOneName.first {
+            let names = same.map(\.name).joined(separator: " and ")
+            throw Failure(
+                .badInput, "\(TerminalText.escape(path)): the names \(names) differ only in case, and are one name",
+                hint: "rename or remove one of them where the file comes from")
+        }
+        return book
+    }
+
+    private static func parsed(_ path: String) throws(Failure) -> Book {
         let (given, origin) = try InputFile.read(path, limit: SignedList.limit)
         if ByteOrderMark.begins(given) { throw Failure(.badInput, "\(origin): \(ByteOrderMark.message)") }
         let bytes: [UInt8]
@@ -27,14 +38,15 @@ enum BookFile {
                 hint: "for a table: coldstar-build contacts import, then contacts export")
         }
         if format == "coldstar-contacts" {
-            Console.say("contacts of the online side, signed by nobody: compare each address")
+            Console.tell("contacts of the online side, signed by nobody: compare each address")
             do { return Book(contacts: try document.array("contacts").map(contact)) } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
             }
         }
         do {
             let list = try SignedList(parsing: bytes, kind: .book, file: origin)
-            Console.say("signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)")
+            Console.tell(
+                "signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)")
             return try Book(list.content)
         } catch let error as StateError {
             throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))

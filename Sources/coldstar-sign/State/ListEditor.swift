@@ -10,7 +10,7 @@ import Vault
 
 /// What every command that changes book or policy takes, and the way it goes: shown, agreed to, proven by a PIN, written.
 struct ListEditor: ParsableArguments {
-    @Option(help: "The key whose PIN it is to be (default: the owner of the book).")
+    @Option(help: "The key whose PIN it is to be (default: the owner of the book).", completion: Completion.keys)
     var key: String?
 
     @Flag(help: "Agree to the change without being asked.")
@@ -33,8 +33,8 @@ struct ListEditor: ParsableArguments {
             Console.say("the book says so already; nothing was changed")
             return try put(around.state.book, isChanged: false)
         }
-        Console.say("Changes to the book (- goes, + comes):")
-        Console.say(changes)
+        Console.tell("Changes to the book (- goes, + comes):")
+        Console.tell(changes)
         try write(.book, new.json, around)
     }
 
@@ -50,7 +50,7 @@ struct ListEditor: ParsableArguments {
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
             // As it is now that nobody else writes.
-            let state = try VaultState(folder: vault.folder, holding: lock)
+            let state = try VaultState(folder: vault.folder, for: [name], holding: lock)
             try state.checkLists(areThoseOf: around.state)
             let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
@@ -70,7 +70,7 @@ struct ListEditor: ParsableArguments {
     private func agree(_ name: KeyName, _ around: Surroundings) throws(Failure) {
         if let list = around.state.book ?? around.state.policy, list.owner != name {
             let value = Hex.encode(list.listKey.suffix(3))
-            Console.say("The book is that of key \(list.owner.text); this would make it that of key \(name.text).")
+            Console.tell("The book is that of key \(list.owner.text); this would make it that of key \(name.text).")
             let typed = try Question.ask("to take it over, type \(value): ")
             guard typed == value else { throw Failure(.refused, "nothing was changed") }
         } else if !yes {

@@ -17,7 +17,7 @@ struct PolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "The policy; with a PIN it is proven to be yours.",
             discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
-        @Option(help: "The key whose PIN proves it.")
+        @Option(help: "The key whose PIN proves it.", completion: Completion.keys)
         var key: String?
         @Flag(help: "Print one JSON document with number, owner and standing, also when there is no policy.")
         var json = false
@@ -64,7 +64,7 @@ struct PolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put a policy in force.",
             discussion: "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is not allowed.")
-        @Argument(help: "The file; - for standard input.")
+        @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
 
@@ -76,8 +76,8 @@ struct PolicyCommand: ParsableCommand {
             do throws(JSONError) { policy = try Policy(try JSON(parsing: bytes)) } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
             }
-            Console.say("The policy would be:")
-            Console.say(policy.json.text(pretty: true))
+            Console.tell("The policy would be:")
+            Console.tell(policy.json.text(pretty: true))
             try editor.write(.policy, ["policy": policy.json], try Surroundings(editor.home))
         }
     }
@@ -92,7 +92,7 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let around = try Surroundings(editor.home)
             guard around.policy != nil else { throw Failure(.noInput, "there is no policy") }
-            Console.say("Without the policy whatever passes the review may be signed, and holds always ask.")
+            Console.tell("Without the policy whatever passes the review may be signed, and holds always ask.")
             // A version that says so, not a file that is gone: an older policy cannot come back.
             try editor.write(.policy, ["policy": .null], around)
         }
@@ -102,9 +102,9 @@ struct PolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Whether the policy lets something be signed; needs no PIN.",
             discussion: "Example: coldstar-sign policy check request.json")
-        @Argument(help: "TX: a file, - for standard input, or the text itself.")
+        @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
         var transaction: String?
-        @Option(help: "The key that would sign (for destinations of its own).")
+        @Option(help: "The key that would sign (for destinations of its own).", completion: Completion.keys)
         var key: String?
         @Flag(help: "Print one JSON document.")
         var json = false
@@ -112,21 +112,24 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var clock: NowOption
         @OptionGroup var home: HomeOptions
 
-        var reach: Reach { get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) } }
+        var reach: Reach {
+            get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + MachineClock.reach }
+        }
 
         func run() throws {
-            let around = try Surroundings(home)
+            let names = try key.map { text throws(Failure) in [try Keys.name(text)] } ?? []
+            let around = try Surroundings(home, for: names)
             guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
             let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
-            let present = try around.time(clock)
+            let present = try around.time(clock, for: names)
             var input = examined.input(now: present.now)
             present.complete(&input)
-            if let key {
-                do { input.key = SigningKey(try Vault(folder: try home.vault()).info(Keys.name(key))) } catch {
+            if let name = names.first {
+                do { input.key = SigningKey(try Vault(folder: try home.vault()).info(name)) } catch {
                     throw Failure(state: error)
                 }
             }
-            around.complete(&input, for: nil)
+            around.complete(&input, for: names.first)
             let review = Reviewer.review(input).review
             if let first = review.allFindings.first(where: { $0.rule == .policy && $0.level == .refuse }) {
                 if json { try Console.put(document: ["allowed": false, "reason": .string(first.message)]) }

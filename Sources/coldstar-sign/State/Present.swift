@@ -16,21 +16,29 @@ struct Present {
     let counted: Timestamp
     /// Whether `--now` was given.
     private let isTold: Bool
+    /// The clocks as they were read, for the seals; nil where the system does not tell.
+    let reading: ClockReading?
 
     /// - Parameters:
     ///   - given: the clock's time, or that of `--now`.
-    ///   - latest: the time of the journal's last entry.
-    init(given: Timestamp, machine: Timestamp, latest: Timestamp?, isTold: Bool) {
+    ///   - machine: the machine's time, see `MachineClock`.
+    ///   - latest: the latest time of the journal's proven lines.
+    init(given: Timestamp, machine: Timestamp, latest: Timestamp?, isTold: Bool, reading: ClockReading? = nil) {
         now = max(given, latest ?? given)
         laterKnown = isTold && given < now ? now : nil
-        counted = min(now, max(machine, latest ?? machine))
+        // A clock that whoever starts the program has set ahead of the system's own counts for nothing here.
+        let latestPossible = max(machine, latest ?? machine)
+        counted = isTold ? min(now, latestPossible) : latestPossible
         self.isTold = isTold
+        self.reading = reading
     }
 
     /// What is written down once it is signed, which may be long after: the input was waited for, and a person, and the PIN. Written
     /// as of the beginning it would be forgotten too early where days are counted.
-    func counted(after history: SignerHistory) -> Timestamp {
-        max(counted, history.latestTime ?? counted, isTold ? counted : NowOption.clock())
+    ///
+    /// - Parameter latest: the latest time of the proven lines.
+    func counted(after latest: Timestamp?) -> Timestamp {
+        max(counted, latest ?? counted, isTold ? counted : MachineClock.time(after: [reading].compactMap { $0 }))
     }
 
     func complete(_ input: inout ReviewInput) {

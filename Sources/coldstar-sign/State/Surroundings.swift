@@ -15,11 +15,14 @@ struct Surroundings {
     /// The accounts of the keys, as their files say.
     private let accounts: [AccountID]
 
-    init(_ home: HomeOptions) throws(Failure) { try self.init(folder: try home.vault()) }
+    /// - Parameter keys: those that are to sign, whose records are judged; none for a look.
+    init(_ home: HomeOptions, for keys: [KeyName] = []) throws(Failure) {
+        try self.init(folder: try home.vault(), for: keys)
+    }
 
-    init(folder: String) throws(Failure) {
+    init(folder: String, for keys: [KeyName] = []) throws(Failure) {
         let state: VaultState
-        do { state = try VaultState(folder: folder) } catch { throw Failure(error) }
+        do { state = try VaultState(folder: folder, for: keys) } catch { throw Failure(error) }
         try self.init(state)
     }
 
@@ -45,6 +48,7 @@ struct Surroundings {
         } catch {
             throw Failure(.badInput, "vault/book: \(error.message)")
         }
+        for words in book.warningsOfNames { Console.say("warning: \(words)") }
         do {
             let content = try state.policy?.content.member("policy") ?? .null
             policy = content == .null ? nil : try Policy(content)
@@ -54,21 +58,60 @@ struct Surroundings {
     }
 
     /// Puts into a review what the vault knows.
-    func complete(_ input: inout ReviewInput, for name: KeyName?) {
+    ///
+    /// - Parameters:
+    ///   - name: the key that is to sign; nil for a look.
+    ///   - others: keys that sign in the same command, whose journal lines the key accepts with their PINs.
+    func complete(_ input: inout ReviewInput, for name: KeyName?, with others: [KeyName] = []) {
         input.book = book
         input.isWithoutBook = state.book == nil
         input.policy = policy
         input.ownAccounts = accounts
-        input.history = JournalHistory(history: state.history, key: name)
+        let record = state.record(for: name)
+        input.history = JournalHistory(record, name)
+        if name != nil {
+            input.unknownWriters = record.strangers.filter { !others.contains($0.name) }
+                .map { RecordWriter(name: $0.name.text, recordKey: $0.recordKey) }
+            input.uncoveredLines = record.uncovered
+        }
         guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
     }
 
-    /// The present, by the clock, `--now` and the journal.
-    func time(_ clock: NowOption) throws(Failure) -> Present {
-        Present(
-            given: try clock.time(), machine: NowOption.clock(), latest: state.history.latestTime,
-            isTold: clock.now != nil)
+    /// The present, by the clocks, `--now`, and what the keys have proven of the journal.
+    ///
+    /// - Parameter keys: those that are to sign; none for a look.
+    func time(_ clock: NowOption, for keys: [KeyName] = []) throws(Failure) -> Present {
+        let views = keys.isEmpty ? [state.record(for: nil)] : keys.map { state.record(for: $0) }
+        let names = keys.isEmpty ? state.witnesses : keys
+        let reading = MachineClock.reading()
+        return Present(
+            given: try clock.time(),
+            machine: MachineClock.time(after: names.compactMap { state.seal($0)?.clock }, reading),
+            latest: views.compactMap(\.proven.latestTime).max(), isTold: clock.now != nil, reading: reading)
+    }
+
+    /// A signature that no person looks at, under a policy: only on a record that is proven as far as a person has not looked at it.
+    func checkUnattended(_ yes: Bool, _ keys: [KeyName]) throws(Failure) {
+        guard yes, policy != nil else { return }
+        for key in keys where !state.record(for: key).isSettled {
+            throw Failure(
+                .refused,
+                "the journal has lines that key \(key.text) cannot prove, and under a policy --yes needs a proven record",
+                hint: "sign once at a terminal, or coldstar-sign journal accept --key \(key.text)")
+        }
+    }
+
+    /// Finds a journal line that no key of the vault has written, before any review.
+    func checkRecords(of keys: [KeyName]) throws(Failure) {
+        do {
+            for key in keys {
+                try state.check(key)
+                try state.checkRecord(of: key)
+            }
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// Whose PIN changes the lists: the key that was named, or the owner, or the only one there is.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import Handoff
+import Review
+import Stellar
+import StellarXDR
+import Vault
+
+extension KeyChoice {
+    /// The names that were given, each once; where none was, the only key, or the one that has to sign.
+    ///
+    /// - Parameter accounts: who has to sign; worked out only where it matters.
+    static func names(
+        _ given: [String], in vault: Vault, for accounts: () throws(Failure) -> [AccountID]
+    ) throws(Failure) -> [KeyName] {
+        guard given.isEmpty else { return try checked(given) }
+        let keys: [ListedKey]
+        do { keys = try vault.list() } catch { throw Failure(error) }
+        switch KeyChoice(among: keys, for: keys.count > 1 ? try accounts() : []) {
+        case .only(let name):
+            Console.say("key       \(name.text), the only one")
+            return [name]
+        case .owner(let name):
+            Console.say("key       \(name.text), which has to sign")
+            return [name]
+        case .ambiguous(let names):
+            throw Failure(
+                .usage, "--key is missing: it could be \(names.map(\.text).joined(separator: ", "))",
+                hint: "--key NAME says which key is to sign")
+        case .none:
+            throw Failure(
+                .usage, "--key is missing, and the vault has no key", hint: "coldstar-sign key new NAME makes one")
+        }
+    }
+
+    private static func checked(_ given: [String]) throws(Failure) -> [KeyName] {
+        var names: [KeyName] = []
+        for text in given {
+            let name = try Keys.name(text)
+            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is there twice") }
+            names.append(name)
+        }
+        return names
+    }
+}
+
+extension Examined {
+    /// Who has to sign, the payer first: of a login or a message whoever is asked.
+    var accountsToSign: [AccountID] {
+        let asked = request?.signers ?? []
+        guard case .envelope(let envelope, _, _) = subject else { return asked }
+        return [envelope.feeSource.account] + envelope.innermost.requiredThresholds.map(\.account) + asked
+    }
+}
