@@ -14,16 +14,18 @@ import XDR
 
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Use up the sequence number of a transaction that must never get in.",
+        abstract: "Cancel a transaction by using its sequence number for one that does nothing.",
         discussion: """
-            The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0),
-            and can go in at every sequence number of the account at which the other one can: its minSeqNum is the same.
-            Once it is in the ledger, the other one is void for ever; until then either of the two can get in. A node that holds
-            the other one already takes this one in its place only as a fee bump of ten times its fee.
+            The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0)
+            and is valid at every sequence number of the account at which the original is: its minSeqNum is the same.
+            Once it is applied, the original is permanently void; until then either of the two can be applied. A node whose queue
+            holds the original accepts this one in its place only as a fee bump of ten times its fee.
             Example: coldstar-build cancel 6e8e... --network testnet --out cancel.json
             """)
 
-    @Argument(help: "The hash of a transaction that the journal knows (64 hex digits), or TX.")
+    @Argument(
+        help: "The hash of a transaction that the journal knows (64 hex digits, or 8 or more of the first), or TX.",
+        completion: .file())
     var transaction: String
 
     @OptionGroup var conditions: ConditionOptions
@@ -31,7 +33,7 @@ struct Cancel: ParsableCommand {
     @Option(help: "Stroops, or auto (default: from the network's recent fees, shown).")
     var fee: String = "auto"
 
-    @Flag(help: "Ask nothing of the network.")
+    @Flag(help: "Do not use the network.")
     var offline = false
 
     @OptionGroup var emission: EmissionOptions
@@ -58,7 +60,7 @@ struct Cancel: ParsableCommand {
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
         try check(envelope, in: &view, now: now)
-        Console.say("voids     \(hash.hex), once this is in the ledger")
+        Console.say("voids     \(hash.hex), once this is applied")
         for line in cancellation.lines(terms, given: conditions, at: current) { Console.say(line) }
         try Emission(
             options: emission, network: network, envelope: envelope, created: now,
@@ -72,7 +74,7 @@ struct Cancel: ParsableCommand {
             return
         }
         for warning in try Preflight.check(building: envelope, in: &ledger, now: now) {
-            Console.say("warning: before it is sent: \(warning.message)")
+            Console.say("warning: before submitting: \(warning.message)")
         }
         view = ledger
     }

@@ -5,25 +5,26 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// A transaction that must never get in, and what has to hold of the one that uses up its number.
+/// The cancellation of a transaction: the preconditions of the transaction that replaces it.
 struct Cancellation {
     let voided: Transaction
 
-    /// The account's sequence numbers at which a transaction of this number can go in; nil when there are none.
+    /// The account's sequence numbers at which a transaction of this number is valid; nil when there are none.
     private func places(_ conditions: Preconditions) -> ClosedRange<SequenceNumber>? {
         guard voided.seqNum > 0 else { return nil }
         let first = max(0, conditions.extended?.minSeqNum ?? voided.seqNum - 1)
         return first < voided.seqNum ? first...voided.seqNum - 1 : nil
     }
 
-    /// The preconditions that are asked for, which allow every sequence number of the account at which the other one can go in.
-    /// What else that one waits for is not taken over: this one has to be first.
+    /// The requested preconditions, valid at every sequence number of the account at which the original is valid.
+    /// Its other preconditions are not copied: the cancellation must be applied first.
     func conditions(_ options: ConditionOptions, now: Timestamp) throws(Failure) -> Preconditions {
         var options = options
         guard let first = places(voided.cond)?.lowerBound else { return try options.preconditions(now: now) }
         if let given = options.minSeqNum {
             guard try Arguments.number(given, "--min-seq-num", as: Int64.self) <= first else {
-                throw Failure(.badInput, "--min-seq-num: the other one can go in from the sequence number \(first) on")
+                throw Failure(
+                    .badInput, "--min-seq-num: at most \(first), from which the original transaction is valid")
             }
         } else if let least = voided.cond.extended?.minSeqNum {
             options.minSeqNum = String(least)
@@ -36,36 +37,36 @@ struct Cancellation {
         guard current < voided.seqNum else {
             throw Failure(
                 .refusedByLedger,
-                "the account's sequence number is \(current) already, and that of \(hash.hex) is \(voided.seqNum): if it is "
-                    + "not in a ledger, it can never get in any more, and there is nothing to cancel")
+                "the account's sequence number is already \(current), and that of \(hash.hex) is \(voided.seqNum): unless it was "
+                    + "applied, it can no longer be applied, and there is nothing to cancel")
         }
         let end = voided.cond.timeBounds?.maxTime ?? 0
         guard end == 0 || closed.seconds <= end else {
             throw Failure(
                 .refusedByLedger,
-                "\(hash.hex) has expired, its validity ended \(Timestamp(end).utc): there is nothing to cancel")
+                "\(hash.hex) expired at \(Timestamp(end).utc): there is nothing to cancel")
         }
     }
 
-    /// When this one can go in, and what follows, for the user.
+    /// When this one can be applied, and the consequences, for the user.
     ///
     /// - Parameters:
     ///   - conditions: its preconditions.
     ///   - current: the account's sequence number; nil when no ledger was asked.
     func lines(_ conditions: Preconditions, given: ConditionOptions, at current: SequenceNumber?) -> [String] {
         guard let places = places(conditions) else { return [] }
-        var lines = ["can go in \(Self.words(places, at: current)); until it has, the other one can"]
+        var lines = ["applies   \(Self.words(places, at: current)); until it is applied, the original can be"]
         if places.count > 1 {
             let next = max(places.lowerBound, current ?? 0) + 1
             if next < voided.seqNum {
                 lines.append(
-                    "warning: it jumps: what is signed for the sequence \(numbers(from: next)), and is not in before it, is void too"
+                    "warning: it skips the sequence \(numbers(from: next)): transactions signed there and not applied first become void"
                 )
             }
         } else if let current, current + 1 < voided.seqNum {
             lines.append(
-                "note: before that the sequence \(numbers(from: current + 1)) must be used; --min-seq-num \(current) lets this "
-                    + "one go in at once, and makes void what is signed for that")
+                "note: the sequence \(numbers(from: current + 1)) must be used first; with --min-seq-num \(current) this one "
+                    + "applies at once and voids the transactions signed for those numbers")
         }
         return lines + remarks(conditions, given)
     }
@@ -80,23 +81,23 @@ struct Cancellation {
             places.count == 1 ? "is \(places.lowerBound)" : "is from \(places.lowerBound) to \(places.upperBound)"
         guard let current else { return "while the account's sequence number \(range)" }
         return places.contains(current)
-            ? "now, the account's sequence number being \(current)"
+            ? "now (the account's sequence number is \(current))"
             : "when the account's sequence number \(range) (it is \(current))"
     }
 
-    /// Where the other one could go in and this one could not.
+    /// Where the original could be applied and this one could not.
     private func remarks(_ conditions: Preconditions, _ given: ConditionOptions) -> [String] {
         var lines: [String] = []
         let (end, other) = (conditions.timeBounds?.maxTime ?? 0, voided.cond.timeBounds?.maxTime ?? 0)
         if end != 0, other == 0 || other > end {
-            let theirs = other == 0 ? "for ever" : "until \(Timestamp(other).utc)"
-            lines.append("note: the other one is valid \(theirs): this one has to be in before \(Timestamp(end).utc)")
+            let theirs = other == 0 ? "without expiry" : "until \(Timestamp(other).utc)"
+            lines.append("note: the original is valid \(theirs): this one must be applied before \(Timestamp(end).utc)")
         }
         let delaying = ["--min-time", "--min-ledger", "--max-ledger", "--min-seq-age", "--min-seq-ledger-gap"]
         let delays = given.given.filter(delaying.contains)
         if !delays.isEmpty {
             lines.append(
-                "warning: where \(delays.joined(separator: " and ")) keep this one out, the other one can still go in")
+                "warning: while \(delays.joined(separator: " and ")) delay this one, the original can still be applied")
         }
         return lines
     }

@@ -14,22 +14,22 @@ import XDR
 
 struct Challenge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fetch a login challenge of an anchor (SEP-10), check it, and ask for its signature.",
+        abstract: "Fetch a login challenge from an anchor (SEP-10), check it, and write the request to sign it.",
         discussion: """
             Example: coldstar-build challenge --home-domain example.com --account G... -n public --out login.json
-            Sign it with coldstar-sign while it is valid (mostly 15 minutes); coldstar-submit auth gives it back for a token.
+            Sign it with coldstar-sign while it is valid (usually 15 minutes); coldstar-submit auth exchanges it for a token.
             """)
 
     @Option(help: "The anchor's domain, for example example.com.")
     var homeDomain: String
 
-    @Option(help: "Who logs in: G..., M..., a contact's name or a federation name.")
+    @Option(help: "Who logs in: G..., M..., a contact's name or a federation name.", completion: Completion.accounts)
     var account: String
 
-    @Option(help: "The number that tells users of one shared account apart; not with an M address.")
+    @Option(help: "The memo id of a user of a shared account; not with an M address.")
     var memoId: String?
 
-    @Option(help: "A domain whose key signs as well, and so says which wallet this is.")
+    @Option(help: "A client domain, whose key signs too and identifies the wallet.")
     var clientDomain: String?
 
     @OptionGroup var options: EmissionOptions
@@ -58,7 +58,7 @@ struct Challenge: ParsableCommand {
             let request = request(challenge.envelope, claims, client, clientKey, network, at: now)
             let hash = challenge.envelope.hash(on: network)
             try options.handOver(request, hash: hash, created: now) {
-                HashWords.say(hash, of: "login")
+                HashWords.say(hash)
                 Console.say(
                     "login     at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)")
                 let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
@@ -105,7 +105,7 @@ struct Challenge: ParsableCommand {
         let shown = login.domain.text
         if let claimed = challenge.networkPassphrase, claimed != network.passphrase {
             throw Failure(
-                .protocolBroken, "\(shown) made its challenge for another network: \"\(TerminalText.escape(claimed))\"")
+                .protocolBroken, "\(shown) sent a challenge for another network: \"\(TerminalText.escape(claimed))\"")
         }
         let named = ChallengeVerdict(challenge.envelope, expecting: ChallengeExpectation(), on: network, at: now)
         let webAuthDomain = login.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
@@ -121,11 +121,11 @@ struct Challenge: ParsableCommand {
         if let fault = verdict.fault {
             throw Failure(
                 .protocolBroken,
-                "the challenge of \(shown) is not to be signed: \(fault.phrase.plain) (\(fault.rawValue))",
-                hint: [.expired, .tooEarly].contains(fault) ? "is this machine's clock right? it says \(now.utc)" : nil)
+                "do not sign the challenge of \(shown): \(fault.phrase.plain) (\(fault.rawValue))",
+                hint: [.expired, .tooEarly].contains(fault) ? "check this machine's clock: it shows \(now.utc)" : nil)
         }
         if client.clientDomain != nil, verdict.clientDomain == nil {
-            throw Failure(.protocolBroken, "the challenge of \(shown) leaves out the client domain that was asked for")
+            throw Failure(.protocolBroken, "the challenge of \(shown) lacks the requested client domain")
         }
         return ChallengeClaims(
             homeDomain: shown, webAuthDomain: expected.webAuthDomain ?? "", webAuthEndpoint: login.endpoint.text,

@@ -9,8 +9,8 @@ struct ColdstarBuild: ParsableCommand {
         commandName: "coldstar-build",
         abstract: "Builds unsigned transactions on a networked machine, to be signed on one that is not.",
         discussion: """
-            A signing request goes to standard output or --out FILE; carry it to the machine with the key, and there run
-            coldstar-sign. Every request is kept in the journal, so that the signer's answer alone is enough to submit.
+            A signing request goes to standard output or --out FILE; carry it to the machine with the key and run
+            coldstar-sign. Every request is kept in the journal, so that the signer's response alone is enough to submit.
             """,
         version: Program.version,
         groupedSubcommands: [
@@ -44,8 +44,28 @@ struct ColdstarBuild: ParsableCommand {
                     Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self, Inflation.self,
                 ]),
             CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),
-            CommandGroup(name: "Names and knowledge", subcommands: [ManageContacts.self, Lookup.self, Fund.self]),
+            CommandGroup(
+                name: "Contacts and lookups",
+                subcommands: [ManageContacts.self, ManageRequests.self, Lookup.self, Overview.self, Fund.self]),
         ])
 
-    static func main() { Program.main(Self.self) }
+    static func main() {
+        Program.main(
+            Self.self,
+            prepare: { command throws(Failure) in
+                if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
+            })
+    }
 }
+
+/// A command of which no option may be empty.
+private protocol RefusesEmptyOptions {}
+
+extension Challenge: RefusesEmptyOptions {}
+extension Withdrawal: RefusesEmptyOptions {}
+extension LookupAccount: RefusesEmptyOptions {}
+extension LookupAnchors: RefusesEmptyOptions {}
+extension LookupAssets: RefusesEmptyOptions {}
+extension LookupFederation: RefusesEmptyOptions {}
+extension LookupPayments: RefusesEmptyOptions {}
+extension LookupToml: RefusesEmptyOptions {}

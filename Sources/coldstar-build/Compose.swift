@@ -9,14 +9,14 @@ import StellarXDR
 
 struct Compose: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a request of a transaction that is there already, such as one written by hand in txrep.",
+        abstract: "Make a request from an existing transaction, such as one written by hand in txrep.",
         discussion: """
             Example: coldstar-build convert request.json --format txrep --out tx.txt, edit tx.txt, then
             coldstar-build compose tx.txt --network testnet
-            The transaction is taken exactly as it is written; no network is asked.
+            The transaction is used exactly as written, without the network.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String
 
     @OptionGroup var options: EmissionOptions
@@ -42,7 +42,7 @@ struct Compose: ParsableCommand {
         case .envelope(let envelope): return (envelope, try options.network.required(), nil)
         case .request(let request):
             guard case .transaction(let envelope) = request.content else {
-                throw Failure(.badInput, "\(source.origin): this is a \(request.kind.rawValue), and no transaction")
+                throw Failure(.badInput, "\(source.origin): this is a \(request.kind.rawValue), not a transaction")
             }
             let network = try options.network.resolve(documented: Network(passphrase: request.networkPassphrase))
             return (envelope, network, request.note)

@@ -11,26 +11,27 @@ import XDR
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a transaction in another form; signatures and version stay as they are.",
+        abstract: "Convert a transaction to another format; signatures and version are kept.",
         discussion: """
             Examples: coldstar-build convert request.json --format xdr
             coldstar-build convert result.xdr --type TransactionResult
-            With --type, a value of another XDR type is turned from base64 or hex into SEP-51 JSON, or back.
+            With --type, convert a value of another XDR type from base64 or hex to SEP-51 JSON, or back.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the transaction itself; with --type a value.")
+    @Argument(
+        help: "TX: a file, - for standard input, or the transaction itself; with --type a value.", completion: .file())
     var transaction: String?
 
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat?
 
-    @Option(help: "The XDR type of what is given, as the protocol names it: TransactionResult, SCVal, ...")
+    @Option(help: "The XDR type of the value, by its name in the protocol: TransactionResult, SCVal, ...")
     var type: String?
 
-    @Flag(help: "Write a transaction of version 0 as version 1; hash and signatures stay the same.")
+    @Flag(help: "Convert a version 0 transaction to version 1; hash and signatures stay the same.")
     var toV1 = false
 
-    @Flag(help: "Print a JSON document with the result in it.")
+    @Flag(help: "Print a JSON document that contains the result.")
     var json = false
 
     @OptionGroup var dialect: DialectOptions
@@ -43,7 +44,7 @@ struct Convert: ParsableCommand {
         try output.checkFree()
         if let type {
             guard !toV1 else {
-                throw Failure(.usage, "--to-v1 is for transactions, and --type for values of other types")
+                throw Failure(.usage, "--to-v1 cannot be combined with --type: it converts transactions")
             }
             return try deliver(try value(of: type), as: "value")
         }
@@ -81,7 +82,8 @@ struct Convert: ParsableCommand {
                 return link.request(on: try network.resolve(link.terms), now: try clock.time())
             }
             if link.terms.callback != nil || link.terms.origin != nil {
-                Console.say("the link's callback, origin and signature are left behind: they belong to the link alone")
+                Console.say(
+                    "the link's callback, origin and signature are dropped: they are not part of the transaction")
             }
             return link.request(on: try source.transaction(of: link, network).network, now: try clock.time())
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
@@ -99,21 +101,21 @@ struct Convert: ParsableCommand {
         guard let type = WireType(named: name) else {
             throw Failure(
                 .usage,
-                "--type \(TerminalText.escape(name)): no type of transactions, results or contract values has that name"
+                "--type \(TerminalText.escape(name)): not a type of transactions, results or contract values"
             )
         }
         let (bytes, origin) = try TransactionInput.bytes(transaction)
         let text: WireText
         do { text = try WireText(bytes, of: type) } catch {
-            throw Failure(.badInput, "\(origin): no \(type.name): \(error.message)")
+            throw Failure(.badInput, "\(origin): not a \(type.name): \(error.message)")
         }
         switch format ?? (text.isJSON ? .xdr : .json) {
         case .xdr: return Base64.encode(text.bytes)
         case .json:
             do { return try XDRJSON.text(text.bytes, type, pretty: true) } catch {
-                throw Failure(.badInput, "\(origin): no \(type.name): \(error.message)")
+                throw Failure(.badInput, "\(origin): not a \(type.name): \(error.message)")
             }
-        default: throw Failure(.usage, "--type goes with --format xdr or json")
+        default: throw Failure(.usage, "--type needs --format xdr or json")
         }
     }
 }

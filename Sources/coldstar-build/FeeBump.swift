@@ -12,24 +12,27 @@ import XDR
 
 struct FeeBump: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have another account pay the fee of a signed transaction, or a higher one.",
+        abstract: "Wrap a signed transaction in a fee bump: another account pays its fee, or a higher one.",
         discussion: """
-            The transaction and its signatures stay as they are; the account that pays signs around them. A node that holds the
-            transaction already takes this one in its place only for ten times its fee.
+            The transaction and its signatures stay unchanged; the fee account signs the fee bump. A node whose queue holds the
+            transaction accepts the fee bump in its place only for ten times its fee.
             Examples: coldstar-build fee-bump 6e8e... --network testnet --fee-source G... --max-fee 2000
             coldstar-build fee-bump signed.xdr --network testnet --fee-source G... --max-fee 2000
             """)
 
-    @Argument(help: "The hash of a signed transaction that the journal knows (64 hex digits), or TX.")
+    @Argument(
+        help:
+            "The hash of a signed transaction that the journal knows (64 hex digits, or 8 or more of the first), or TX.",
+        completion: .file())
     var transaction: String?
 
-    @Option(help: "Who pays: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The account that pays: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var feeSource: String
 
-    @Option(help: "The most that is paid in all, in stroops.")
+    @Option(help: "The maximum total fee, in stroops.")
     var maxFee: String
 
-    @Flag(help: "Ask nothing of the network.")
+    @Flag(help: "Do not use the network.")
     var offline = false
 
     @OptionGroup var emission: EmissionOptions
@@ -58,29 +61,31 @@ struct FeeBump: ParsableCommand {
         ).emit()
     }
 
-    /// What is over needs no fee any more.
+    /// Refuses a transaction whose outcome is final.
     private func checkIsOpen(_ input: KnownTransaction, _ known: Submission?, _ now: Timestamp) throws(Failure) {
         let nothing = "there is nothing to pay a higher fee for"
         switch known?.state {
         case .included?,
             .failed? where known?.ledger != nil:
             throw Failure(
-                .refusedByLedger, "\(input.origin) is in ledger \(known?.ledger ?? 0), as the journal knows: \(nothing)"
+                .refusedByLedger,
+                "\(input.origin) was applied in ledger \(known?.ledger ?? 0), according to the journal: \(nothing)"
             )
         case .expired?:
-            throw Failure(.refusedByLedger, "\(input.origin) has expired: \(nothing)", hint: "build it anew")
+            throw Failure(.refusedByLedger, "\(input.origin) has expired: \(nothing)", hint: "build it again")
         default: break
         }
         let end = input.envelope.innermost.cond.timeBounds?.maxTime ?? 0
         if end != 0, end < now.seconds {
             throw Failure(
-                .refusedByLedger, "\(input.origin) has expired, its validity ended \(Timestamp(end).utc): \(nothing)",
-                hint: "build it anew, with another sequence number only once this one is known not to be in the ledger")
+                .refusedByLedger, "\(input.origin) expired at \(Timestamp(end).utc): \(nothing)",
+                hint: "build it again; use another sequence number only once this one is known not to have been applied"
+            )
         }
         if TransactionHash(hex: transaction ?? "") != nil, input.envelope.signatures.isEmpty {
             throw Failure(
-                .badInput, "the journal has only the request for \(input.origin), and no signed transaction",
-                hint: "send it first, or give the signed transaction itself")
+                .badInput, "the journal has only the request for \(input.origin), not the signed transaction",
+                hint: "submit it first, or give the signed transaction itself")
         }
     }
 
@@ -88,7 +93,7 @@ struct FeeBump: ParsableCommand {
     private static func sayHowToReplace(_ inner: Transaction, offered: Int64) {
         guard let needed = Validity.replacingFee(of: inner), offered < needed else { return }
         Console.say(
-            "warning: the transaction was sent before; a node that still holds it takes this one in its place only for "
+            "warning: the transaction was submitted before; a node that still holds it accepts this one in its place only for "
                 + "ten times its fee: --max-fee \(needed)")
     }
 
@@ -108,7 +113,7 @@ struct FeeBump: ParsableCommand {
             if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
             if inner.signatures.isEmpty {
                 Console.say(
-                    "warning: the transaction inside is not signed, and a signature added later makes this one void")
+                    "warning: the inner transaction is not signed; a signature added later voids this fee bump")
             }
             return nil
         }
@@ -116,13 +121,13 @@ struct FeeBump: ParsableCommand {
         try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
         try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
         for warning in try Preflight.check(building: bump, in: &view, now: now) {
-            Console.say("warning: before it is sent: \(warning.message)")
+            Console.say("warning: before submitting: \(warning.message)")
         }
         let missing = try SignatureReport(inner, on: network, in: &view).complaints
         guard missing.isEmpty else {
             throw Failure(
-                .badInput, "the transaction inside: " + Failure(missing).message,
-                hint: "complete its signatures first: each one added later would make the fee bump another one")
+                .badInput, "the inner transaction: " + Failure(missing).message,
+                hint: "complete its signatures first: each signature added later changes the hash of the fee bump")
         }
         return view
     }
@@ -134,11 +139,12 @@ struct FeeBump: ParsableCommand {
         else { return }
         let resources = bump.inner.tx.declaredResourceFee ?? 0
         guard let bid = refusal.neededFee, case (let needed, false) = bid.addingReportingOverflow(resources) else {
-            throw Failure(.badInput, "the transaction inside has a fee for resources that cannot be")
+            throw Failure(.badInput, "the inner transaction has an invalid resource fee")
         }
         throw Failure(
-            .badInput, "--max-fee: \(bump.fee) stroops are too little for this transaction",
-            hint: "at least \(needed): one operation more is counted than there are, at no lower a rate than inside"
-                + (resources == 0 ? "" : ", and \(resources) go for resources"))
+            .badInput, "--max-fee: \(bump.fee) stroops is too low for this transaction",
+            hint:
+                "at least \(needed): a fee bump counts as one more operation, at no lower a rate than the inner transaction's"
+                + (resources == 0 ? "" : ", plus \(resources) for resources"))
     }
 }

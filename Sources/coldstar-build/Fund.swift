@@ -11,7 +11,7 @@ import TextCodec
 
 struct Fund: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have a test network's friendbot create and fund an account.",
+        abstract: "Create and fund an account with a test network's friendbot.",
         discussion: "Example: coldstar-build fund --network testnet G...")
 
     @Argument(help: "The account: G..., a contact, or name*domain.", completion: Completion.accounts)
@@ -54,7 +54,8 @@ struct Fund: ParsableCommand {
             return try client.fund(account, friendbot: friendbot)
         } catch {
             if case .problem = error {
-                throw Failure(.refusedByLedger, error.message, hint: "an account is funded once; it may exist already")
+                throw Failure(
+                    .refusedByLedger, error.message, hint: "friendbot funds an account only once; it may already exist")
             }
             throw Failure(error)
         }

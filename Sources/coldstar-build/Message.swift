@@ -11,10 +11,10 @@ import TextCodec
 
 struct Message: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask for a signature of a text or file that can never be a transaction (SEP-53).",
+        abstract: "Request the signature of a text or file as a message, which can never be a transaction (SEP-53).",
         discussion: """
             Example: coldstar-build message --account G... "I am the owner of this account"
-            No network is asked.
+            The network is not used.
             """)
 
     /// As much as a person can be expected to read, and far below what a request may hold.
@@ -23,16 +23,16 @@ struct Message: ParsableCommand {
     @Argument(help: "The text.")
     var text: String?
 
-    @Option(help: "The account whose key is to sign, G...")
+    @Option(help: "The account whose key is to sign: G..., or a contact.", completion: Completion.accounts)
     var account: String
 
-    @Option(help: "Sign the bytes of this file instead of a text.")
+    @Option(help: "Sign the bytes of this file instead of a text.", completion: .file())
     var file: String?
 
-    @Option(help: "A note for whoever signs; a claim like any other.")
+    @Option(help: "A note for the signer, shown as an unverified hint.")
     var note: String?
 
-    @Flag(help: "Print the outcome as a JSON document: what it is, and itself or the file that it went to.")
+    @Flag(help: "Print the outcome as a JSON document: what it is, and the request or the file it was written to.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -42,7 +42,7 @@ struct Message: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        let account = try Arguments.accountID(account, "--account")
+        let account = try signingAccount()
         let content = try content()
         guard content.bytes.count <= Self.limit else {
             throw Failure(.badInput, "a message has at most \(Self.limit) bytes, not \(content.bytes.count)")
@@ -74,16 +74,23 @@ struct Message: ParsableCommand {
     private func checkLook(of content: MessageContent) throws(Failure) {
         switch MessageLook(content.bytes) {
         case nil: break
-        case .hash?: Console.say("warning: the message can be a hash: the signer holds it back")
+        case .hash?: Console.say("warning: the message looks like a hash: the signer requires a confirmation")
         case .secret?:
             throw Failure(
-                .badInput, "the message contains a secret key or the words of one; nothing was kept of it",
-                hint: "whoever has seen it owns the account: move what is there to another key")
+                .badInput, "the message contains a secret key or a mnemonic; nothing was recorded",
+                hint: "anyone who has seen it controls the account: move its funds to another key")
         case let look?:
             throw Failure(
-                .badInput, "the message can be taken for \(look.rawValue), and would not be signed as a message",
+                .badInput, "the message could be mistaken for \(look.rawValue): the signer would refuse it",
                 hint: "coldstar-sign inspect shows what it is")
         }
+    }
+
+    private func signingAccount() throws(Failure) -> AccountID {
+        var finder = AccountFinder(home: home, horizon: nil)
+        let found = try finder.find(account, "--account")
+        guard found.account.id == nil else { return try Arguments.accountID(account, "--account") }
+        return found.account.account
     }
 
     /// The text as typed, or the file's bytes: as a text when they are one, so that the signer can show it.

@@ -12,57 +12,62 @@ import XDR
 
 struct Withdrawal: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make exactly the payment that an anchor waits for in a withdrawal.",
+        abstract: "Build the payment that an anchor expects for a withdrawal.",
         discussion: """
-            Example: coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json
-            Account, amount, asset and memo are what the anchor says of the transfer, which coldstar-submit anchor withdraw began. What
-            it says is held against what was asked for then: another asset is refused, another amount needs --amount or --yes. A transfer
-            that was paid from here is not paid again: --again does.
+            Examples: coldstar-build withdrawal 3 --out pay.json
+            coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json
+            Account, amount, asset and memo come from the anchor's transfer, begun with coldstar-submit anchor withdraw. They are
+            compared with the request made then: another asset is refused, another amount needs --amount or --yes. A transfer
+            already paid from this machine is paid again only with --again.
             """)
 
-    @Option(help: "The anchor's domain, for example example.com.")
-    var homeDomain: String
+    @Argument(help: "The transfer's number on this machine; anchor, account and network are known from it.")
+    var transfer: String?
+
+    @Option(help: "The anchor's domain, for example example.com, where the transfer was not begun on this machine.")
+    var homeDomain: String?
 
     @Option(
-        help: "Who is logged in, and pays unless --source says otherwise: G..., M..., a contact or a federation name.")
-    var account: String
+        help: "Who is logged in, and pays unless --source says otherwise: G..., M..., a contact or a federation name.",
+        completion: Completion.accounts)
+    var account: String?
 
-    @Option(help: "The number of a user of a shared account, as at the login.")
+    @Option(help: "The memo id of a user of a shared account, as at the login.")
     var memoId: String?
 
-    @Option(help: "The id that the anchor gave the transfer.")
-    var id: String
+    @Option(help: "The anchor's id of the transfer, or its number on this machine.")
+    var id: String?
 
-    @Option(help: "native or CODE:ISSUER, where the anchor does not say it.", completion: Completion.assets)
+    @Option(help: "native or CODE:ISSUER, if the anchor does not give it.", completion: Completion.assets)
     var asset: String?
 
-    @Option(help: "Units, where the anchor does not say it.")
+    @Option(help: "Units, if the anchor does not give it.")
     var amount: String?
 
-    @Flag(help: "Pay as much as the anchor waits for, even if another amount was asked for.")
+    @Flag(help: "Pay the amount that the anchor expects, even if another was requested.")
     var yes = false
 
-    @Flag(help: "Pay even if a payment for it was sent from here already.")
+    @Flag(help: "Pay even if a payment for it was already submitted from this machine.")
     var again = false
 
     @OptionGroup var options: BuildOptions
 
     func run() throws {
+        let (session, name) = try session()
         var options = options
-        if options.source == nil { options.source = account }
+        if options.source == nil { options.source = account ?? session.client?.account.address }
+        options.emission.network.passphrase = session.network.passphrase
         let emission = options.emission
-        let session = try AnchorSession(
-            homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
-            horizon: emission.horizon, home: emission.home, clock: emission.clock)
         let token = try session.token()
         do {
-            let (transfer, _) = try session.transfer(id, by: nil, token: token)
+            let (transfer, _, begun) = try session.transfer(
+                named: name, mayBeNumber: homeDomain != nil, by: nil, token: token, home: emission.home)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
-            try checkUnpaid(session, emission.home)
-            let begun = try begun(session, emission.home)
+            try checkUnpaid(transfer.id, begun, session, emission.home)
             if begun == nil {
-                Console.say("warning: this machine did not begin it: compare asset and amount with what you asked for")
+                Console.say(
+                    "warning: this transfer was not begun on this machine: compare asset and amount with your request")
             }
             let asset = try asset(of: payment, begun, session)
             let amount = try amount(of: payment, session)
@@ -71,7 +76,7 @@ struct Withdrawal: ParsableCommand {
             var draft = try Draft(options)
             let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
             Console.say(
-                "withdraw  \(amount.text) \(asset.code) through \(session.domain.text), its transfer \(TerminalText.escape(id))"
+                "withdraw  \(amount.text) \(asset.code) through \(session.domain.text), its transfer \(TerminalText.escape(transfer.id))"
             )
             Console.say("to        \(destination.address)")
             Console.say("memo      \(payment.memo.argument)")
@@ -81,14 +86,34 @@ struct Withdrawal: ParsableCommand {
         }
     }
 
+    /// The anchor, and how the transfer was named.
+    private func session() throws(Failure) -> (AnchorSession, String) {
+        let emission = options.emission
+        guard let name = transfer ?? id, transfer == nil || id == nil else {
+            throw Failure(.usage, "give either the transfer's number or --id")
+        }
+        guard let homeDomain else {
+            let record = try LocalTransfer.find(name, emission.home)
+            let session = try AnchorSession(
+                of: record, account: account, network: emission.network, horizon: emission.horizon, home: emission.home,
+                clock: emission.clock)
+            return (session, try record.requiredID())
+        }
+        guard let account else { throw Failure(.usage, "--account is missing: --home-domain needs it") }
+        let session = try AnchorSession(
+            homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.required(),
+            horizon: emission.horizon, home: emission.home, clock: emission.clock)
+        return (session, name)
+    }
+
     private static func check(_ transfer: Transfer, _ session: AnchorSession) throws(Failure) {
         let shown = "\(session.domain.text)'s transfer \(TerminalText.escape(transfer.id))"
-        guard transfer.kind == .withdrawal else { throw Failure(.badInput, "\(shown) is no withdrawal") }
+        guard transfer.kind == .withdrawal else { throw Failure(.badInput, "\(shown) is not a withdrawal") }
         guard transfer.status == .pendingUserTransferStart else {
-            let meaning = transfer.status?.meaning(of: .withdrawal) ?? "a status that no SEP names"
+            let meaning = transfer.status?.meaning(of: .withdrawal) ?? "a status that no SEP defines"
             throw Failure(
                 .refusedByLedger,
-                "\(shown) waits for no payment: it is \(TerminalText.escape(transfer.statusText)), \(meaning)")
+                "\(shown) does not expect a payment: it is \(TerminalText.escape(transfer.statusText)), \(meaning)")
         }
     }
 
@@ -100,7 +125,7 @@ struct Withdrawal: ParsableCommand {
         guard let said = payment.asset else {
             guard let asset = given ?? begun.flatMap({ Self.asset(of: $0, session) }) else {
                 throw Failure(
-                    .usage, "\(session.domain.text) does not say which asset it waits for",
+                    .usage, "\(session.domain.text) does not say which asset it expects",
                     hint: "give --asset CODE:ISSUER")
             }
             return asset
@@ -108,10 +133,10 @@ struct Withdrawal: ParsableCommand {
         let name = said.hasPrefix("stellar:") ? String(said.dropFirst("stellar:".count)) : said
         guard let asset = try? Asset(name) else {
             throw Failure(
-                .protocolBroken, "\(session.domain.text) waits for what is no asset: \(TerminalText.escape(said))")
+                .protocolBroken, "\(session.domain.text) expects \(TerminalText.escape(said)), which is not an asset")
         }
         guard given == nil || given == asset else {
-            throw Failure(.badInput, "--asset: \(session.domain.text) waits for \(asset.text)")
+            throw Failure(.badInput, "--asset: \(session.domain.text) expects \(asset.text)")
         }
         return asset
     }
@@ -121,16 +146,16 @@ struct Withdrawal: ParsableCommand {
         guard let said = payment.amount else {
             guard let given else {
                 throw Failure(
-                    .usage, "\(session.domain.text) does not say how much it waits for", hint: "give --amount")
+                    .usage, "\(session.domain.text) does not say which amount it expects", hint: "give --amount")
             }
             return given
         }
         guard let amount = try? Amount(said.text), amount > .zero else {
             throw Failure(
-                .protocolBroken, "\(session.domain.text) waits for \(said.text), which cannot be paid exactly")
+                .protocolBroken, "\(session.domain.text) expects \(said.text), which cannot be paid exactly")
         }
         guard given == nil || given == amount else {
-            throw Failure(.badInput, "--amount: \(session.domain.text) waits for \(amount.text)")
+            throw Failure(.badInput, "--amount: \(session.domain.text) expects \(amount.text)")
         }
         return amount
     }
@@ -142,17 +167,10 @@ struct Withdrawal: ParsableCommand {
         return session.toml.issuer(of: begun.asset).flatMap { try? Asset(code: begun.asset, issuer: $0) }
     }
 
-    /// What this machine knows of the transfer, when it began it.
-    private func begun(_ session: AnchorSession, _ home: HomeOptions) throws(Failure) -> RecordedTransfer? {
-        guard let journal = try OnlineJournal.existing(home) else { return nil }
-        do {
-            return try journal.transfer(
-                network: session.network.passphrase, homeDomain: session.domain.text, id: id)
-        } catch { throw Failure(error) }
-    }
-
-    /// An anchor may see a payment late, and says until then that it waits for one: that is no reason for another.
-    private func checkUnpaid(_ session: AnchorSession, _ home: HomeOptions) throws(Failure) {
+    /// Refuses a second payment: an anchor may see the first one late, and asks for it until then.
+    private func checkUnpaid(
+        _ id: String, _ begun: RecordedTransfer?, _ session: AnchorSession, _ home: HomeOptions
+    ) throws(Failure) {
         guard let journal = try OnlineJournal.existing(home) else { return }
         let paid: Submission?
         do {
@@ -162,53 +180,53 @@ struct Withdrawal: ParsableCommand {
             throw Failure(error)
         }
         guard let paid else { return }
-        let place = paid.ledger.map { "is in ledger \($0)" } ?? "is on its way (\(paid.state.rawValue))"
+        let place = paid.ledger.map { "was applied in ledger \($0)" } ?? "is pending (\(paid.state.rawValue))"
         let words = "a payment for this transfer \(place): \(paid.transaction.hash)"
         guard again else {
-            let watch = "coldstar-submit anchor watch \(Shell.word(id)) \(session.arguments)"
-            throw Failure(.refused, words, hint: "\(watch) follows it; --again pays once more")
+            throw Failure(
+                .refused, words, hint: "follow it with \(session.watching(id, begun)); --again pays once more")
         }
         Console.say("warning: \(words)")
     }
 
-    /// Holds what is to be paid against what was asked for: the anchor's later word is not what its customer agreed to.
+    /// Compares the payment with the user's request: the anchor may name something else later.
     private func compare(
         _ asset: Asset, _ amount: Amount, _ record: RecordedTransfer, _ session: AnchorSession
     ) throws(Failure) {
         let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
         guard record.kind == TransferKind.withdrawal.rawValue else {
             throw Failure(
-                .protocolBroken, "\(domain) takes transfer \(record.number) for a withdrawal, which it is not")
+                .protocolBroken, "\(domain) reports transfer \(record.number) as a withdrawal, which it is not")
         }
         try session.check(assetOf: record)
         let begun = Self.asset(of: record, session)
         guard begun == asset || begun == nil && asset.code == record.asset else {
             throw Failure(
                 .protocolBroken,
-                "\(domain) waits for \(asset.text), and \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
+                "\(domain) expects \(asset.text), but \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
                 hint: "do not pay it; ask the anchor")
         }
-        // A code alone may be of anybody's asset.
+        // A code alone does not name the issuer.
         guard begun != nil || self.asset != nil else {
             throw Failure(
                 .refused,
-                "\(domain) waits for \(asset.text), and \(began) \(TerminalText.escape(record.asset)), by whom is not known",
-                hint: "--asset \(asset.text) pays it, if that is the one")
+                "\(domain) expects \(asset.text), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
+                hint: "if it is the right asset, add --asset \(asset.text)")
         }
         guard let text = record.amount, let asked = try? Amount(text), asked != amount else { return }
-        let words = "\(domain) waits for \(amount.text) \(asset.code), and \(began) \(asked.text)"
+        let words = "\(domain) expects \(amount.text) \(asset.code), but \(began) \(asked.text)"
         guard yes || self.amount != nil else {
-            throw Failure(.refused, words, hint: "--amount \(amount.text) pays it all the same")
+            throw Failure(.refused, words, hint: "to pay it anyway, add --amount \(amount.text)")
         }
         Console.say("warning: \(words)")
     }
 
-    /// An anchor is paid at accounts that its stellar.toml names, mostly.
+    /// Warns of an account that is not in the anchor's stellar.toml.
     private static func warn(about destination: MuxedAccount, _ session: AnchorSession) {
         guard !session.toml.names(destination.account) else { return }
         Console.say(
             "warning: the stellar.toml of \(session.domain.text) does not name the account \(destination.account.address)"
         )
-        Console.say("         as its own; compare it with what the anchor tells elsewhere")
+        Console.say("         as its own; compare it with another source of the anchor's")
     }
 }

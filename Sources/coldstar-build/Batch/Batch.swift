@@ -3,6 +3,7 @@
 import ArgumentParser
 import CLISupport
 import Handoff
+import Horizon
 import Journal
 import OnlineSupport
 import Preflight
@@ -12,12 +13,12 @@ import TextCodec
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make the requests for a table of payments, up to 100 of them in each.",
+        abstract: "Build requests from a table of payments, up to 100 payments per transaction.",
         discussion: """
-            The first line of the table names the columns, in any order: destination,amount,asset, and if wanted memo and source.
-            Every line is checked before anything is made, and all that is wrong is told at once. Payments with different memos or
-            sources go into different transactions, with sequence numbers one behind the other; send them in order. With
-            --channels they have the numbers of other accounts and go in side by side; the channel pays the fee, and has to sign too.
+            The first line of the table names the columns, in any order: destination,amount,asset, and optionally memo and source.
+            Every line is checked before any request is written, and all errors are reported together. Payments with different memos or
+            sources go into different transactions with consecutive sequence numbers; submit them in order. With
+            --channels they use the numbers of other accounts and are applied in parallel; the channel pays the fee and must sign too.
             Examples: coldstar-build batch payroll.csv --network testnet --source G... --out requests.jsonl
             coldstar-build batch payroll.csv --network testnet --source G... --channels channels.txt --out requests.jsonl
             """)
@@ -26,12 +27,12 @@ struct Batch: ParsableCommand {
         case request, xdr
     }
 
-    @Argument(help: "The table, in comma-separated values; - for standard input.")
+    @Argument(help: "The table, in comma-separated values; - for standard input.", completion: .file())
     var file: String
 
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
-        help: "Who pays where the table does not say, ACCOUNT (or $STELLAR_ACCOUNT).",
+        help: "The payer of rows without a source, ACCOUNT (or $STELLAR_ACCOUNT).",
         completion: Completion.accounts)
     var source: String?
 
@@ -40,27 +41,32 @@ struct Batch: ParsableCommand {
     @Option(help: "Stroops for each payment, or auto (default: from the network's recent fees, shown).")
     var fee: String = "auto"
 
-    @Option(help: "The sequence number of the first transaction; nothing is asked of the network then.")
+    @Option(help: "The sequence number of the first transaction; the network is then not used.")
     var sequence: String?
 
-    @Option(help: "A file with accounts, G... one a line, that lend the transactions their sequence numbers.")
+    @Option(
+        help: "A file with accounts, G... one a line, that lend the transactions their sequence numbers.",
+        completion: .file())
     var channels: String?
 
-    @Flag(help: "Take sequence numbers behind all that is out for signing or sending already.")
+    @Flag(help: "Take sequence numbers after all pending transactions: those that were signed or submitted.")
     var afterPending = false
+
+    @Flag(help: "Take sequence numbers after all pending transactions and all requests that are still to be signed.")
+    var afterDrafts = false
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Look at every account that receives (default: when there are at most 1000).")
+        help: "Check every destination account on the network (default: when there are at most 1000).")
     var accountChecks: Bool?
 
-    @Option(help: "A note for whoever signs; a claim like any other.")
+    @Option(help: "A note for the signer, shown as an unverified hint.")
     var note: String?
 
-    @Option(help: "request (default): a JSON document on each line; or xdr: base64 on each line.")
+    @Option(help: "request (default): one JSON document per line; or xdr: one base64 envelope per line.")
     var format: Format = .request
 
-    @Flag(help: "Print a JSON document for each request, one a line: what it is, and itself or its file.")
+    @Flag(help: "Print one JSON document per line for each request: what it is, and the request or its file.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -74,12 +80,13 @@ struct Batch: ParsableCommand {
         let network = try network.required()
         let now = try clock.time()
         let conditions = try conditions.preconditions(now: now)
-        let (rows, names) = try rows()
+        let (rows, names) = try rows(on: network)
         let channels = try channels.map { file throws(Failure) in try BatchChannels(file: file) }
         try channels?.checkApart(from: rows)
         var view = sequence == nil ? try LedgerView(try horizon.client(for: network), network: network) : nil
         let fee = try feePerOperation(view)
-        let numbers = try NumberChoice(home: home, isAfterPending: afterPending, now: now)
+        let numbers = try NumberChoice(
+            home: home, place: afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next, now: now)
         while true {
             let mark = try numbers.mark()
             let plan = try plan(rows, channels, numbers, &view)
@@ -100,20 +107,27 @@ struct Batch: ParsableCommand {
         _ envelopes: [TransactionEnvelope], of plan: BatchPlan, _ now: Timestamp, _ view: inout LedgerView?
     ) throws(Failure) {
         guard var ledger = view else { return }
-        try BatchCheck(plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks)
-            .check(in: &ledger)
+        try BatchCheck(
+            plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks, isJSON: json
+        ).check(in: &ledger)
         view = ledger
     }
 
     private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
 
-    private func rows() throws(Failure) -> ([BatchRow], AccountNames) {
+    private func rows(on network: Network) throws(Failure) -> ([BatchRow], AccountNames) {
         let (bytes, origin) = try InputFile.read(file, limit: 64 << 20)
         var finder = AccountFinder(home: home, horizon: sequence == nil ? horizon : nil)
         let payer = try (source ?? Environment["STELLAR_ACCOUNT"]).map { text throws(Failure) in
             try finder.find(text, "--source")
         }
-        var sheet = BatchSheet(finder: finder, source: payer?.account)
+        let assets = AssetFinder(home: home, network: network)
+        var sheet = BatchSheet(finder: finder, assets: assets, source: payer?.account) { account throws(Failure) in
+            guard sequence == nil else { return nil }
+            do { return try horizon.client(for: network).account(account) } catch let error as HorizonError {
+                throw Failure(error)
+            } catch { throw error as? Failure ?? Failure(.bug, "an error that no command expected") }
+        }
         let rows = try sheet.rows(of: bytes, origin: origin)
         var names = sheet.names
         if let payer { names.add(payer) }
@@ -131,14 +145,17 @@ struct Batch: ParsableCommand {
             view = ledger
             return plan
         }
-        guard !afterPending else { throw Failure(.usage, "--sequence and --after-pending exclude each other") }
+        guard !afterPending, !afterDrafts else {
+            throw Failure(
+                .usage, "--sequence cannot be combined with \(afterDrafts ? "--after-drafts" : "--after-pending")")
+        }
         guard channels == nil else {
-            throw Failure(.usage, "--sequence is the number of one account's transaction, and --channels are several")
+            throw Failure(.usage, "--sequence cannot be combined with --channels: it is the number of a single account")
         }
         let first = try Arguments.sequence(sequence ?? "")
         guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
             throw Failure(
-                .usage, "--sequence is the number of one account's transaction, and the table has several sources")
+                .usage, "--sequence: the table has several sources, and the number is that of a single account")
         }
         try numbers.check(first, of: account, on: try network.required())
         return try BatchPlan(rows) { _ throws(Failure) in first }

@@ -20,7 +20,7 @@ struct BatchChannels {
         let (bytes, origin) = try InputFile.read(file, limit: 1 << 20)
         self.origin = origin
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.badInput, "\(origin): this is no text")
+            throw Failure(.badInput, "\(origin): this is not UTF-8 text")
         }
         var problems = Problems(origin)
         var found: [(line: Int, account: AccountID)] = []
@@ -38,7 +38,7 @@ struct BatchChannels {
             }
             guard let account else { continue }
             if let first = lines[account] {
-                problems.add(line: index + 1, "\(account.address) stands in line \(first) already")
+                problems.add(line: index + 1, "\(account.address) is already in line \(first)")
                 continue
             }
             lines[account] = index + 1
@@ -46,7 +46,7 @@ struct BatchChannels {
         }
         guard count > 0 else {
             throw Failure(
-                .badInput, "\(origin): there is no channel in it", hint: "write one account on each line, G...")
+                .badInput, "\(origin): no channel account found", hint: "write one account per line, G...")
         }
         try problems.raise(of: count, "channels")
         self.found = found
@@ -54,12 +54,12 @@ struct BatchChannels {
 
     var accounts: [AccountID] { found.map(\.account) }
 
-    /// A channel that pays would wait for itself, and lend its number to nobody.
+    /// A channel that is also a payer would wait for its own payment.
     func checkApart(from rows: [BatchRow]) throws(Failure) {
         let payers = Set(rows.map(\.source.account))
         var problems = Problems(origin)
         for (line, account) in found where payers.contains(account) {
-            problems.add(line: line, "\(account.address) is who pays, and cannot be a channel besides")
+            problems.add(line: line, "\(account.address) is the payer and cannot also be a channel")
         }
         try problems.raise(of: found.count, "channels")
     }
@@ -73,7 +73,7 @@ struct BatchChannels {
         }
         try problems.raise(
             of: found.count, "channels",
-            hint: "coldstar-build create-account makes one; it needs its reserve, and the fees")
+            hint: "use coldstar-build create-account; the account needs its reserve and the fees")
     }
 }
 

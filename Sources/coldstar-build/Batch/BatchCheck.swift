@@ -21,6 +21,7 @@ struct BatchCheck {
     let now: Timestamp
     /// What the user wants; nil leaves it to the number of accounts.
     let checksAccounts: Bool?
+    let isJSON: Bool
 
     /// - Throws: an error for lines that would fail, after showing them all.
     func check(in view: inout LedgerView) throws(Failure) {
@@ -29,31 +30,47 @@ struct BatchCheck {
         let looksAtAll = checksAccounts ?? (receivers.count <= Self.usualLimit)
         if !looksAtAll { sayUnchecked(receivers.count) }
         if looksAtAll, receivers.count > Self.patience { Console.say("looking at \(receivers.count) accounts") }
-        var preflight = try Preflight(view, now: now, .building, asking: looksAtAll ? nil : sources)
-        defer { view = preflight.view }
+        let funding = BatchFunding(funding: try FundingPlan(envelopes, in: &view), plan: plan)
         var problems = Problems(origin)
-        var isUnderfunded: Set<Account> = []
-        for (planned, envelope) in zip(plan.transactions, envelopes) {
-            for complaint in try preflight.complaints(about: envelope) {
-                guard let index = complaint.operation else { throw Failure([complaint]) }
-                let row = planned.rows[index]
-                // Where the money is gone every later line fails too; the first one says it.
-                if complaint.code == "op_underfunded",
-                    !isUnderfunded.insert(Account(id: row.source.account, asset: row.asset)).inserted
-                {
-                    continue
-                }
-                problems.add(line: row.line, complaint.message)
-            }
-        }
+        for (line, message) in funding.problems { problems.add(line: line, message) }
+        try collect(in: &view, asking: looksAtAll ? nil : sources, besides: funding.funding, &problems)
+        if let line = funding.firstLine { try refuse(funding, problems, from: line) }
         let count = plan.transactions.reduce(0) { $0 + $1.rows.count }
         try problems.raise(
             of: count, "payments", hint: "--no-account-checks leaves out what is wrong with those who receive")
     }
 
-    private struct Account: Hashable {
-        let id: AccountID
-        let asset: Asset
+    /// What the network would refuse for other reasons than that the money is not enough.
+    private func collect(
+        in view: inout LedgerView, asking: Set<AccountID>?, besides funding: FundingPlan, _ problems: inout Problems
+    ) throws(Failure) {
+        var preflight = try Preflight(view, now: now, .building, asking: asking)
+        defer { view = preflight.view }
+        for (planned, envelope) in zip(plan.transactions, envelopes) {
+            for complaint in try preflight.complaints(about: envelope) {
+                guard let index = complaint.operation else {
+                    if complaint.code == "tx_insufficient_balance",
+                        funding.isShort(envelope.feeSource.account, of: .native)
+                    {
+                        continue
+                    }
+                    throw Failure([complaint])
+                }
+                let row = planned.rows[index]
+                if complaint.code == "op_underfunded", funding.isShort(row.source.account, of: row.asset) { continue }
+                problems.add(line: row.line, complaint.message)
+            }
+        }
+    }
+
+    private func refuse(_ funding: BatchFunding, _ problems: Problems, from line: Int) throws(Failure) {
+        problems.say()
+        for line in funding.lines { Console.say(line) }
+        if isJSON { try Console.put(document: funding.document) }
+        throw Failure(
+            .badInput,
+            "\(origin): the batch needs more than can be spent, missing \(funding.missing); nothing was done",
+            hint: "the payments before line \(line) are covered; add funds, or split the table there")
     }
 
     private func sayUnchecked(_ count: Int) {

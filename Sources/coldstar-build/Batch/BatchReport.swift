@@ -7,7 +7,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What the person in front is told of a batch that was made.
+/// The summary of a batch on standard error.
 struct BatchReport {
     let plan: BatchPlan
     let rows: [BatchRow]
@@ -16,7 +16,7 @@ struct BatchReport {
     let now: Timestamp
     let network: Network
 
-    /// How long a ledger takes, in seconds, with some to spare: of one source about one transaction goes into each.
+    /// Seconds per ledger, with a margin: about one transaction of an account is applied in each.
     private static let pace: UInt64 = 6
 
     func say() {
@@ -24,25 +24,25 @@ struct BatchReport {
         // The signer reviews a file with one transaction as that transaction.
         let hashes = envelopes.map { $0.hash(on: network) }
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
-        HashWords.say(hash, of: hashes.count == 1 ? "transaction" : "whole batch")
+        HashWords.say(hash)
         let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
         Console.say("requests  \(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")")
         if let channels = plan.channels {
             let isOne = channels == 1
             Console.say(
-                "channels  \(channels) \(isOne ? "account lends its numbers and pays" : "accounts lend their numbers and pay") "
-                    + "the fees, and \(isOne ? "has" : "have") to sign too")
+                "channels  \(channels) \(isOne ? "account provides its sequence numbers, pays" : "accounts provide their sequence numbers, pay") "
+                    + "the fees and must sign too")
         }
         for (account, numbers) in sequences { Console.say("sequence  \(numbers) of \(account.address)") }
-        Console.say("fee       \(fee) stroops at most in all")
+        Console.say("max fee   \(fee) stroops in total")
         let end = envelopes.first?.innermost.cond.timeBounds?.maxTime ?? 0
-        Console.say("valid     \(end == 0 ? "for ever" : "until \(Timestamp(end).utc)")")
+        Console.say("valid     \(end == 0 ? "no expiry" : "until \(Timestamp(end).utc)")")
         let needed = UInt64(plan.longestQueue) * Self.pace
         if end != 0, end - min(end, now.seconds) < 2 * needed {
             Console.say(
-                "warning: sending takes about \(needed / 60 + 1) minutes, one transaction of a source in each ledger; "
-                    + "--valid-for has to cover signing and sending"
-                    + (plan.longestQueue > 1 ? ", and more --channels share them out" : ""))
+                "warning: submission takes about \(needed / 60 + 1) minutes, one transaction per ledger and account; "
+                    + "--valid-for must cover signing and submission"
+                    + (plan.longestQueue > 1 ? ", and more --channels shorten it" : ""))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
+import Horizon
 import OnlineSupport
 import Stellar
 import StellarXDR
@@ -17,13 +18,27 @@ struct BatchSheet {
     /// Who pays where the line does not say.
     private let source: MuxedAccount?
     // A file has few assets, sources and memos, and says them over and over.
-    private var assets: [String: Asset] = [:]
+    private var assets: [AssetCell: Asset] = [:]
+    private var assetFinder: AssetFinder
+    /// What the ledger has of an account that pays; asked only for codes without an issuer.
+    private let holder: (AccountID) throws(Failure) -> AccountRecord?
     private var sources: [String: MuxedAccount] = [:]
     private var memos: [String: Memo] = [:]
 
-    init(finder: AccountFinder, source: MuxedAccount?) {
+    /// A code alone is what the payer holds.
+    private struct AssetCell: Hashable {
+        let text: String
+        let payer: AccountID?
+    }
+
+    init(
+        finder: AccountFinder, assets: AssetFinder, source: MuxedAccount?,
+        holder: @escaping (AccountID) throws(Failure) -> AccountRecord?
+    ) {
         self.finder = finder
+        assetFinder = assets
         self.source = source
+        self.holder = holder
     }
 
     mutating func rows(of bytes: [UInt8], origin: String) throws(Failure) -> [BatchRow] {
@@ -55,11 +70,11 @@ struct BatchSheet {
         let amount = try problems.collect(line: line) { () throws(Failure) in
             try Arguments.amount(table["amount", record] ?? "", "amount")
         }
-        let asset = try problems.collect(line: line) { () throws(Failure) in
-            try self.asset(of: table["asset", record] ?? "")
-        }
         let source = try problems.collect(line: line) { () throws(Failure) in
             try self.source(of: table["source", record] ?? "")
+        }
+        let asset = try problems.collect(line: line) { () throws(Failure) in
+            try self.asset(of: table["asset", record] ?? "", paidBy: source?.account)
         }
         guard let given, let found, let amount, let asset, let source else { return nil }
         let memo = try problems.collect(line: line) { () throws(Failure) in
@@ -71,11 +86,18 @@ struct BatchSheet {
             line: line, source: source, destination: found.account, asset: asset, amount: amount, memo: memo)
     }
 
-    private mutating func asset(of text: String) throws(Failure) -> Asset {
-        if let known = assets[text] { return known }
-        let asset = try Arguments.asset(text, "asset")
-        assets[text] = asset
+    private mutating func asset(of text: String, paidBy payer: AccountID?) throws(Failure) -> Asset {
+        let isCode = AssetFinder.needsHolder(text)
+        let cell = AssetCell(text: text, payer: isCode ? payer : nil)
+        if let known = assets[cell] { return known }
+        let asset = try assetFinder.find(text, "asset", holder: try isCode ? holder(of: payer) : nil)
+        assets[cell] = asset
         return asset
+    }
+
+    private func holder(of payer: AccountID?) throws(Failure) -> AccountRecord? {
+        guard let payer else { return nil }
+        return try holder(payer)
     }
 
     private mutating func memo(of text: String) throws(Failure) -> Memo {

@@ -14,7 +14,8 @@ struct AddContact: ParsableCommand {
     @Argument(help: "1 to 64 letters, digits, _, - and .; upper and lower case are the same.")
     var name: String
 
-    @Argument(help: "G... or M...; or name*domain, which is looked up now and not again.")
+    @Argument(
+        help: "G... or M...; or name*domain, which is looked up now and not again.", completion: Completion.accounts)
     var account: String
 
     @Option(help: "The memo that payments to it need: text:..., id:N, hash:HEX or return:HEX.")

@@ -17,7 +17,7 @@ struct ImportContacts: ParsableCommand {
             coldstar-scan photo.jpg | coldstar-build contacts import -
             """)
 
-    @Argument(help: "The file; - for standard input.")
+    @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
     @Option(help: "What to call a signing device's account; several get numbers behind it.")

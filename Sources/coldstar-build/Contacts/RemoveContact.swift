@@ -18,8 +18,11 @@ struct RemoveContact: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        guard try Contacts(home).remove(named: name) else {
-            throw Failure(.badInput, "no contact is called \(TerminalText.escape(name))")
+        let contacts = try Contacts(home)
+        guard try contacts.remove(named: name) else {
+            throw Failure(
+                .badInput, "no contact is called \(TerminalText.escape(name))",
+                hint: Suggestion.question(for: name, among: try contacts.all().map(\.name)))
         }
         if json { return try Console.put(document: ["removed": .string(name)]) }
         Console.say("\(TerminalText.escape(name)) is no contact any more")

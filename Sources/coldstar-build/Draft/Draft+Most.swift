@@ -12,12 +12,12 @@ extension Draft {
         var view = try requiredLedger(for: "--amount max")
         defer { self.view = view }
         guard !isAppending else {
-            throw Failure(.usage, "--amount max cannot be worked out behind other operations; give the amount")
+            throw Failure(.usage, "--amount max cannot be computed after other operations; give the amount")
         }
         guard try pending(in: &view).isEmpty else {
             throw Failure(
                 .usage,
-                "--amount max counts what the account holds now, and not what --after-pending waits for; give the amount"
+                "--amount max cannot be computed: pending transactions may change the balance; give the amount"
             )
         }
         guard asset.issuer != actor else {
@@ -35,10 +35,10 @@ extension Draft {
             if actor == source.account { spare -= Int128(try feePerOperation()) }
         }
         guard spare > 0, let stroops = Int64(exactly: spare) else {
-            throw Failure(.badInput, "--amount max: nothing of \(asset.code) may leave \(actor.address)")
+            throw Failure(.badInput, "--amount max: \(actor.address) has no spendable \(asset.code)")
         }
         let amount = Amount(stroops: stroops)
-        Console.say("amount    \(amount.text) \(asset.code) (all that may leave)")
+        Console.say("amount    \(amount.text) \(asset.code) (all that is spendable)")
         return amount
     }
 }

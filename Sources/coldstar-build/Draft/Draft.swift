@@ -21,6 +21,8 @@ struct Draft {
     var view: LedgerView?
     /// Finds accounts by name.
     private var finder: AccountFinder
+    /// Finds assets by code.
+    private var assets: AssetFinder
     /// What the accounts found so far are called.
     private(set) var names = AccountNames()
     /// The account whose transaction it is, which pays the fee.
@@ -35,10 +37,11 @@ struct Draft {
     private let note: String?
     /// Transactions that this one authorizes in advance; they go along for the review.
     private var preauthorized: [TransactionEnvelope]
-    /// What is claimed besides of what this is for.
+    /// Additional unverified hints.
     private var hints = JSONObject()
-    /// As the journal was when a number behind all that is out was chosen.
+    /// The state of the journal when a sequence number after all pending transactions was chosen.
     private var mark: JournalMark?
+    private var choice: NumberChoice?
 
     /// - Parameter documented: the network that an option names besides.
     init(_ options: BuildOptions, network documented: Network? = nil) throws(Failure) {
@@ -58,6 +61,7 @@ struct Draft {
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
         note = emission.note ?? earlier?.note
         memo = try options.memo.map { text throws(Failure) in try Arguments.memo(text) } ?? begun?.memo ?? .none
+        assets = AssetFinder(home: emission.home, network: network)
         var finder = AccountFinder(home: emission.home, horizon: options.sequence == nil ? emission.horizon : nil)
         var names = AccountNames()
         func account(_ text: String?, _ option: String) throws(Failure) -> MuxedAccount? {
@@ -80,12 +84,17 @@ struct Draft {
         }
         self.finder = finder
         self.names = names
+        // From here on what other builders record counts.
+        if options.place != .next, begun == nil, options.sequence == nil {
+            choice = try NumberChoice(home: emission.home, place: options.place, now: now)
+        }
     }
 
     private static func checkOptionsForAppending(_ options: BuildOptions) throws(Failure) {
         let fixed =
             (options.memo == nil ? [] : ["--memo"]) + options.conditions.given
             + (options.afterPending ? ["the sequence number, by --after-pending,"] : [])
+            + (options.afterDrafts ? ["the sequence number, by --after-drafts,"] : [])
         guard let name = fixed.first else { return }
         throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
     }
@@ -149,13 +158,38 @@ struct Draft {
         return payment.destination
     }
 
-    /// An asset whose issuer is the account that acts, as for operations that only an issuer can do.
-    func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
-        let asset = try Arguments.asset(text, option)
+    /// An asset: `native`, `XLM`, `CODE:ISSUER` or `CODE:CONTACT`; or a code alone, of what the account that acts holds or what is known.
+    mutating func asset(_ text: String, _ option: String) throws(Failure) -> Asset {
+        var holder: AccountRecord?
+        // What the finder asks for only where it is needed.
+        if AssetFinder.needsHolder(text), var view = try ledger() {
+            holder = try view.account(actor)
+            self.view = view
+        }
+        return try assets.find(text, option, holder: holder)
+    }
+
+    /// An asset whose issuer is the account that acts, as for operations that only an issuer can do; a code alone will do.
+    mutating func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
+        if AssetFinder.needsHolder(text) {
+            do { return try Asset(code: text, issuer: actor) } catch {
+                throw Failure(.badInput, "\(option): \(error.message)")
+            }
+        }
+        let asset = try asset(text, option)
         guard asset.issuer == actor else {
             throw Failure(.badInput, "\(option): only the asset's issuer can do this, and \(actor.address) is not it")
         }
         return asset
+    }
+
+    /// A signer: an account by address, contact's name or federation name, or `T…`, `X…`, `P…`.
+    mutating func signer(_ text: String, _ option: String) throws(Failure) -> SignerKey {
+        if let key = try? SignerKey(address: text) { return key }
+        guard ContactName.isOne(text) || FederationName.isMeant(by: text) else {
+            return try Arguments.signer(text, option)
+        }
+        return .ed25519(try accountID(text, option).key)
     }
 
     /// The signer that a transaction becomes when it is authorized in advance.
@@ -205,7 +239,7 @@ struct Draft {
     /// The ledger, for an option that cannot do without.
     mutating func requiredLedger(for option: String) throws(Failure) -> LedgerView {
         guard let ledger = try ledger() else {
-            throw Failure(.usage, "\(option) needs the network, and --sequence forbids to ask it")
+            throw Failure(.usage, "\(option) cannot be combined with --sequence: it needs the network")
         }
         return ledger
     }
@@ -255,7 +289,7 @@ struct Draft {
     private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
         if var view = try ledger() {
             for warning in try Preflight.check(building: envelope, in: &view, now: now) {
-                Console.say("warning: before it is sent: \(warning.message)")
+                Console.say("warning: before submitting: \(warning.message)")
             }
             if case .setOptions = envelope.innermost.operations.last?.body, let account = try view.account(actor) {
                 var levels = SigningLevels(account)
@@ -284,9 +318,7 @@ struct Draft {
 
     private mutating func sequence() throws(Failure) -> Int64 {
         if let text = options.sequence {
-            guard !options.afterPending else {
-                throw Failure(.usage, "--sequence and --after-pending exclude each other")
-            }
+            try options.checkPlaceBesideSequence()
             let given = try Arguments.sequence(text)
             try numbers().check(given, of: source.account, on: network)
             return given
@@ -294,16 +326,19 @@ struct Draft {
         guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
         defer { self.view = view }
         let numbers = try numbers()
+        self.choice = numbers
         mark = try numbers.mark()
         return try numbers.next(of: source.account, in: &view)
     }
 
     /// What is out before what is to come behind it.
     func pending(in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
-        options.afterPending ? try numbers().out(of: source.account, in: &view) : []
+        try numbers().awaited(of: source.account, in: &view)
     }
 
+    /// One for the whole run, since it remembers when that began.
     private func numbers() throws(Failure) -> NumberChoice {
-        try NumberChoice(home: options.emission.home, isAfterPending: options.afterPending, now: now)
+        if let choice { return choice }
+        return try NumberChoice(home: options.emission.home, place: options.place, now: now)
     }
 }

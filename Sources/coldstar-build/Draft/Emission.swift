@@ -16,7 +16,7 @@ struct Emission {
     let envelope: TransactionEnvelope
     let created: Timestamp
     var note: String?
-    /// What was seen of the ledger; nil when it was not asked.
+    /// The ledger state that was fetched; nil offline.
     var view: LedgerView?
     /// What the user calls the accounts.
     var names = AccountNames()
@@ -27,7 +27,7 @@ struct Emission {
     /// As the journal was when its number was chosen; nil where it does not matter.
     var mark: JournalMark?
 
-    /// - Returns: false where the number was taken since then: nothing was kept or handed over.
+    /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
     @discardableResult func emit() throws(Failure) -> Bool {
         var view = view
         var request = try SigningRequest(
@@ -57,13 +57,13 @@ struct Emission {
     }
 
     private func talk(_ hash: TransactionHash) {
-        HashWords.say(hash, of: "transaction")
+        HashWords.say(hash)
         Console.say("network   \(NetworkOptions.label(network))")
         let transaction = envelope.innermost
         Console.say("sequence  \(transaction.seqNum)")
         sayFee(transaction)
         let end = transaction.cond.timeBounds?.maxTime ?? 0
-        Console.say("valid     \(end == 0 ? "for ever" : "until \(Timestamp(end).utc)")")
+        Console.say("valid     \(end == 0 ? "no expiry" : "until \(Timestamp(end).utc)")")
     }
 
     private func sayFee(_ transaction: Transaction) {
@@ -72,14 +72,14 @@ struct Emission {
         switch envelope.content {
         case .feeBump(let bump):
             Console.say(
-                "fee       \(bump.fee) stroops at most, paid by \(bump.feeSource.address), for \(operations) and itself"
+                "max fee   \(bump.fee) stroops, paid by \(bump.feeSource.address), for \(operations) and the fee bump"
             )
         case .transaction:
             guard case .v1(let data) = transaction.ext else {
                 let each = transaction.fee / UInt32(max(1, count))
-                return Console.say("fee       \(transaction.fee) stroops at most (\(each) for each of \(operations))")
+                return Console.say("max fee   \(transaction.fee) stroops (\(each) per operation)")
             }
-            Console.say("fee       \(transaction.fee) stroops at most, \(data.resourceFee) of them for resources")
+            Console.say("max fee   \(transaction.fee) stroops (\(data.resourceFee) of them for resources)")
         }
     }
 }

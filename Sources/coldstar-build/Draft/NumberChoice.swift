@@ -10,63 +10,90 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The sequence number of an account's next transaction, with an eye on what is out for signing already.
+/// The sequence number of an account's next transaction, with an eye on what the journal has for the same account.
 struct NumberChoice {
-    /// Whether it comes behind all that is out.
-    let isAfterPending: Bool
-    let journal: OnlineJournal
-    let now: Timestamp
-
-    init(home: HomeOptions, isAfterPending: Bool, now: Timestamp) throws(Failure) {
-        self.isAfterPending = isAfterPending
-        self.journal = try OnlineJournal.open(home)
-        self.now = now
+    /// Which number is wanted.
+    enum Place: Hashable {
+        /// The account's next.
+        case next
+        /// The one after all pending transactions: those that were signed or submitted. A draft, which no one has signed, is not waited for.
+        case afterPending
+        /// The one after all pending transactions and all drafts that are still valid.
+        case afterDrafts
     }
 
-    /// As the journal is before a number is chosen that has to come behind all others; nil where it need not.
-    func mark() throws(Failure) -> JournalMark? {
-        guard isAfterPending else { return nil }
+    let place: Place
+    let journal: OnlineJournal
+    let now: Timestamp
+    /// As the journal was when this began: what other builders record since then counts in any case, so that no two of them take
+    /// one number at the same moment.
+    private let begin: JournalMark?
+
+    init(home: HomeOptions, place: Place, now: Timestamp) throws(Failure) {
+        self.place = place
+        journal = try OnlineJournal.open(home)
+        self.now = now
+        begin = try Self.mark(of: journal, place)
+    }
+
+    /// As the journal is before a number is chosen that has to come after others; nil where it need not.
+    func mark() throws(Failure) -> JournalMark? { try Self.mark(of: journal, place) }
+
+    private static func mark(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalMark? {
+        guard place != .next else { return nil }
         do { return try journal.store.mark() } catch { throw Failure(error) }
+    }
+
+    /// What the number has to come after.
+    private func awaited(_ all: [NumberInUse]) -> [NumberInUse] {
+        switch place {
+        case .next: []
+        case .afterPending: all.filter { use in use.isSigned || begin.map(use.isNewer) == true }
+        case .afterDrafts: all
+        }
     }
 
     /// Said before a number is chosen anew.
     static func sayTaken() { Console.say("note: another program has just taken the sequence number; taking the next") }
 
-    /// What is out with the next number or a later one.
-    func out(of account: AccountID, in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
-        try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network)
+    /// The pending transactions that the number comes after.
+    func awaited(of account: AccountID, in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+        awaited(try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network))
     }
 
     /// Says on standard error what else has the number; of several transactions with one number only one can go in.
     func next(of account: AccountID, in view: inout LedgerView) throws(Failure) -> SequenceNumber {
         let next = try view.nextSequence(of: account)
         try sayDoubts(of: account, before: next, on: view.network)
-        let out = try numbersInUse(from: next, of: account, on: view.network)
-        guard let last = out.last else { return next }
-        if isAfterPending {
-            Console.say(
-                "note: \(out.count) \(out.count == 1 ? "transaction is" : "transactions are") out already, up to the sequence number \(last.sequence): it can go in only after them"
-            )
-            if let gap = Self.gap(in: out, from: next) {
-                Console.say(
-                    "warning: nothing that is out and can still go in has the sequence number \(gap): what comes behind it waits until something uses it; build that without --after-pending, or with --sequence \(gap)"
-                )
-            }
-            guard last.sequence < .max else {
-                throw Failure(
-                    .badInput,
-                    "nothing can come behind \(try words(last)): it has the largest sequence number that there is")
-            }
-            return last.sequence + 1
+        let all = try numbersInUse(from: next, of: account, on: view.network)
+        let awaited = awaited(all)
+        guard let last = awaited.last else {
+            try sayWhoElse(all, has: next, isChosen: false)
+            return next
         }
-        try sayWhoElse(out, has: next, "; --after-pending takes the number behind")
-        return next
+        let isOne = awaited.count == 1
+        var count = "\(awaited.count) pending transaction\(isOne ? "" : "s")"
+        if place == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
+        Console.say(
+            "note: \(count), up to the sequence number \(last.sequence): this one can be applied only after them")
+        if let gap = Self.gap(in: awaited, from: next) {
+            Console.say(
+                "warning: no pending transaction uses the sequence number \(gap): later ones wait until one does; build that with --sequence \(gap)"
+            )
+        }
+        guard last.sequence < .max else {
+            throw Failure(
+                .badInput,
+                "nothing can come behind \(try words(last)): it has the largest sequence number that there is")
+        }
+        try sayWhoElse(all.filter { $0.sequence > last.sequence }, has: last.sequence + 1, isChosen: false)
+        return last.sequence + 1
     }
 
     /// Says on standard error what else has a number that the user chose.
     func check(_ given: SequenceNumber, of account: AccountID, on network: Network) throws(Failure) {
         try sayDoubts(of: account, before: given, on: network)
-        try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, "")
+        try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, isChosen: true)
     }
 
     /// What may have been done already is done twice when it is built anew: its number being used says nothing of by what.
@@ -86,16 +113,16 @@ struct NumberChoice {
 
     /// - Parameters:
     ///   - out: what is out and has this number or a later one.
-    ///   - instead: what could be done about it, for the end of the sentence.
+    ///   - isChosen: whether the user gave the number, so that no option can change it.
     private func sayWhoElse(
-        _ out: [NumberInUse], has number: SequenceNumber, _ instead: String
+        _ out: [NumberInUse], has number: SequenceNumber, isChosen: Bool
     ) throws(Failure) {
         let same = out.filter { $0.sequence == number }
         if let use = same.last {
             let more = same.count > 1 ? " and to \(same.count - 1) more" : ""
             Console.say(
-                "warning: the sequence number \(number) belongs to \(try words(use))\(more) already, \(Self.state(use)): only one of them can go in\(instead)"
-            )
+                "warning: the sequence number \(number) belongs to \(try words(use))\(more) already, \(Self.state(use)): only one of them can go in"
+                    + (isChosen ? "" : Self.advice(use)))
         }
         let later = out.filter { $0.sequence > number }
         let signed = later.filter(\.isSigned)
@@ -115,6 +142,12 @@ struct NumberChoice {
                 "note: a request with the sequence number \(use.sequence) is out for signing, \(try words(use)), and can go in after this one"
             )
         }
+    }
+
+    private static func advice(_ use: NumberInUse) -> String {
+        use.isSigned
+            ? "; --after-pending takes the number behind"
+            : "; --after-drafts takes the number behind, and coldstar-build request forget \(use.hash) forgets that request"
     }
 
     /// So many are named one by one.

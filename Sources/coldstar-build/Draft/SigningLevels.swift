@@ -9,9 +9,9 @@ struct SigningLevels {
     private let account: AccountID
     private var weights: [SignerKey: UInt32]
     private var thresholds: [(name: String, threshold: UInt32)]
-    /// What needs each level; whoever does not reach the low one sends nothing of the account's own.
+    /// What each threshold protects; below the low one the account cannot submit any transaction.
     private static let uses = [
-        "send a transaction of it", "pay, trade, trust or keep data from it", "change its signers or merge it",
+        "submit any transaction", "pay, trade, or change trustlines or data", "change signers or merge the account",
     ]
 
     init(_ record: AccountRecord) {
@@ -36,18 +36,18 @@ struct SigningLevels {
         }
     }
 
-    /// The levels that all signers together do not reach, in words; nil when there are none.
+    /// The thresholds that all signers together do not reach, in words; nil when there are none.
     var complaint: String? {
-        // A transaction that is authorized in advance is gone once it is in: it opens the account no second time.
+        // A pre-authorized transaction is removed once it is applied: it cannot unlock the account again.
         let sum = weights.reduce(UInt32(0)) { sum, signer in
             if case .preAuthTx = signer.key { sum } else { sum + signer.value }
         }
-        // Nothing goes without a signature, whatever the threshold.
+        // At least one signature is needed, whatever the threshold.
         let shut = zip(thresholds, Self.uses).filter { sum < max(1, $0.0.threshold) }
         guard !shut.isEmpty else { return nil }
         let levels = shut.map { level, use in "\(use) (\(level.name) threshold, \(level.threshold))" }
         return """
-            once this is in, all signers of \(account.address) together weigh \(sum), and nobody can ever again \
+            once this is applied, the signers of \(account.address) have a total weight of \(sum), and no one can ever again \
             \(levels.joined(separator: ", "))
             """
     }

@@ -10,7 +10,8 @@ import TextCodec
 
 struct LookupAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Balances, signers, thresholds and flags of an account.",
+        commandName: "account",
+        abstract: "Balances, what of them can be spent, signers, thresholds and flags of an account.",
         discussion: "Example: coldstar-build lookup account --network testnet G...")
 
     @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
@@ -22,16 +23,26 @@ struct LookupAccount: ParsableCommand {
         let id = try options.account(account)
         var view = try options.view()
         let record = try view.existing(id)
-        try options.print(document(record), lines(record))
+        let baseReserve = try view.ledger().baseReserve
+        let balances = record.balances.map { BalanceLine($0, of: record, baseReserve: baseReserve) }
+        let contacts = try Contacts.all(options.home)
+        let names = Dictionary(contacts.map { ($0.account.account, $0.name) }) { first, _ in first }
+        try options.print(document(record, balances, names), lines(record, balances, names))
     }
 
-    private func document(_ record: AccountRecord) -> JSON {
+    private func document(
+        _ record: AccountRecord, _ balances: [BalanceLine], _ names: [AccountID: String]
+    ) -> JSON {
         let thresholds = record.thresholds
+        func name(_ key: SignerKey) -> JSON { Self.name(key, names).map { .string($0) } ?? .null }
         return [
-            "account": .string(record.id.address), "sequence": .string(String(record.sequence)),
-            "balances": .array(record.balances.map(balance)),
+            "account": .string(record.id.address), "name": names[record.id].map { .string($0) } ?? .null,
+            "sequence": .string(String(record.sequence)),
+            "balances": .array(balances.map(\.json)),
             "signers": .array(
-                record.signers.map { ["key": .string($0.key.address), "weight": .integer($0.weight)] }),
+                record.signers.map {
+                    ["key": .string($0.key.address), "weight": .integer($0.weight), "name": name($0.key)]
+                }),
             "thresholds": [
                 "low": .integer(thresholds.low), "medium": .integer(thresholds.medium),
                 "high": .integer(thresholds.high),
@@ -43,25 +54,22 @@ struct LookupAccount: ParsableCommand {
         ]
     }
 
-    private func balance(_ balance: AccountBalance) -> JSON {
-        var members: [(String, JSON)] = [
-            ("asset", .string(balance.name)), ("balance", .string(balance.balance.fixedText)),
-            ("selling_liabilities", .string(balance.sellingLiabilities.fixedText)),
-            ("buying_liabilities", .string(balance.buyingLiabilities.fixedText)),
-            ("authorized", .bool(balance.isAuthorized)),
-        ]
-        if let limit = balance.limit { members.append(("limit", .string(limit.fixedText))) }
-        return .object(JSONObject(members))
+    private static func name(_ key: SignerKey, _ names: [AccountID: String]) -> String? {
+        if case .ed25519(let key) = key { names[.ed25519(key)] } else { nil }
     }
 
-    private func lines(_ record: AccountRecord) -> [String] {
-        var lines = ["account     \(record.id.address)", "sequence    \(record.sequence)"]
-        lines += record.balances.map { balance in
-            let limit = balance.limit.map { $0 == .max ? "" : " (limit \($0.text))" } ?? ""
-            return
-                "balance     \(balance.balance.text) \(balance.name)\(limit)\(balance.isAuthorized ? "" : " (not authorized)")"
+    private func lines(
+        _ record: AccountRecord, _ balances: [BalanceLine], _ names: [AccountID: String]
+    ) -> [String] {
+        let name = names[record.id].map { " (\($0))" } ?? ""
+        var lines = ["account     \(record.id.address)\(name)", "sequence    \(record.sequence)"]
+        for (line, balance) in zip(balances, record.balances) {
+            lines.append("balance     \(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] }))")
         }
-        lines += record.signers.map { "signer      \($0.key.address) weight \($0.weight)" }
+        lines += record.signers.map { signer in
+            let name = Self.name(signer.key, names).map { " (\($0))" } ?? ""
+            return "signer      \(signer.key.address) weight \(signer.weight)\(name)"
+        }
         let thresholds = record.thresholds
         lines.append("thresholds  low \(thresholds.low), medium \(thresholds.medium), high \(thresholds.high)")
         if !record.flagNames.isEmpty { lines.append("flags       \(record.flagNames.joined(separator: ", "))") }

@@ -15,10 +15,10 @@ struct LookupPaths: ParsableCommand {
             Example: coldstar-build lookup paths --network testnet --send-asset native --send-amount 100 --dest-asset USDC:G...
             """)
 
-    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var sendAsset: String
 
-    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var destAsset: String
 
     @Option(help: "What is sent; or give --dest-amount.")
@@ -30,8 +30,9 @@ struct LookupPaths: ParsableCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let send = try Arguments.asset(sendAsset, "--send-asset")
-        let destination = try Arguments.asset(destAsset, "--dest-asset")
+        var assets = AssetFinder(home: options.home, network: try options.network.required())
+        let send = try assets.find(sendAsset, "--send-asset", holder: nil)
+        let destination = try assets.find(destAsset, "--dest-asset", holder: nil)
         let records = try search(send, destination)
         let document: JSON = ["paths": .array(records.map(entry))]
         let lines = records.map { record in

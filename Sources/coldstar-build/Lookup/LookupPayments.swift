@@ -47,7 +47,8 @@ struct LookupPayments: ParsableCommand {
         return [
             "type": .string(record.type), "direction": optional(record.direction(for: id)?.rawValue),
             "successful": .bool(record.isSuccessful), "asset": optional(record.asset?.text),
-            "amount": optional(record.amount?.fixedText), "from": optional(record.from?.address),
+            "amount": optional(record.amount?.fixedText), "source_asset": optional(record.givenAsset?.text),
+            "source_amount": optional(record.givenAmount?.fixedText), "from": optional(record.from?.address),
             "to": optional(record.to?.address), "counterparty": optional(other?.address),
             "contact": optional(other.flatMap { names[$0] }), "date": .string(record.createdAt.rfc3339),
             "hash": .string(record.transactionHash.hex), "cursor": .string(record.pagingToken),
@@ -57,6 +58,14 @@ struct LookupPayments: ParsableCommand {
     /// The account on the other side.
     private static func counterparty(_ record: PaymentRecord, _ id: AccountID) -> AccountID? {
         record.direction(for: id) == .sent ? record.to : record.from
+    }
+
+    /// Of a path payment, the side that the account does not see.
+    private static func otherSide(_ record: PaymentRecord, isGiven: Bool) -> String {
+        func words(_ amount: Amount?, _ asset: Asset?) -> String { "\(amount?.text ?? "?") \(asset?.code ?? "?")" }
+        return isGiven
+            ? "received as \(words(record.amount, record.asset))"
+            : "sent as \(words(record.givenAmount, record.givenAsset))"
     }
 
     private func table(_ records: [PaymentRecord], _ id: AccountID, _ names: [AccountID: String]) -> [String] {
@@ -72,9 +81,13 @@ struct LookupPayments: ParsableCommand {
                     }
                 let other = Self.counterparty(record, id)
                 let name = other.flatMap { names[$0] }.map { $0 + " " } ?? ""
+                // Of an exchange the account's own side first.
+                let isGiven = direction == .sent || direction == .own
+                let own = isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
                 return [
-                    record.createdAt.utc, way, record.amount?.text ?? "", record.asset?.code ?? "",
+                    record.createdAt.utc, way, own.0?.text ?? "", own.1?.code ?? "",
                     direction == .sent ? "to" : "from", name + (other?.address ?? ""),
+                    record.isExchanged ? Self.otherSide(record, isGiven: isGiven) : "",
                     record.isSuccessful ? "" : "(failed)",
                 ]
             }, rightAligned: [2])

@@ -2,22 +2,24 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 import TextCodec
 
 struct AllowTrust: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "As an issuer, allow or forbid an account to hold one's asset (older form of set-trust-line-flags).",
+        abstract:
+            "As an issuer, authorize an account to hold the asset, or revoke it (older form of set-trust-line-flags).",
         discussion: """
             Example: coldstar-build allow-trust --network testnet --source G... --trustor G... --asset USDC \\
               --authorize authorized
             """)
 
-    @Option(help: "Whose trustline: G..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The trustline's account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var trustor: String
 
-    @Option(help: "The asset's code; the issuer is the account that acts.")
+    @Option(help: "The asset's code; the issuer is the operation's source account.")
     var asset: String
 
     @Option(help: "none, authorized, or authorized_to_maintain_liabilities.")
@@ -28,7 +30,7 @@ struct AllowTrust: OperationCommand {
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let flags = authorize == "none" ? 0 : try FlagNames.trustLine.bits(of: authorize, "--authorize")
         guard flags <= 2 else {
-            throw Failure(.badInput, "--authorize: one of none, authorized and authorized_to_maintain_liabilities")
+            throw Failure(.badInput, "--authorize: must be none, authorized or authorized_to_maintain_liabilities")
         }
         let code = try code(issuedBy: draft.actor)
         return .allowTrust(
@@ -38,7 +40,7 @@ struct AllowTrust: OperationCommand {
     private func code(issuedBy issuer: AccountID) throws(Failure) -> AssetCode {
         let made: Asset
         do { made = try Asset(code: asset, issuer: issuer) } catch {
-            throw Failure(.badInput, "--asset: \(error.message)", hint: "only the code is given here")
+            throw Failure(.badInput, "--asset: \(error.message)", hint: "give only the code")
         }
         switch made {
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit.assetCode)

@@ -2,19 +2,20 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 struct BeginSponsoringFutureReserves: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pay the reserves of what an account makes next, until the sponsorship ends.",
+        abstract: "Pay the reserves of the ledger entries that an account creates, until the sponsorship ends.",
         discussion: """
-            Operations of one transaction, each added with --append-to: begin (by the sponsor), what is sponsored, and
+            Operations of one transaction, each added with --append-to: begin (by the sponsor), the sponsored operations, and
             end-sponsoring-future-reserves (by the account that is sponsored, with --operation-source).
             Example: coldstar-build begin-sponsoring-future-reserves --network testnet --source G... --sponsored-id G...
             """)
 
-    @Option(help: "Whose reserves are paid: G..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The sponsored account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var sponsoredId: String
 
     @OptionGroup var options: BuildOptions

@@ -7,10 +7,10 @@ import StellarXDR
 
 struct BumpSequence: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Raise the account's sequence number, which voids everything signed for the numbers between.",
+        abstract: "Raise the account's sequence number; transactions signed for the skipped numbers become void.",
         discussion: "Example: coldstar-build bump-sequence --network testnet --source G... --bump-to 123456789")
 
-    @Option(help: "The new sequence number; a lower one than the account's changes nothing.")
+    @Option(help: "The new sequence number; one below the account's own has no effect.")
     var bumpTo: String
 
     @OptionGroup var options: BuildOptions

@@ -2,27 +2,28 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 struct ChangeTrust: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make, change or remove a trustline, for an asset or for shares of a liquidity pool.",
+        abstract: "Add, change or remove a trustline, for an asset or for liquidity pool shares.",
         discussion: """
-            For assets there are trust add and trust remove as well.
+            For assets see also trust add and trust remove.
             Example: coldstar-build change-trust --network testnet --source G... --asset-a native --asset-b USDC:G... --limit 100
             """)
 
     @Option(help: "The asset, CODE:ISSUER.", completion: Completion.assets)
     var asset: String?
 
-    @Option(help: "For shares of a pool: its first asset.", completion: Completion.assets)
+    @Option(help: "For pool shares: the pool's first asset.", completion: Completion.assets)
     var assetA: String?
 
-    @Option(help: "For shares of a pool: its second asset.", completion: Completion.assets)
+    @Option(help: "For pool shares: the pool's second asset.", completion: Completion.assets)
     var assetB: String?
 
-    @Option(help: "The most to hold; 0 removes the trustline (default: unlimited).")
+    @Option(help: "The maximum balance; 0 removes the trustline (default: unlimited).")
     var limit: String?
 
     @OptionGroup var options: BuildOptions
@@ -32,14 +33,14 @@ struct ChangeTrust: OperationCommand {
             try limit.map { text throws(Failure) in
                 try Arguments.amount(text, "--limit", allowingZero: true)
             } ?? .max
-        return .changeTrust(ChangeTrustOp(line: try line(), limit: limit.stroops))
+        return .changeTrust(ChangeTrustOp(line: try line(in: &draft), limit: limit.stroops))
     }
 
-    private func line() throws(Failure) -> ChangeTrustAsset {
+    private func line(in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
         switch (asset, assetA, assetB) {
-        case (let asset?, nil, nil): return try Trust.line(asset)
+        case (let asset?, nil, nil): return try Trust.line(asset, in: &draft)
         case (nil, let a?, let b?):
-            let pool = try PoolOptions.parameters(a, b)
+            let pool = try PoolOptions.parameters(a, b, in: &draft)
             Console.say("pool      \(StrKey.liquidityPool(pool.id).text)")
             return .poolShare(pool)
         default: throw Failure(.usage, "give either --asset, or --asset-a and --asset-b")

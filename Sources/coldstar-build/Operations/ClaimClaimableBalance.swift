@@ -7,10 +7,10 @@ import StellarXDR
 
 struct ClaimClaimableBalance: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a claimable balance.",
+        abstract: "Claim a claimable balance.",
         discussion: "Example: coldstar-build claim-claimable-balance --network testnet --source G... --balance-id B...")
 
-    @Option(help: "B..., or the 72 hexadecimal digits that Horizon shows.")
+    @Option(help: "B..., or its 72 hexadecimal digits as in Horizon.")
     var balanceId: String
 
     @OptionGroup var options: BuildOptions

@@ -2,20 +2,21 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 struct Clawback: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "As an issuer, take back an amount of one's asset from an account.",
+        abstract: "As an issuer, claw back an amount of the asset from an account.",
         discussion: """
             Example: coldstar-build clawback --network testnet --source G... --asset USDC:G... --from G... --amount 5
             """)
 
-    @Option(help: "CODE:ISSUER; the issuer is the account that acts.")
+    @Option(help: "CODE:ISSUER; the issuer is the account that acts.", completion: Completion.assets)
     var asset: String
 
-    @Option(help: "From whom: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The account that loses it: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var from: String
 
     @Option(help: "Units, exact to 7 decimals.")

@@ -7,12 +7,12 @@ import StellarXDR
 
 struct ClawbackClaimableBalance: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "As an issuer, take back a claimable balance of one's asset.",
+        abstract: "As an issuer, claw back a claimable balance of the asset.",
         discussion: """
             Example: coldstar-build clawback-claimable-balance --network testnet --source G... --balance-id B...
             """)
 
-    @Option(help: "B..., or the 72 hexadecimal digits that Horizon shows.")
+    @Option(help: "B..., or its 72 hexadecimal digits as in Horizon.")
     var balanceId: String
 
     @OptionGroup var options: BuildOptions

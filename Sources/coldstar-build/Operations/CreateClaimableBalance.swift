@@ -2,22 +2,23 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 import XDR
 
 struct CreateClaimableBalance: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Set an amount aside that others may claim, under conditions.",
+        abstract: "Create a balance that others can claim, under conditions.",
         discussion: """
-            A claimant is an account, with a condition behind a blank where it may not claim at any time:
+            A claimant is an account, optionally followed by a space and the condition under which it may claim:
               unconditional | before TIME | after TIME | within SPAN | not(C) | and(C, C) | or(C, C)
             TIME is RFC 3339 or unix seconds; SPAN counts from the creation of the balance: 90s, 30m, 24h, 7d.
             Example: coldstar-build create-claimable-balance --network testnet --source G... --asset native --amount 10 \\
               --claimant "G... before 2027-01-01T00:00:00Z" --claimant "G... not(before 2027-01-01T00:00:00Z)"
             """)
 
-    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var asset: String
 
     @Option(help: "Units, exact to 7 decimals.")
@@ -29,18 +30,18 @@ struct CreateClaimableBalance: OperationCommand {
     @OptionGroup var options: BuildOptions
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try Arguments.asset(asset, "--asset")
+        let asset = try draft.asset(asset, "--asset")
         let amount = try Arguments.amount(amount, "--amount")
         var claimants: [ClaimantV0] = []
         for text in claimant {
             let one = try Self.claimant(text, in: &draft)
             guard !claimants.contains(where: { $0.destination == one.destination }) else {
-                throw Failure(.badInput, "--claimant: \(one.destination.address) is named twice")
+                throw Failure(.badInput, "--claimant: \(one.destination.address) is given twice")
             }
             claimants.append(one)
         }
         guard let bounded = BoundedArray<Claimant, 10>(claimants.map(Claimant.v0)) else {
-            throw Failure(.badInput, "--claimant: at most 10 accounts can be named")
+            throw Failure(.badInput, "--claimant: at most 10 accounts")
         }
         return .createClaimableBalance(
             CreateClaimableBalanceOp(asset: asset, amount: amount.stroops, claimants: bounded))

@@ -7,7 +7,7 @@ import StellarXDR
 
 struct CreatePassiveSellOffer: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Offer to sell an amount of an asset, without taking offers at the same price.",
+        abstract: "Offer to sell an amount of an asset, without crossing offers at the same price.",
         discussion: """
             Example: coldstar-build create-passive-sell-offer --network testnet --source G... --selling USDC:G... \\
               --buying EURC:G... --amount 100 --price 0.92
@@ -15,7 +15,7 @@ struct CreatePassiveSellOffer: OperationCommand {
 
     @OptionGroup var offer: OfferOptions
 
-    @Option(help: "How much of --selling is offered.")
+    @Option(help: "The amount of --selling to offer.")
     var amount: String
 
     @Option(help: "Units of --buying for one of --selling: a decimal number or N/D, kept as written.")
@@ -24,7 +24,7 @@ struct CreatePassiveSellOffer: OperationCommand {
     @OptionGroup var options: BuildOptions
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets()
+        let assets = try offer.assets(in: &draft)
         return .createPassiveSellOffer(
             CreatePassiveSellOfferOp(
                 selling: assets.selling, buying: assets.buying,

@@ -7,7 +7,7 @@ import StellarXDR
 
 struct EndSponsoringFutureReserves: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "End a sponsorship that an earlier operation began; the account that is sponsored does it.",
+        abstract: "End a sponsorship begun by an earlier operation; the sponsored account is the source.",
         discussion: """
             Example: coldstar-build end-sponsoring-future-reserves --network testnet --append-to request.json \\
               --operation-source G...

@@ -7,14 +7,14 @@ import StellarXDR
 
 struct ExtendFootprintTTL: OperationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extend-footprint-ttl", abstract: "Keep entries of smart contracts on the ledger for longer.",
+        commandName: "extend-footprint-ttl", abstract: "Extend the time to live of smart contract entries.",
         discussion: """
-            The entries are those that --soroban-data may read.
+            The entries are those in the read footprint of --soroban-data.
             Example: coldstar-build extend-footprint-ttl --network testnet --source G... --extend-to 500000 \\
               --soroban-data AAAAAA...
             """)
 
-    @Option(help: "For how many ledgers from now on they have to live at least.")
+    @Option(help: "The minimum number of ledgers the entries live from now.")
     var extendTo: String
 
     @OptionGroup var soroban: SorobanOptions

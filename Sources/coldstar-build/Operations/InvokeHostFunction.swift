@@ -7,17 +7,17 @@ import StellarXDR
 
 struct InvokeHostFunction: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Call a smart contract, deploy one, or upload its code, as given: nothing is simulated.",
+        abstract: "Call or deploy a smart contract, or upload its code, without simulating it.",
         discussion: """
-            Each part is base64 XDR or SEP-51 JSON, or a file with it; an RPC server's simulateTransaction gives all of them.
+            Each part is base64 XDR or SEP-51 JSON, or a file containing it; an RPC server's simulateTransaction returns all of them.
             Example: coldstar-build invoke-host-function --network testnet --source G... --host-function AAAAAA... \\
               --auth AAAAAQ... --soroban-data AAAAAA...
             """)
 
-    @Option(help: "The HostFunction.")
+    @Option(help: "The HostFunction.", completion: .file())
     var hostFunction: String
 
-    @Option(help: "A SorobanAuthorizationEntry; may be given more than once.")
+    @Option(help: "A SorobanAuthorizationEntry; may be given more than once.", completion: .file())
     var auth: [String] = []
 
     @OptionGroup var soroban: SorobanOptions

@@ -7,7 +7,7 @@ import StellarXDR
 
 struct LiquidityPoolDeposit: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put two assets into a liquidity pool, for shares of it.",
+        abstract: "Deposit two assets into a liquidity pool for pool shares.",
         discussion: """
             Example: coldstar-build liquidity-pool-deposit --network testnet --source G... --asset-a native --asset-b USDC:G... \\
               --max-amount-a 100 --max-amount-b 12 --min-price 8 --max-price 9
@@ -15,13 +15,13 @@ struct LiquidityPoolDeposit: OperationCommand {
 
     @OptionGroup var pool: PoolOptions
 
-    @Option(help: "The most of the first asset to put in.")
+    @Option(help: "The maximum of the first asset to deposit.")
     var maxAmountA: String
 
-    @Option(help: "The most of the second asset to put in.")
+    @Option(help: "The maximum of the second asset to deposit.")
     var maxAmountB: String
 
-    @Option(help: "The lowest price, the first asset's amount by the second's: a decimal number or N/D.")
+    @Option(help: "The lowest price, the first asset's amount divided by the second's: a decimal number or N/D.")
     var minPrice: String
 
     @Option(help: "The highest price: a decimal number or N/D.")

@@ -7,7 +7,7 @@ import StellarXDR
 
 struct LiquidityPoolWithdraw: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give shares of a liquidity pool back, for its two assets.",
+        abstract: "Withdraw both assets from a liquidity pool for pool shares.",
         discussion: """
             Example: coldstar-build liquidity-pool-withdraw --network testnet --source G... --liquidity-pool-id L... \\
               --amount 10 --min-amount-a 90 --min-amount-b 11
@@ -15,13 +15,13 @@ struct LiquidityPoolWithdraw: OperationCommand {
 
     @OptionGroup var pool: PoolOptions
 
-    @Option(help: "How many shares to give back.")
+    @Option(help: "The amount of pool shares to redeem.")
     var amount: String
 
-    @Option(help: "The least of the first asset to accept; may be 0.")
+    @Option(help: "The minimum of the first asset to accept; may be 0.")
     var minAmountA: String
 
-    @Option(help: "The least of the second asset to accept; may be 0.")
+    @Option(help: "The minimum of the second asset to accept; may be 0.")
     var minAmountB: String
 
     @OptionGroup var options: BuildOptions

@@ -15,7 +15,7 @@ struct ManageBuyOffer: OperationCommand {
 
     @OptionGroup var offer: OfferOptions
 
-    @Option(help: "How much of --buying is wanted; 0 deletes the offer.")
+    @Option(help: "The amount of --buying to buy; 0 deletes the offer.")
     var buyAmount: String
 
     @Option(help: "Units of --selling for one of --buying: a decimal number or N/D, kept as written.")
@@ -27,7 +27,7 @@ struct ManageBuyOffer: OperationCommand {
     @OptionGroup var options: BuildOptions
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets()
+        let assets = try offer.assets(in: &draft)
         let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
         let amount = try OfferOptions.amount(buyAmount, "--buy-amount", offer: id)
         return .manageBuyOffer(

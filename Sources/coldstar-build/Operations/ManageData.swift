@@ -17,7 +17,7 @@ struct ManageData: OperationCommand {
     @Option(help: "The entry's name: 1 to 64 ASCII characters.")
     var dataName: String
 
-    @Option(help: "The value as text, at most 64 bytes; an empty one is a value.")
+    @Option(help: "The value as text, at most 64 bytes; it may be empty.")
     var dataValue: String?
 
     @Option(help: "The value in hexadecimal digits.")
@@ -55,7 +55,7 @@ struct ManageData: OperationCommand {
     private func bytes() throws(Failure) -> [UInt8] {
         if let dataValueHex {
             do { return try Hex.decode(dataValueHex) } catch {
-                throw Failure(.badInput, "--data-value-hex: not hexadecimal digits, two for each byte")
+                throw Failure(.badInput, "--data-value-hex: must be hexadecimal digits, two per byte")
             }
         }
         if let dataValueBase64 {

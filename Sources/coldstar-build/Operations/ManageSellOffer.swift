@@ -15,7 +15,7 @@ struct ManageSellOffer: OperationCommand {
 
     @OptionGroup var offer: OfferOptions
 
-    @Option(help: "How much of --selling is offered; 0 deletes the offer.")
+    @Option(help: "The amount of --selling to offer; 0 deletes the offer.")
     var amount: String
 
     @Option(help: "Units of --buying for one of --selling: a decimal number or N/D, kept as written.")
@@ -27,7 +27,7 @@ struct ManageSellOffer: OperationCommand {
     @OptionGroup var options: BuildOptions
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets()
+        let assets = try offer.assets(in: &draft)
         let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
         let amount = try OfferOptions.amount(amount, "--amount", offer: id)
         return .manageSellOffer(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
@@ -9,11 +10,13 @@ struct MergeAccount: OperationCommand {
     static let configuration = CommandConfiguration(
         abstract: "Close the account and send all its XLM to another.",
         discussion: """
-            Trustlines, offers, data entries and sponsorships have to go first.
+            Trustlines, offers, data entries and sponsorships must be removed first.
             Example: coldstar-build merge-account --network testnet --source G... --destination G...
             """)
 
-    @Option(help: "Who receives all XLM: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(
+        help: "The account that receives all XLM: G..., M..., a contact, or name*domain.",
+        completion: Completion.accounts)
     var destination: String
 
     @OptionGroup var options: BuildOptions

@@ -10,38 +10,38 @@ import XDR
 
 struct PathPayment: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "path-payment", abstract: "Send one asset so that another arrives.",
+        commandName: "path-payment", abstract: "Send one asset, converted to another for the destination.",
         subcommands: [StrictSend.self, StrictReceive.self])
 
     /// What both kinds take.
     struct Ends: ParsableArguments {
-        @Option(help: "Who receives: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+        @Option(help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
         var destination: String
 
-        @Option(help: "What is sent: native or CODE:ISSUER.", completion: Completion.assets)
+        @Option(help: "What is sent: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
         var sendAsset: String
 
-        @Option(help: "What arrives: native or CODE:ISSUER.", completion: Completion.assets)
+        @Option(help: "What arrives: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
         var destAsset: String
 
-        @Option(help: "The assets between, in order: A,B (default: the network's best path, shown).")
+        @Option(help: "The intermediate assets, in order: A,B (default: the network's best path, shown).")
         var path: String?
 
-        @Option(help: "How much worse than the best path may be accepted, for example 0.5%.")
+        @Option(help: "The maximum deviation from the best path, for example 0.5%.")
         var slippage: String?
 
-        func assets() throws(Failure) -> (send: Asset, destination: Asset) {
-            (try Arguments.asset(sendAsset, "--send-asset"), try Arguments.asset(destAsset, "--dest-asset"))
+        func assets(in draft: inout Draft) throws(Failure) -> (send: Asset, destination: Asset) {
+            (try draft.asset(sendAsset, "--send-asset"), try draft.asset(destAsset, "--dest-asset"))
         }
 
-        func givenPath() throws(Failure) -> BoundedArray<Asset, 5>? {
+        func givenPath(in draft: inout Draft) throws(Failure) -> BoundedArray<Asset, 5>? {
             guard let path else { return nil }
             var assets: [Asset] = []
             for part in path.split(separator: ",", omittingEmptySubsequences: false) where !path.isEmpty {
-                assets.append(try Arguments.asset(String(part), "--path"))
+                assets.append(try draft.asset(String(part), "--path"))
             }
             guard let bounded = BoundedArray<Asset, 5>(assets) else {
-                throw Failure(.badInput, "--path: at most 5 assets can stand between")
+                throw Failure(.badInput, "--path: at most 5 intermediate assets")
             }
             return bounded
         }
@@ -49,7 +49,7 @@ struct PathPayment: ParsableCommand {
 
     struct StrictSend: OperationCommand {
         static let configuration = CommandConfiguration(
-            commandName: "strict-send", abstract: "The amount sent is fixed; at least --dest-min arrives.",
+            commandName: "strict-send", abstract: "Send a fixed amount; at least --dest-min is received.",
             discussion: """
                 Example: coldstar-build path-payment strict-send --network testnet --source G... --destination G... \\
                   --send-asset native --send-amount 100 --dest-asset USDC:G...
@@ -57,19 +57,19 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var ends: Ends
 
-        @Option(help: "The amount sent.")
+        @Option(help: "The amount to send.")
         var sendAmount: String
 
-        @Option(help: "The least that must arrive (default: what the best path brings, less the slippage of 0.5%).")
+        @Option(help: "The minimum to receive (default: what the best path yields, less 0.5% slippage).")
         var destMin: String?
 
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let assets = try ends.assets()
+            let assets = try ends.assets(in: &draft)
             let sent = try Arguments.amount(sendAmount, "--send-amount")
             let least = try destMin.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
-            let given = try ends.givenPath()
+            let given = try ends.givenPath(in: &draft)
             let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
@@ -82,7 +82,7 @@ struct PathPayment: ParsableCommand {
 
     struct StrictReceive: OperationCommand {
         static let configuration = CommandConfiguration(
-            commandName: "strict-receive", abstract: "The amount that arrives is fixed; at most --send-max is sent.",
+            commandName: "strict-receive", abstract: "Receive a fixed amount; at most --send-max is sent.",
             discussion: """
                 Example: coldstar-build path-payment strict-receive --network testnet --source G... --destination G... \\
                   --send-asset native --dest-asset USDC:G... --dest-amount 5 --slippage 2%
@@ -90,19 +90,19 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var ends: Ends
 
-        @Option(help: "The amount that arrives.")
+        @Option(help: "The amount to receive.")
         var destAmount: String
 
-        @Option(help: "The most that may be sent (default: what the best path costs, plus the slippage of 0.5%).")
+        @Option(help: "The maximum to send (default: what the best path costs, plus 0.5% slippage).")
         var sendMax: String?
 
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let assets = try ends.assets()
+            let assets = try ends.assets(in: &draft)
             let arriving = try Arguments.amount(destAmount, "--dest-amount")
             let most = try sendMax.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
-            let given = try ends.givenPath()
+            let given = try ends.givenPath(in: &draft)
             let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)

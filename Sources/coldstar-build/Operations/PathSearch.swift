@@ -24,7 +24,7 @@ struct PathSearch {
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
         let least = if let limit { limit } else { try worsened(best.destinationAmount, by: -1) }
-        say("brings \(best.destinationAmount.text) \(assets.destination.code), at least \(least.text) accepted", best)
+        say("yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best)
         return (try bounded(best), least)
     }
 
@@ -36,18 +36,18 @@ struct PathSearch {
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
         let most = if let limit { limit } else { try worsened(best.sourceAmount, by: 1) }
-        say("costs \(best.sourceAmount.text) \(assets.send.code), at most \(most.text) accepted", best)
+        say("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best)
         return (try bounded(best), most)
     }
 
     /// The answer when nothing is left open: a limit with a path.
     private func known() throws(Failure) -> Found? {
         guard slippage == nil || limit == nil else {
-            throw Failure(.usage, "--slippage has no meaning beside --dest-min or --send-max")
+            throw Failure(.usage, "--slippage cannot be combined with --dest-min or --send-max")
         }
         guard let given else { return nil }
         guard let limit else {
-            throw Failure(.usage, "--path needs --dest-min or --send-max: what a given path is worth is not looked up")
+            throw Failure(.usage, "--path needs --dest-min or --send-max: a given path is not priced")
         }
         return (given, limit)
     }
@@ -60,7 +60,7 @@ struct PathSearch {
         let paths: [PathRecord]
         do { paths = try question(view.client) } catch { throw Failure(error) }
         guard let best = paths.first else {
-            throw Failure(.badInput, "the network knows no path from --send-asset to --dest-asset for this amount")
+            throw Failure(.badInput, "the network has no path from --send-asset to --dest-asset for this amount")
         }
         return best
     }

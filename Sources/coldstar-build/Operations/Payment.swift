@@ -13,19 +13,22 @@ struct Payment: OperationCommand {
             Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
             """)
 
-    @Option(help: "Who receives: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var destination: String?
 
-    @Option(help: "native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var asset: String?
 
-    @Option(help: "Units, exact to 7 decimals; max sends all that may leave above reserve, liabilities and fee.")
+    @Option(
+        help:
+            "Units, exact to 7 decimals; max sends all that is spendable: the balance less reserve, liabilities and fee."
+    )
     var amount: String?
 
     @Option(
         help:
-            "A web+stellar:pay link (SEP-7), or a file with one: says destination, asset, memo, network, often the amount."
-    )
+            "A web+stellar:pay link (SEP-7), or a file with one: says destination, asset, memo, network, often the amount.",
+        completion: .file())
     var link: String?
 
     @OptionGroup var options: BuildOptions
@@ -38,7 +41,7 @@ struct Payment: OperationCommand {
             }
         } else if destination != nil || asset != nil {
             throw ValidationError(
-                "--link says destination and asset; only --amount can be added, where it leaves that open")
+                "--link gives destination and asset; only --amount can be added, if the link has no amount")
         }
     }
 
@@ -49,9 +52,9 @@ struct Payment: OperationCommand {
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         if let link = try PayLink(link) { return .payment(try link.payment(amount, in: &draft)) }
-        guard let asset, let amount, let destination else { preconditionFailure("validate has seen to it") }
+        guard let asset, let amount, let destination else { preconditionFailure("validate() checks this") }
         let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
-        let paid = try Arguments.asset(asset, "--asset")
+        let paid = try draft.asset(asset, "--asset")
         let receiver = try draft.destination(destination, "--destination")
         let sum = if let fixed { fixed } else { try draft.most(of: paid) }
         return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))

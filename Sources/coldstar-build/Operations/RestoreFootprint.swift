@@ -7,9 +7,9 @@ import StellarXDR
 
 struct RestoreFootprint: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring archived entries of smart contracts back to the ledger.",
+        abstract: "Restore archived smart contract entries.",
         discussion: """
-            The entries are those that --soroban-data may write.
+            The entries are those in the write footprint of --soroban-data.
             Example: coldstar-build restore-footprint --network testnet --source G... --soroban-data AAAAAA...
             """)
 

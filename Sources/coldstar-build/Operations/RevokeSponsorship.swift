@@ -2,29 +2,30 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 import XDR
 
 struct RevokeSponsorship: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Stop paying the reserve of an entry, or hand it on to another sponsor.",
+        abstract: "Stop paying the reserve of a ledger entry, or transfer it to another sponsor.",
         discussion: """
-            Which entry: --account-id alone is the account itself; with --asset or --liquidity-pool-id its trustline, with
+            The entry: --account-id alone is the account itself; with --asset or --liquidity-pool-id its trustline, with
             --offer-id its offer, with --data-name its data entry, with --signer-key its signer; or --balance-id.
             Example: coldstar-build revoke-sponsorship --network testnet --source G... --account-id G... --asset USDC:G...
             """)
 
-    @Option(help: "Whose entry: G..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The entry's account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var accountId: String?
 
-    @Option(help: "The trustline for this asset, CODE:ISSUER.")
+    @Option(help: "The trustline for this asset, CODE:ISSUER.", completion: Completion.assets)
     var asset: String?
 
-    @Option(help: "The trustline for shares of this pool, L...")
+    @Option(help: "The trustline for shares of this liquidity pool, L...")
     var liquidityPoolId: String?
 
-    @Option(help: "The offer of this number.")
+    @Option(help: "The offer with this id.")
     var offerId: String?
 
     @Option(help: "The data entry of this name.")
@@ -40,32 +41,34 @@ struct RevokeSponsorship: OperationCommand {
 
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let kinds = [asset, liquidityPoolId, offerId, dataName, signerKey, balanceId].count { $0 != nil }
-        guard kinds <= 1 else { throw Failure(.usage, "one entry at a time can be named") }
+        guard kinds <= 1 else { throw Failure(.usage, "give only one entry") }
         if let balanceId {
-            guard accountId == nil else { throw Failure(.usage, "--balance-id needs no --account-id") }
+            guard accountId == nil else { throw Failure(.usage, "--balance-id cannot be combined with --account-id") }
             return .revokeSponsorship(
                 .ledgerEntry(
                     .claimableBalance(
                         LedgerKeyClaimableBalance(balanceID: try Arguments.balance(balanceId, "--balance-id")))))
         }
-        guard let accountId else { throw Failure(.usage, "no entry is named: --account-id or --balance-id") }
+        guard let accountId else { throw Failure(.usage, "no entry is given: use --account-id or --balance-id") }
         let account = try draft.accountID(accountId, "--account-id")
         if let signerKey {
-            let key = try Arguments.signer(signerKey, "--signer-key")
+            let key = try draft.signer(signerKey, "--signer-key")
             return .revokeSponsorship(.signer(RevokeSponsorshipOpSigner(accountID: account, signerKey: key)))
         }
-        return .revokeSponsorship(.ledgerEntry(try key(of: account)))
+        return .revokeSponsorship(.ledgerEntry(try key(of: account, in: &draft)))
     }
 
-    private func key(of account: AccountID) throws(Failure) -> LedgerKey {
-        if let asset { return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, of: account))) }
+    private func key(of account: AccountID, in draft: inout Draft) throws(Failure) -> LedgerKey {
+        if let asset {
+            return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, of: account, in: &draft)))
+        }
         if let liquidityPoolId {
             let pool = try Arguments.pool(liquidityPoolId, "--liquidity-pool-id")
             return .trustline(LedgerKeyTrustLine(accountID: account, asset: .poolShare(pool)))
         }
         if let offerId {
             let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
-            guard id > 0 else { throw Failure(.badInput, "--offer-id: an offer's number is above zero") }
+            guard id > 0 else { throw Failure(.badInput, "--offer-id: must be above zero") }
             return .offer(LedgerKeyOffer(sellerID: account, offerID: id))
         }
         if let dataName {
@@ -77,8 +80,8 @@ struct RevokeSponsorship: OperationCommand {
         return .account(LedgerKeyAccount(accountID: account))
     }
 
-    private func line(_ text: String, of account: AccountID) throws(Failure) -> TrustLineAsset {
-        switch try Arguments.asset(text, "--asset") {
+    private func line(_ text: String, of account: AccountID, in draft: inout Draft) throws(Failure) -> TrustLineAsset {
+        switch try draft.asset(text, "--asset") {
         case .native: throw Failure(.badInput, "--asset: XLM has no trustline")
         case .creditAlphanum4(let credit): return .creditAlphanum4(credit)
         case .creditAlphanum12(let credit): return .creditAlphanum12(credit)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 import XDR
@@ -10,41 +11,45 @@ struct SetOptions: OperationCommand {
     static let configuration = CommandConfiguration(
         abstract: "Change signers, thresholds, flags or home domain of the account.",
         discussion: """
-            Flags: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled, several with commas between.
-            Weights and thresholds that nobody can reach lock the account for ever.
+            Flags: auth_required, auth_revocable, auth_immutable, auth_clawback_enabled, separated by commas.
+            Thresholds that the signers' weights cannot reach lock the account permanently.
             Example: coldstar-build set-options --network testnet --source G... --signer G... --signer-weight 1 --med-threshold 2
             """)
 
-    @Option(help: "An account, ACCOUNT; has had no effect since inflation ended.", completion: Completion.accounts)
+    @Option(
+        help: "The inflation destination, ACCOUNT; no effect since inflation ended.", completion: Completion.accounts)
     var inflationDest: String?
 
-    @Option(help: "Flags to take away.")
+    @Option(help: "Flags to clear.")
     var clearFlags: String?
 
     @Option(help: "Flags to set.")
     var setFlags: String?
 
-    @Option(help: "Weight of the account's own key, 0 to 255; 0 takes its power to sign.")
+    @Option(help: "Weight of the account's own key, 0 to 255; with 0 it can no longer sign.")
     var masterWeight: String?
 
-    @Option(help: "Weight that operations of low importance need, 0 to 255.")
+    @Option(help: "The low threshold, 0 to 255.")
     var lowThreshold: String?
 
-    @Option(help: "Weight that payments and the like need, 0 to 255.")
+    @Option(help: "The medium threshold, which payments need, 0 to 255.")
     var medThreshold: String?
 
-    @Option(help: "Weight that changes of signers and a merge need, 0 to 255.")
+    @Option(help: "The high threshold, which changing signers and merging need, 0 to 255.")
     var highThreshold: String?
 
-    @Option(help: "Where the account's stellar.toml is: at most 32 ASCII characters; empty takes it away.")
+    @Option(
+        help: "The home domain, where the account's stellar.toml is: at most 32 ASCII characters; empty removes it.")
     var homeDomain: String?
 
-    @Option(help: "A signer to add, change or remove: G..., T..., X... or P...")
+    @Option(
+        help: "A signer to add, change or remove: G..., a contact, T..., X... or P...", completion: Completion.accounts)
     var signer: String?
 
     @Option(
-        help: "A transaction (TX) to authorize in advance: its hash becomes a signer, and it goes along for the review."
-    )
+        help:
+            "A transaction (TX) to authorize in advance: its hash becomes a signer, and it goes along for the review.",
+        completion: .file())
     var preauthorize: String?
 
     @Option(help: "The signer's weight, 0 to 255; 0 removes it.")
@@ -65,10 +70,10 @@ struct SetOptions: OperationCommand {
             signer: try signer(in: &draft))
         guard operation != Self.nothing else {
             throw Failure(
-                .usage, "nothing to change is given", hint: "coldstar-build set-options --help lists the options")
+                .usage, "nothing to change", hint: "coldstar-build set-options --help lists the options")
         }
         if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
-            throw Failure(.badInput, "--set-flags and --clear-flags name the same flag")
+            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
         }
         return .setOptions(operation)
     }
@@ -100,23 +105,24 @@ struct SetOptions: OperationCommand {
         case (nil, nil):
             guard signerWeight == nil else { throw Self.incomplete }
             return nil
-        case (let text?, nil): key = try Arguments.signer(text, "--signer")
+        case (let text?, nil): key = try draft.signer(text, "--signer")
         case (nil, let text?): key = try draft.preauthorization(text, "--preauthorize")
-        default: throw Failure(.usage, "one operation changes one signer: --signer or --preauthorize")
+        default: throw Failure(.usage, "one operation changes one signer: use --signer or --preauthorize")
         }
         guard key != .ed25519(draft.actor.key) else {
             throw Failure(
-                .badInput, "--signer: this is the account's own key", hint: "--master-weight sets its weight")
+                .badInput, "--signer: this is the account's own key", hint: "use --master-weight to set its weight")
         }
         guard let signerWeight else { throw Self.incomplete }
         let weight = UInt32(try Arguments.number(signerWeight, "--signer-weight", as: UInt8.self))
         if case .preAuthTx = key, preauthorize == nil, weight > 0 {
             Console.say(
-                "warning: nobody can see what \(key.address) authorizes, and the signer refuses that: give the transaction with --preauthorize, or to coldstar-sign with --envelope"
+                "warning: the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with --preauthorize, or to coldstar-sign with --envelope"
             )
         }
         return Signer(key: key, weight: weight)
     }
 
-    private static let incomplete = Failure(.usage, "--signer or --preauthorize, and --signer-weight, belong together")
+    private static let incomplete = Failure(
+        .usage, "--signer-weight needs --signer or --preauthorize, and they need it")
 }

@@ -2,25 +2,26 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 struct SetTrustLineFlags: OperationCommand {
     static let configuration = CommandConfiguration(
-        abstract: "As an issuer, allow or forbid an account to hold one's asset.",
+        abstract: "As an issuer, authorize an account to hold the asset, or revoke it.",
         discussion: """
             Flags: authorized, authorized_to_maintain_liabilities, trustline_clawback_enabled (which can only be cleared).
             Example: coldstar-build set-trust-line-flags --network testnet --source G... --trustor G... --asset USDC:G... \\
               --set-flags authorized
             """)
 
-    @Option(help: "Whose trustline: G..., a contact, or name*domain.", completion: Completion.accounts)
+    @Option(help: "The trustline's account: G..., a contact, or name*domain.", completion: Completion.accounts)
     var trustor: String
 
-    @Option(help: "CODE:ISSUER; the issuer is the account that acts.")
+    @Option(help: "CODE:ISSUER; the issuer is the account that acts.", completion: Completion.assets)
     var asset: String
 
-    @Option(help: "Flags to take away.")
+    @Option(help: "Flags to clear.")
     var clearFlags: String?
 
     @Option(help: "Flags to set.")
@@ -31,7 +32,7 @@ struct SetTrustLineFlags: OperationCommand {
     func body(in draft: inout Draft) throws(Failure) -> OperationBody {
         let asset = try draft.ownAsset(asset, "--asset")
         guard setFlags != nil || clearFlags != nil else {
-            throw Failure(.usage, "nothing to change is given: --set-flags or --clear-flags")
+            throw Failure(.usage, "nothing to change: --set-flags or --clear-flags")
         }
         let set =
             try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, "--set-flags") } ?? 0
@@ -42,12 +43,14 @@ struct SetTrustLineFlags: OperationCommand {
         let clawback: UInt32 = 4
         guard set & clawback == 0 else {
             throw Failure(
-                .badInput, "--set-flags: clawback can be taken from a trustline, not given to one that is there")
+                .badInput, "--set-flags: trustline_clawback_enabled can only be cleared")
         }
-        guard set & clear == 0 else { throw Failure(.badInput, "--set-flags and --clear-flags name the same flag") }
+        guard set & clear == 0 else {
+            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
+        }
         guard set != 3 else {
             throw Failure(
-                .badInput, "--set-flags: authorized and authorized_to_maintain_liabilities exclude each other")
+                .badInput, "--set-flags: authorized cannot be combined with authorized_to_maintain_liabilities")
         }
         let trustor = try draft.accountID(trustor, "--trustor")
         return .setTrustLineFlags(

@@ -12,7 +12,8 @@ struct Slippage {
         guard let percent = try? Amount(number), percent.stroops % 1000 == 0,
             percent.stroops <= 50 * Amount.stroopsPerUnit
         else {
-            throw Failure(.badInput, "--slippage: write a share from 0% to 50% such as 0.5%, with at most 4 decimals")
+            throw Failure(
+                .badInput, "--slippage: must be a percentage from 0% to 50%, such as 0.5%, with at most 4 decimals")
         }
         millionths = percent.stroops / 1000
     }

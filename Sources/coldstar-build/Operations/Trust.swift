@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
@@ -11,7 +12,7 @@ struct Trust: ParsableCommand {
 
     struct Add: OperationCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Accept an asset, up to a limit.",
+            abstract: "Add a trustline for an asset, up to a limit.",
             discussion: """
                 Example: coldstar-build trust add --network testnet --source G... --asset USDC:G... --limit 1000
                 """)
@@ -19,13 +20,13 @@ struct Trust: ParsableCommand {
         @Option(help: "CODE:ISSUER.", completion: Completion.assets)
         var asset: String
 
-        @Option(help: "The most to hold (default: unlimited).")
+        @Option(help: "The maximum balance (default: unlimited).")
         var limit: String?
 
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let line = try Trust.line(asset)
+            let line = try Trust.line(asset, in: &draft)
             let limit = try limit.map { text throws(Failure) in try Arguments.amount(text, "--limit") } ?? .max
             return .changeTrust(ChangeTrustOp(line: line, limit: limit.stroops))
         }
@@ -33,7 +34,7 @@ struct Trust: ParsableCommand {
 
     struct Remove: OperationCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give up an asset; its balance must be zero.",
+            abstract: "Remove the trustline of an asset; its balance must be zero.",
             discussion: "Example: coldstar-build trust remove --network testnet --source G... --asset USDC:G...")
 
         @Option(help: "CODE:ISSUER.", completion: Completion.assets)
@@ -42,13 +43,13 @@ struct Trust: ParsableCommand {
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            .changeTrust(ChangeTrustOp(line: try Trust.line(asset), limit: 0))
+            .changeTrust(ChangeTrustOp(line: try Trust.line(asset, in: &draft), limit: 0))
         }
     }
 
     /// The line for an asset that can be trusted: anything but XLM.
-    static func line(_ text: String) throws(Failure) -> ChangeTrustAsset {
-        let asset = try Arguments.asset(text, "--asset")
+    static func line(_ text: String, in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
+        let asset = try draft.asset(text, "--asset")
         guard asset != .native else {
             throw Failure(.badInput, "--asset: XLM needs no trustline")
         }

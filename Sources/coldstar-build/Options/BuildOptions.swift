@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 
 /// What every command that makes an operation takes.
 struct BuildOptions: ParsableArguments {
@@ -26,13 +27,25 @@ struct BuildOptions: ParsableArguments {
     @Option(help: "The transaction's own sequence number; nothing is asked of the network then.")
     var sequence: String?
 
-    @Flag(help: "Take the sequence number behind all that is out for signing or sending already.")
+    @Flag(help: "Take the sequence number after all pending transactions: those that were signed or submitted.")
     var afterPending = false
 
-    @Option(help: "Add the operation to this unsigned transaction (TX) instead of beginning one.")
+    @Flag(help: "Take the sequence number after all pending transactions and all requests that are still to be signed.")
+    var afterDrafts = false
+
+    @Option(help: "Add the operation to this unsigned transaction (TX) instead of beginning one.", completion: .file())
     var appendTo: String?
 
     @OptionGroup var emission: EmissionOptions
+
+    /// Which sequence number is wanted.
+    var place: NumberChoice.Place { afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next }
+
+    func checkPlaceBesideSequence() throws(Failure) {
+        guard place != .next else { return }
+        throw Failure(
+            .usage, "--sequence cannot be combined with \(afterDrafts ? "--after-drafts" : "--after-pending")")
+    }
 
     /// The source account's text, from the option or the environment.
     var sourceText: String? { source ?? Environment["STELLAR_ACCOUNT"] }

@@ -6,7 +6,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// When a transaction may go in: everything that a transaction's preconditions can say.
+/// The options for a transaction's preconditions.
 struct ConditionOptions: ParsableArguments {
     @Option(help: "How long the transaction stays valid: 90s, 30m, 24h (default), 7d.")
     var validFor: String?
@@ -17,25 +17,25 @@ struct ConditionOptions: ParsableArguments {
     @Option(help: "Not valid after this time (a date, RFC 3339 or unix).")
     var maxTime: String?
 
-    @Flag(help: "Valid for ever: whoever has the signed file can send it at any time.")
+    @Flag(help: "No expiry: anyone with the signed transaction can submit it until its sequence number is used.")
     var noExpiry = false
 
-    @Option(help: "Not valid before the ledger of this number.")
+    @Option(help: "Not valid before this ledger.")
     var minLedger: String?
 
-    @Option(help: "Not valid in the ledger of this number and later ones.")
+    @Option(help: "Not valid in this ledger or later (maxLedger is exclusive).")
     var maxLedger: String?
 
-    @Option(help: "Valid from this sequence number of the account on, not only right behind the last one used.")
+    @Option(help: "The lowest sequence number of the account at which it is valid (default: its own number less one).")
     var minSeqNum: String?
 
-    @Option(help: "Valid only when the account's sequence number is that old: 90s, 30m, 24h, 7d.")
+    @Option(help: "Valid only when the account's sequence number is at least this old: 90s, 30m, 24h, 7d.")
     var minSeqAge: String?
 
-    @Option(help: "Valid only when the account's sequence number is that many ledgers old.")
+    @Option(help: "Valid only when the account's sequence number is at least this many ledgers old.")
     var minSeqLedgerGap: String?
 
-    @Option(help: "Who has to sign besides: G..., T..., X... or P...; at most twice.")
+    @Option(help: "An extra signer that the transaction requires: G..., T..., X... or P...; at most two.")
     var extraSigner: [String] = []
 
     /// The options that were given, by name.
@@ -72,7 +72,7 @@ struct ConditionOptions: ParsableArguments {
     /// Bounds of time, a day by default.
     private func timeBounds(now: Timestamp) throws(Failure) -> TimeBounds? {
         guard [validFor != nil, maxTime != nil, noExpiry].count(where: { $0 }) <= 1 else {
-            throw Failure(.usage, "only one of --valid-for, --max-time and --no-expiry can be given")
+            throw Failure(.usage, "give only one of --valid-for, --max-time and --no-expiry")
         }
         let start = try minTime.map { text throws(Failure) in try Arguments.time(text, "--min-time") }
         let end: UInt64
@@ -83,14 +83,14 @@ struct ConditionOptions: ParsableArguments {
         } else {
             let span = try Arguments.span(validFor ?? "24h", "--valid-for")
             let (sum, overflow) = max(now, start ?? now).seconds.addingReportingOverflow(span)
-            guard !overflow else { throw Failure(.badInput, "--min-time: no transaction can begin that late") }
+            guard !overflow else { throw Failure(.badInput, "--min-time is out of range") }
             end = sum
         }
         if end != 0, end <= now.seconds {
-            throw Failure(.badInput, "--max-time: the transaction would have ended already")
+            throw Failure(.badInput, "--max-time: the transaction would already be expired")
         }
         if let start, end != 0, start.seconds > end {
-            throw Failure(.badInput, "--min-time is after the end of validity")
+            throw Failure(.badInput, "--min-time is after the expiry")
         }
         guard start != nil || end != 0 else { return nil }
         return TimeBounds(minTime: start?.seconds ?? 0, maxTime: end)
@@ -105,7 +105,7 @@ struct ConditionOptions: ParsableArguments {
             try Arguments.number(text, "--max-ledger", as: UInt32.self)
         }
         if let first, let end, end != 0, first >= end {
-            throw Failure(.badInput, "--max-ledger: no ledger is left, since this one is the first that does not count")
+            throw Failure(.badInput, "--max-ledger: no ledger is left, since maxLedger is exclusive")
         }
         return LedgerBounds(minLedger: first ?? 0, maxLedger: end ?? 0)
     }
@@ -120,7 +120,7 @@ struct ConditionOptions: ParsableArguments {
             signers.append(signer)
         }
         guard let bounded = BoundedArray<SignerKey, 2>(signers) else {
-            throw Failure(.badInput, "--extra-signer: at most two can be asked for")
+            throw Failure(.badInput, "--extra-signer: at most two are allowed")
         }
         return bounded
     }

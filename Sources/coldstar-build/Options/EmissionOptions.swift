@@ -10,13 +10,13 @@ import TextCodec
 
 /// What every command that emits a request takes: on which network, by which server, and where to.
 struct EmissionOptions: ParsableArguments {
-    @Option(help: "A note for whoever signs; a claim like any other.")
+    @Option(help: "A note for the signer, shown as an unverified hint.")
     var note: String?
 
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .request
 
-    @Flag(help: "Print the outcome as a JSON document: what it is, and itself or the file that it went to.")
+    @Flag(help: "Print the outcome as a JSON document: what it is, and the request or the file it was written to.")
     var json = false
 
     @OptionGroup var dialect: DialectOptions
@@ -27,18 +27,18 @@ struct EmissionOptions: ParsableArguments {
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
 
-    /// Whether it could be handed over, asked before anything else is done.
+    /// Checks that the output can be written, before anything else is done.
     func checkFree() throws(Failure) {
         try output.checkFree()
         try qr.checkFree(beside: output)
     }
 
-    /// Keeps the request in the journal and hands it over, as text and as codes.
+    /// Records the request in the journal and writes it, as text and as QR codes.
     ///
     /// - Parameters:
     ///   - mark: as the journal was when its number was chosen; nil where it does not matter.
     ///   - talk: says what a person has to know of it, once it is safe.
-    /// - Returns: false where the number was taken since then: nothing was kept or handed over.
+    /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
     @discardableResult func handOver(
         _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil,
         talk: () -> Void

@@ -26,10 +26,10 @@ struct FlagNames {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let flag = names.first(where: { $0.name == part }) else {
                 throw Failure(
-                    .badInput, "\(option): \(TerminalText.escape(String(part))) is no flag",
-                    hint: "one or more of \(names.map(\.name).joined(separator: ",")), with commas between")
+                    .badInput, "\(option): \(TerminalText.escape(String(part))) is not a flag",
+                    hint: "use one or more of \(names.map(\.name).joined(separator: ",")), separated by commas")
             }
-            guard bits & flag.bit == 0 else { throw Failure(.badInput, "\(option): \(flag.name) is named twice") }
+            guard bits & flag.bit == 0 else { throw Failure(.badInput, "\(option): \(flag.name) is given twice") }
             bits |= flag.bit
         }
         return bits

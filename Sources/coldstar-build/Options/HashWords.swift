@@ -3,12 +3,11 @@
 import CLISupport
 import Stellar
 
-/// A hash and its words on standard error, to be compared with what the signer shows.
+/// A hash and its check words on standard error, to compare with the signer's screen.
 enum HashWords {
-    /// - Parameter what: what the words name: `transaction`.
-    static func say(_ hash: TransactionHash, of what: String) {
+    static func say(_ hash: TransactionHash) {
         Console.say("hash      \(hash.hex)")
         Console.say("words     \(CheckWords.text(of: hash))")
-        Console.say("          (these words name the \(what), they are no seed; the signer shows the same)")
+        Console.say("          check words: compare with the signer's screen (not a seed phrase)")
     }
 }

@@ -2,20 +2,21 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 /// The two assets of an offer.
 struct OfferOptions: ParsableArguments {
-    @Option(help: "What is given: native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "What is given: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var selling: String
 
-    @Option(help: "What is wanted: native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "What is wanted: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var buying: String
 
-    func assets() throws(Failure) -> (selling: Asset, buying: Asset) {
-        let selling = try Arguments.asset(selling, "--selling")
-        let buying = try Arguments.asset(buying, "--buying")
+    func assets(in draft: inout Draft) throws(Failure) -> (selling: Asset, buying: Asset) {
+        let selling = try draft.asset(selling, "--selling")
+        let buying = try draft.asset(buying, "--buying")
         guard selling != buying else { throw Failure(.badInput, "--selling and --buying are the same asset") }
         return (selling, buying)
     }
@@ -24,7 +25,7 @@ struct OfferOptions: ParsableArguments {
     static func amount(_ text: String, _ option: String, offer id: Int64) throws(Failure) -> Amount {
         let amount = try Arguments.amount(text, option, allowingZero: true)
         guard amount > .zero || id > 0 else {
-            throw Failure(.badInput, "\(option): 0 deletes an offer, and --offer-id does not say which")
+            throw Failure(.badInput, "\(option): 0 deletes an offer: give its --offer-id")
         }
         return amount
     }

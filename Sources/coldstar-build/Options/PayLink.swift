@@ -15,18 +15,20 @@ struct PayLink {
     /// - Parameter argument: the link, or a file with it; nil for none.
     init?(_ argument: String?) throws(Failure) {
         guard let argument else { return nil }
-        guard argument != "-" else { throw Failure(.usage, "--link: a link or a file with one, not standard input") }
+        guard argument != "-" else {
+            throw Failure(.usage, "--link: give a link or a file that contains one, not standard input")
+        }
         let (bytes, origin) = try TransactionInput.bytes(argument)
         let text = String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }
-        guard text.count == 1 else { throw Failure(.badInput, "--link: there is no single link in this") }
+        guard text.count == 1 else { throw Failure(.badInput, "--link: exactly one link is required") }
         let link: SEP7Link
         do throws(SEP7Error) { link = try SEP7Link(String(text[0])) } catch {
             throw Failure(.badInput, "--link: \(origin): \(error.message)")
         }
         guard case .pay(let pay) = link else {
             throw Failure(
-                .badInput, "--link: this link brings a transaction of its own, and is no web+stellar:pay",
-                hint: "coldstar-sign inspect shows it, coldstar-build convert makes a request of it")
+                .badInput, "--link: this link contains a transaction; it is not web+stellar:pay",
+                hint: "show it with coldstar-sign inspect, or make a request of it with coldstar-build convert")
         }
         self.pay = pay
     }
@@ -44,31 +46,32 @@ struct PayLink {
     private func sum(_ amount: String?, in draft: inout Draft) throws(Failure) -> Amount {
         guard let amount else {
             guard let asked = pay.amount else {
-                throw Failure(.usage, "the link leaves the amount open", hint: "give --amount")
+                throw Failure(.usage, "the link does not give the amount", hint: "give --amount")
             }
             return asked
         }
         let given = amount == "max" ? try draft.most(of: pay.asset) : try Arguments.amount(amount, "--amount")
         if let asked = pay.amount, asked != given {
-            throw Failure(.badInput, "--amount: the link asks for \(asked.text), not \(given.text)")
+            throw Failure(.badInput, "--amount: the link says \(asked.text), not \(given.text)")
         }
         return given
     }
 
     private func say() {
-        if pay.terms.namedNetwork == nil { Console.say("network   public, assumed by SEP-7: the link names none") }
+        if pay.terms.namedNetwork == nil { Console.say("network   public, the SEP-7 default: the link names none") }
         if let message = pay.terms.message { Console.say("link      says \"\(TerminalText.escape(message))\"") }
         if pay.terms.callback != nil { Console.say("link      its callback is not followed") }
     }
 
-    /// A wrong signature, and one that nobody can check although the network may be asked, is no better than none: the link is refused.
+    /// Refuses a link whose signature is wrong, or cannot be checked although the network may be used.
     private func checkOrigin(_ options: BuildOptions) throws(Failure) {
         guard let origin = pay.terms.origin else {
-            return Console.say("link      not signed: nobody vouches for where it comes from")
+            return Console.say("link      not signed: its origin is not verified")
         }
         let domain = TerminalText.escape(origin.domain)
         guard options.sequence == nil else {
-            return Console.say("link      claims to be of \(domain); its signature is not checked without the network")
+            return Console.say(
+                "link      claims to be from \(domain); not verified: checking its signature needs the network")
         }
         let transport = try options.emission.horizon.transport()
         let isSigned: Bool
@@ -78,12 +81,12 @@ struct PayLink {
             let failure = Failure(error)
             throw Failure(
                 failure.code, "--link: its signature cannot be checked: \(failure.message)",
-                hint: "nobody but \(domain) can say whether the link is its own")
+                hint: "only \(domain) can confirm that the link is its own")
         }
         guard isSigned else {
             throw Failure(
-                .badInput, "--link: it claims to be of \(domain), and its signature is not by the key of that domain",
-                hint: "somebody made or changed it: do not pay it")
+                .badInput, "--link: it claims to be from \(domain), but its signature is not by that domain's key",
+                hint: "do not pay it: the link is forged or was changed")
         }
         Console.say("link      signed by \(domain), by the key in its stellar.toml")
     }

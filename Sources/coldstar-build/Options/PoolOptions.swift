@@ -2,15 +2,16 @@
 
 import ArgumentParser
 import CLISupport
+import OnlineSupport
 import Stellar
 import StellarXDR
 
 /// A liquidity pool: by its name on the ledger, or by its two assets.
 struct PoolOptions: ParsableArguments {
-    @Option(help: "The pool, L..., or the 64 hexadecimal digits that Horizon shows; or give its two assets.")
+    @Option(help: "The liquidity pool, L..., or its 64 hexadecimal digits as in Horizon; or give its two assets.")
     var liquidityPoolId: String?
 
-    @Option(help: "The pool's first asset: native or CODE:ISSUER.", completion: Completion.assets)
+    @Option(help: "The pool's first asset: XLM, CODE or CODE:ISSUER.", completion: Completion.assets)
     var assetA: String?
 
     @Option(help: "The pool's second asset: CODE:ISSUER.", completion: Completion.assets)
@@ -25,9 +26,9 @@ struct PoolOptions: ParsableArguments {
             return try Arguments.pool(liquidityPoolId, "--liquidity-pool-id")
         }
         guard let assetA, let assetB else {
-            throw Failure(.usage, "no pool is given: --liquidity-pool-id, or --asset-a and --asset-b")
+            throw Failure(.usage, "no pool is given: use --liquidity-pool-id, or --asset-a and --asset-b")
         }
-        let pool = try Self.parameters(assetA, assetB)
+        let pool = try Self.parameters(assetA, assetB, in: &draft)
         draft.add(pool)
         let id = pool.id
         Console.say("pool      \(StrKey.liquidityPool(id).text)")
@@ -35,13 +36,15 @@ struct PoolOptions: ParsableArguments {
     }
 
     /// The pool of two assets. They are not put in order silently: amounts and prices beside them would be the other way round.
-    static func parameters(_ a: String, _ b: String) throws(Failure) -> LiquidityPoolParameters {
-        let (a, b) = (try Arguments.asset(a, "--asset-a"), try Arguments.asset(b, "--asset-b"))
+    static func parameters(
+        _ a: String, _ b: String, in draft: inout Draft
+    ) throws(Failure) -> LiquidityPoolParameters {
+        let (a, b) = (try draft.asset(a, "--asset-a"), try draft.asset(b, "--asset-b"))
         guard a != b else { throw Failure(.badInput, "--asset-a and --asset-b are the same asset") }
         guard let pool = LiquidityPoolParameters(a, b) else {
             throw Failure(
-                .badInput, "--asset-a: a pool's assets have an order, and \(b.text) comes before \(a.text)",
-                hint: "exchange --asset-a and --asset-b, and with them the amounts and prices")
+                .badInput, "--asset-a: a pool's assets are sorted, and \(b.text) comes before \(a.text)",
+                hint: "swap --asset-a and --asset-b, and their amounts and prices")
         }
         return pool
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLISupport
+import OnlineSupport
+import Preflight
+import Stellar
+import StellarXDR
+import TextCodec
+
+/// What a batch needs of each asset and what its payers can spend, by the lines of the file.
+struct BatchFunding {
+    let funding: FundingPlan
+    let plan: BatchPlan
+
+    /// The line of the first payment that is no longer covered.
+    private func line(of place: FundingPlan.Place) -> Int {
+        plan.transactions[place.transaction].rows[place.operation ?? 0].line
+    }
+
+    /// What is missing, at the line at which the money runs out.
+    var problems: [(line: Int, message: String)] {
+        funding.shortages.compactMap { need in
+            guard let place = need.shortAt else { return nil }
+            let (needed, missing) = (Amount.text(ofSum: need.needed), Amount.text(ofSum: need.missing))
+            let spendable = Amount.text(ofSum: need.spendable ?? 0)
+            let code = need.asset.code
+            let words =
+                need.fees == need.needed
+                ? "cannot pay the fees: it can spend \(spendable) \(code) and needs \(needed) in all"
+                : "can spare \(spendable) \(code), and the batch needs \(needed)\(need.fees > 0 ? " with its fees" : "")"
+            return (line(of: place), "\(need.account.address) \(words): \(missing) missing from this line on")
+        }
+    }
+
+    /// `1.1 XLM and 200 USD`.
+    var missing: String {
+        funding.shortages.map { "\(Amount.text(ofSum: $0.missing)) \($0.asset.code)" }.joined(separator: ", ")
+    }
+
+    /// The lowest line at which money runs out.
+    var firstLine: Int? { funding.shortages.compactMap(\.shortAt).map(line).min() }
+
+    var lines: [String] {
+        let needs = funding.spent
+        let isOneAccount = Set(needs.map(\.account)).count == 1
+        let header = (isOneAccount ? [] : ["account"]) + ["asset", "needed", "spendable", "missing", "runs out at"]
+        let rows = needs.map { need in
+            (isOneAccount ? [] : [need.account.address]) + [
+                need.asset.text, Amount.text(ofSum: need.needed),
+                need.spendable.map { Amount.text(ofSum: $0) } ?? "unlimited", Amount.text(ofSum: need.missing),
+                need.shortAt.map { "line \(line(of: $0))" } ?? "",
+            ]
+        }
+        let first = isOneAccount ? 1 : 2
+        return TextTable.lines([header] + rows, rightAligned: [first, first + 1, first + 2])
+    }
+
+    var document: JSON {
+        func units(_ stroops: Int128) -> JSON { .string(Amount.text(ofSum: stroops)) }
+        return [
+            "status": "underfunded",
+            "funding": .array(
+                funding.spent.map { need in
+                    [
+                        "account": .string(need.account.address), "asset": .string(need.asset.text),
+                        "needed": units(need.needed), "fees": units(need.fees),
+                        "spendable": need.spendable.map(units) ?? .null, "missing": units(need.missing),
+                        "line": need.shortAt.map { JSON.integer(line(of: $0)) } ?? .null,
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CLISupport
+import OnlineSupport
+import Stellar
+import TextCodec
+
+struct ForgetRequest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Remove a request that was never signed, or that is settled, from the journal.",
+        discussion: """
+            Its sequence number is free again. Destroy what was carried over, too: whoever signs it can still submit it.
+            Example: coldstar-build request forget 6e8e51c2
+            """)
+
+    @Argument(help: "The request's hash, or 8 or more of its first digits.")
+    var hash: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let prefix = try HashPrefix(hash)
+        guard try OnlineJournal.existing(home) != nil else { throw prefix.unknown }
+        let now = Int64(clamping: NowOption.clock().seconds)
+        let removal = try RequestRemoval(prefix, in: try OnlineJournal.open(home).store, now: now)
+        if !yes { try agree(removal) }
+        try removal.run()
+        if json { return try Console.put(document: ["forgotten": .string(removal.hash)]) }
+        Console.say("\(removal.hash) is forgotten")
+    }
+
+    private func agree(_ removal: RequestRemoval) throws(Failure) {
+        guard Question.isPossible else {
+            throw Failure(
+                .refused, "no terminal to ask on, and without a yes nothing is forgotten", hint: "--yes agrees")
+        }
+        for line in removal.entry.lines(isWhole: true) { Console.tell(line) }
+        guard try Question.ask("forget this request? type yes: ") == "yes" else {
+            throw Failure(.refused, "nothing was forgotten")
+        }
+    }
+}
