@@ -23,10 +23,11 @@ struct ColdstarSandbox: AsyncParsableCommand {
     @Option(help: "The port to listen on, on 127.0.0.1; 0 picks a free one.")
     var port: UInt16 = 8000
 
-    @Option(help: ArgumentHelp("Accounts, rates and fees to start with (JSON).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Accounts, rates and fees to start with (JSON).", valueName: "file"), completion: .file())
     var seed: String?
 
-    @Option(help: ArgumentHelp("The network to be, by its passphrase.", valueName: "text"))
+    @Option(help: ArgumentHelp("The network passphrase to use.", valueName: "text"))
     var networkPassphrase = Network.testnet.passphrase
 
     /// The largest seed file that is read, in bytes.

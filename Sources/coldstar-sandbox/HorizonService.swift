@@ -109,7 +109,7 @@ struct HorizonService: Sendable {
     }
 
     private func oneLedger(_ request: Request, _ snapshot: Snapshot) throws(Problem) -> JSON {
-        guard let sequence = UInt32(request.path[1]) else { throw .invalid("ledger_id", "must be a ledger's number") }
+        guard let sequence = UInt32(request.path[1]) else { throw .invalid("ledger_id", "must be a ledger number") }
         guard sequence >= PracticeLedger.firstLedger, sequence <= snapshot.latest.sequence else { throw .notFound }
         let ledger = snapshot.ledgers[Int(sequence - PracticeLedger.firstLedger)]
         if request.path.count == 2 { return RootView.ledger(ledger, snapshot, links).json }

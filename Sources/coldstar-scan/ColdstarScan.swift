@@ -10,17 +10,19 @@ import Scan
 struct ColdstarScan: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-scan",
-        abstract: "Reads QR codes from pictures or a camera, and prints the handoffs in them as lines of text.",
+        abstract: "Reads QR codes from pictures or a camera and prints the handoffs they contain as lines of text.",
         discussion: """
             Examples: coldstar-scan photos/*.jpg | coldstar-sign sign - --key savings
             coldstar-scan --camera /dev/video0 | coldstar-submit send -
             ffmpeg -loglevel quiet -i video.mp4 -f image2pipe -c:v mjpeg - | coldstar-scan -
-            Prints whole handoffs alone; what is missing is told on standard error. Reading ends when a message in parts is
+            Prints only complete handoffs; missing parts are reported on standard error. Reading ends when a message in parts is
             whole. Contains no network code, and gives up the network, files and starting programs before the first picture.
             """,
         version: Program.version)
 
-    @Argument(help: "PNG and JPEG pictures, folders of them, or - for a stream of pictures on standard input.")
+    @Argument(
+        help: "PNG and JPEG pictures, folders of them, or - for a stream of pictures on standard input.",
+        completion: .file())
     var pictures: [String] = []
 
     @Option(help: "Read from this camera (V4L2), such as /dev/video0.")
@@ -29,10 +31,10 @@ struct ColdstarScan: ParsableCommand {
     @Option(help: "Give up after this many seconds (default: never).")
     var timeout: UInt32?
 
-    @Flag(help: "Go on after a message in parts is whole.")
+    @Flag(help: "Continue after a message in parts is complete.")
     var all = false
 
-    @Flag(help: "Go on where the system does not let the program give up its powers.")
+    @Flag(help: "Continue where the program cannot enter the sandbox.")
     var unconfined = false
 
     static func main() {
@@ -43,7 +45,7 @@ struct ColdstarScan: ParsableCommand {
 
     func run() throws {
         guard pictures.isEmpty != (camera == nil) else {
-            throw Failure(.usage, "name pictures, or a camera", hint: "coldstar-scan photo.jpg")
+            throw Failure(.usage, "give pictures, or a camera", hint: "coldstar-scan photo.jpg")
         }
         try confine { () throws(ConfineError) in try Confinement.tidy(for: reach) }
         let sources = try camera.map { [try PictureSource(camera: $0)] } ?? PictureSource.open(pictures)
@@ -61,9 +63,9 @@ struct ColdstarScan: ParsableCommand {
         do throws(ConfineError) {
             try step()
         } catch {
-            let message = "this system does not let the program give up its powers: \(error.message)"
+            let message = "cannot enter the sandbox: \(error.message)"
             guard unconfined else {
-                throw Failure(.refused, message, hint: "--unconfined reads pictures all the same")
+                throw Failure(.refused, message, hint: "use --unconfined to read pictures without it")
             }
             Console.say("coldstar-scan: warning: \(message)")
         }

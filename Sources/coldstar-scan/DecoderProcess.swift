@@ -30,7 +30,7 @@ struct DecoderProcess: ~Copyable {
     ///   - start: the first of the sources that is to be read.
     init(_ sources: [PictureSource], from start: Int, quiet: Int32) throws(Failure) {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw Failure(.bug, "no pipe: error \(errno)") }
+        guard Glibc.pipe(&ends) == 0 else { throw Failure(.bug, "cannot create a pipe: error \(errno)") }
         let process = coldstar_fork()
         if process == 0 {
             close(ends[0])
@@ -39,7 +39,7 @@ struct DecoderProcess: ~Copyable {
         close(ends[1])
         guard process > 0 else {
             close(ends[0])
-            throw Failure(.bug, "no process could be started: error \(errno)")
+            throw Failure(.bug, "cannot start a process: error \(errno)")
         }
         self.process = process
         pipe = ends[0]

@@ -42,7 +42,7 @@ enum PictureSource {
                 sources.append(try file(path))
             }
             guard sources.count <= mostFiles else {
-                throw Failure(.usage, "more than \(mostFiles) pictures", hint: "scan them in several goes")
+                throw Failure(.usage, "more than \(mostFiles) pictures", hint: "scan them in several runs")
             }
         }
         return sources
@@ -54,7 +54,7 @@ enum PictureSource {
             self = .camera(name: name, try V4L2Device(path: path))
         } catch {
             throw Failure(
-                .noInput, "\(name): \(error.message)", hint: "v4l2-ctl --list-devices shows what there is")
+                .noInput, "\(name): \(error.message)", hint: "list the cameras with v4l2-ctl --list-devices")
         }
     }
 
@@ -71,12 +71,12 @@ enum PictureSource {
         guard descriptor >= 0 else {
             let isAbsent = errno == ENOENT || errno == ENOTDIR
             let reason = SystemError.text(errno)
-            throw Failure(.noInput, isAbsent ? "\(name) is not there" : "\(name) cannot be read: \(reason)")
+            throw Failure(.noInput, isAbsent ? "\(name) does not exist" : "\(name) cannot be read: \(reason)")
         }
         var status = stat()
         let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
         guard kind == S_IFREG || kind == S_IFIFO else {
-            throw Failure(.noInput, "\(name) is no file", hint: "--camera reads from a camera")
+            throw Failure(.noInput, "\(name) is not a file", hint: "to read from a camera, use --camera")
         }
         _ = fcntl(descriptor, F_SETFL, 0)
         return .file(name: name, descriptor: descriptor)
@@ -107,7 +107,7 @@ enum PictureSource {
             !name.hasPrefix(".") && [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
         }
         guard !found.isEmpty else {
-            throw Failure(.badInput, "\(TerminalText.escape(folder)): no PNG or JPEG pictures are in this folder")
+            throw Failure(.badInput, "\(TerminalText.escape(folder)): this folder contains no PNG or JPEG pictures")
         }
         return found.sorted()
     }

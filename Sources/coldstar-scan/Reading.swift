@@ -52,9 +52,9 @@ struct Reading {
                 if isServed { return true }
             case .finished: return true
             case .silent where left <= patience: return true
-            case .silent: return skip("it takes longer than \(Self.patience / 1000) seconds to read")
-            case .died(let signal): return skip("the decoder crashed on it (signal \(signal))")
-            case .nonsense: return skip("the decoder was led astray by it")
+            case .silent: return skip("reading it takes longer than \(Self.patience / 1000) seconds")
+            case .died(let signal): return skip("the decoder crashed (signal \(signal))")
+            case .nonsense: return skip("the decoder returned invalid data")
             }
         }
     }
@@ -95,7 +95,7 @@ struct Reading {
             note(TerminalText.escape(reason))
         case .done(let codes):
             pictures += 1
-            if codes == 0, !isCamera { note("no QR code was found in it") }
+            if codes == 0, !isCamera { note("no QR code was found") }
         case .ended: place += 1
         }
     }
@@ -129,19 +129,20 @@ struct Reading {
             telling.release()
             throw Failure(
                 .badInput, "the message is not complete: \(open.text)",
-                hint: "give the pictures of the missing codes together with these")
+                hint: "add the pictures of the missing codes")
         }
         guard session.handoffs == 0 else {
             telling.release()
             let unread = sources.count - place - 1
             if session.joined, unread > 0 {
-                Console.say("the message is whole after \(place + 1) pictures; --all reads the other \(unread)")
+                Console.say(
+                    "the message is complete after \(place + 1) pictures; use --all to read the other \(unread)")
             }
             return
         }
         if let only = telling.only { throw Failure(.badInput, only) }
         telling.release()
-        let what = session.codes > 0 ? "no handoff is in the codes that were read" : "no QR code was found"
+        let what = session.codes > 0 ? "the codes that were read contain no handoff" : "no QR code was found"
         throw Failure(.badInput, what + (isCamera ? gaveUp : " in \(pictures) pictures"))
     }
 }

@@ -11,23 +11,24 @@ import XDR
 
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put detached signatures onto a transaction: responses, or a signature by itself.",
+        abstract: "Attach detached signatures to a transaction: responses, or a bare signature.",
         discussion: """
             Examples: coldstar-submit attach request.json from-alice.json from-bob.json --out signed.xdr
             coldstar-submit attach tx.xdr --network testnet --signer G... --signature BASE64 --out signed.xdr
-            Every signature is verified; one that is not for this transaction is an error. No network is asked.
+            Every signature is verified; one for another transaction is an error. The network is not used.
             """)
 
-    @Argument(help: "TX: the transaction, or the request for it.")
+    @Argument(help: "TX: the transaction, or the request for it.", completion: .file())
     var transaction: String
 
-    @Argument(help: "TX: responses to it, or copies of it with signatures.")
+    @Argument(help: "TX: responses to it, or copies of it with signatures.", completion: .file())
     var answers: [String] = []
 
-    @Option(help: "The request for it: the transaction has to be this one, or a fee bump around it.")
+    @Option(
+        help: "The request for it: the transaction has to be this one, or a fee bump around it.", completion: .file())
     var request: String?
 
-    @Option(help: "Who made the signature given by --signature, G...")
+    @Option(help: "Who made the signature given by --signature, G...", completion: Completion.accounts)
     var signer: String?
 
     @Option(help: "A signature of the transaction's hash, base64.")
@@ -36,7 +37,7 @@ struct Attach: ParsableCommand {
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
-    @Flag(help: "Print the outcome as a JSON document, with the transaction in it.")
+    @Flag(help: "Print the outcome as a JSON document containing the transaction.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -47,10 +48,10 @@ struct Attach: ParsableCommand {
     func run() throws {
         try output.checkFree()
         guard !answers.isEmpty || signature != nil else {
-            throw Failure(.usage, "nothing is to be attached", hint: "name responses, or give --signer and --signature")
+            throw Failure(.usage, "nothing to attach", hint: "give responses, or --signer and --signature")
         }
         guard (signer == nil) == (signature == nil) else {
-            throw Failure(.usage, "--signer and --signature go together")
+            throw Failure(.usage, "--signer and --signature must be given together")
         }
         let journal = try OnlineJournal.open(home)
         let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
@@ -67,8 +68,9 @@ struct Attach: ParsableCommand {
             try union.add(input)
         }
         if let signer, let signature {
-            union.add(try Self.decorated(signer, signature, union.hash), from: "--signature")
+            union.add(try decorated(signer, signature, union.hash), from: "--signature")
         }
+        union.dropRepeats()
         let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
         journal.note(signaturesOf: [try union.envelope()], on: network)
         // As `merge` writes it.
@@ -88,16 +90,17 @@ struct Attach: ParsableCommand {
         return try AskedTransaction(request, origin: source.origin)
     }
 
-    private static func decorated(
+    private func decorated(
         _ signer: String, _ text: String, _ hash: TransactionHash
     ) throws(Failure) -> DecoratedSignature {
-        let account = try Arguments.accountID(signer, "--signer")
+        var finder = AccountFinder(home: home, horizon: nil)
+        let account = try finder.find(signer, "--signer").account.account
         guard let bytes = try? Base64.decode(text), let signature = DecoratedSignature(by: account.key, bytes) else {
-            throw Failure(.badInput, "--signature: 64 bytes in base64 are wanted")
+            throw Failure(.badInput, "--signature: must be 64 bytes in base64")
         }
         guard [signature].signers(of: hash, among: [account.key]) == [account.key] else {
             throw Failure(
-                .badInput, "--signature: it was not made by \(account.address) for the transaction \(hash.hex)")
+                .badInput, "--signature: not a signature of \(hash.hex) by \(account.address)")
         }
         return signature
     }

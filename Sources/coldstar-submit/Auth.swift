@@ -13,21 +13,21 @@ import XDR
 
 struct Auth: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give a signed login challenge back to the anchor, and keep the token (SEP-10).",
+        abstract: "Exchange a signed login challenge for the anchor's token (SEP-10), and store it.",
         discussion: """
             Example: coldstar-submit auth login-signed.xdr -n public
-            The token is kept in a file that only you can read, for the commands that need it, and is not shown.
-            Exit codes: 0 logged in; 1 the anchor does not take the signatures; 65 not signed, or no longer valid; 76 the anchor's
-            answer is no token for this login.
+            The token is kept in a file that only you can read, for the commands that need it, and is not printed.
+            Exit codes: 0 logged in; 1 the anchor does not accept the signatures; 65 not signed, or expired; 76 the anchor's
+            response is not a token for this login.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var challenge: String?
 
-    @Option(help: "The request that a response answers, if it is not in this machine's journal.")
+    @Option(help: "The request that a response answers, if it is not in this machine's journal.", completion: .file())
     var request: String?
 
-    @Flag(help: "Print the token to standard output: whoever has it is logged in as you.")
+    @Flag(help: "Print the token to standard output: anyone who has it is logged in as you.")
     var printToken = false
 
     @Flag(help: "Print one JSON document.")
@@ -67,14 +67,14 @@ struct Auth: ParsableCommand {
         -> HomeDomain
     {
         guard let bytes = verdict.homeDomain, let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.badInput, "\(origin): this is no login challenge")
+            throw Failure(.badInput, "\(origin): this is not a login challenge")
         }
         return try HomeDomain(text, allowsLoopback: horizon.httpLoopback)
     }
 
     private static func client(_ verdict: ChallengeVerdict, _ horizon: HorizonOptions) throws -> WebAuthClient {
         guard let account = verdict.client, verdict.memoID == nil || account.id == nil else {
-            throw Failure(.badInput, "the challenge names no account that logs in")
+            throw Failure(.badInput, "the challenge does not name the account that logs in")
         }
         let domain = try verdict.clientDomain.map { bytes in
             try HomeDomain(String(decoding: bytes, as: UTF8.self), allowsLoopback: horizon.httpLoopback)
@@ -82,12 +82,12 @@ struct Auth: ParsableCommand {
         return WebAuthClient(account, memo: verdict.memoID, clientDomain: domain)
     }
 
-    /// What can be told without asking anybody.
+    /// The checks that need no network.
     private static func check(_ verdict: ChallengeVerdict, _ origin: String) throws(Failure) {
         guard let fault = verdict.fault else { return }
         throw Failure(
-            .badInput, "\(origin): this is no login that can be given back: \(fault.phrase.plain) (\(fault.rawValue))",
-            hint: fault == .expired ? "fetch another with coldstar-build challenge, and sign it sooner" : nil)
+            .badInput, "\(origin): this challenge cannot be sent back: \(fault.phrase.plain) (\(fault.rawValue))",
+            hint: fault == .expired ? "fetch a new one with coldstar-build challenge and sign it sooner" : nil)
     }
 
     private func check(
@@ -110,16 +110,17 @@ struct Auth: ParsableCommand {
             throw Failure(
                 .badInput,
                 others == 0
-                    ? "\(input.origin): nobody but the anchor has signed this"
-                    : "\(input.origin): it needs two signatures, of the account and of the client domain, and has one",
-                hint: others == 0 ? "sign it with coldstar-sign first" : "coldstar-submit merge unites signatures")
+                    ? "\(input.origin): only the anchor has signed this"
+                    : "\(input.origin): two signatures are required, of the account and of the client domain, but there is one",
+                hint: others == 0
+                    ? "sign it with coldstar-sign first" : "merge the signatures with coldstar-submit merge")
         }
     }
 
     private func show(_ token: AccessToken, _ client: WebAuthClient, _ login: WebAuth) throws(Failure) {
         let line = "logged in at \(login.domain.text) as \(client.subject) until \(token.expiry.utc)"
         guard json else {
-            if printToken { Console.say(line) }
+            if printToken { Console.tell(line) }
             return try Console.put(line: printToken ? token.exposed : line)
         }
         var members: [(String, JSON)] = [

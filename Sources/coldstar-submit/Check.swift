@@ -13,13 +13,15 @@ import XDR
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say whether the network would take a transaction now; sends nothing.",
+        abstract: "Check whether the network would accept a transaction now; submits nothing.",
         discussion: """
             Example: coldstar-submit check signed.xdr --network testnet
-            The transactions of a batch, one a line, are looked at one behind the other; of copies of one the signatures are united.
+            The transactions of a batch, one per line, are checked in order; the signatures of copies of one transaction are merged.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.")
+    @Argument(
+        help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.",
+        completion: .file())
     var transactions: [String] = []
 
     @OptionGroup var options: SubmitOptions
@@ -58,8 +60,8 @@ struct Check: ParsableCommand {
             if failure == nil, let first = complaints.first {
                 let more = complaints.count - 1
                 failure = Failure(
-                    .refusedByLedger, "the network would refuse \(hash.hex): \(first.text)",
-                    hint: first.hint ?? (more > 0 ? "\(more) more complaints are listed" : nil))
+                    .refusedByLedger, "the network would reject \(hash.hex): \(first.text)",
+                    hint: first.hint ?? (more > 0 ? "see the \(more) other problems listed" : nil))
             }
         }
         if let failure { throw failure }
@@ -73,7 +75,7 @@ struct Check: ParsableCommand {
         case doubtful(String)
     }
 
-    /// What became of it. It is looked for only where its number is used up: what is in a ledger has used it.
+    /// The outcome, if it was applied. It is looked up only if its sequence number is used.
     ///
     /// One server's word is enough that it is in; that it failed, which may have it paid a second time, all have to say.
     private func settled(
@@ -98,10 +100,10 @@ struct Check: ParsableCommand {
                 }
                 guard let bad = failed.first else { return .included(ledger: found.ledger) }
                 return .doubtful(
-                    "\(bad.server) says that it failed in ledger \(bad.ledger), \(base.authority) that it is in ledger "
+                    "\(bad.server) says that it failed in ledger \(bad.ledger), \(base.authority) that it was applied in ledger "
                         + "\(found.ledger)")
             } catch {
-                others.append("\(base.authority) gave no answer")
+                others.append("\(base.authority) did not answer")
                 absences.append(error)
             }
         }
@@ -125,15 +127,15 @@ struct Check: ParsableCommand {
         let failure: Failure?
         switch found {
         case .included(let ledger):
-            (words, place, failure) = ("is in ledger \(ledger) already; nothing to do", ledger, nil)
+            (words, place, failure) = ("was already applied in ledger \(ledger); nothing to do", ledger, nil)
         case .failed(let ledger):
-            (words, place) = ("failed in ledger \(ledger), fee paid: it can never go in any more", ledger)
-            failure = Failure(.refusedByLedger, "\(hash.hex) \(words)", hint: "find out why, and build it anew")
+            (words, place) = ("failed in ledger \(ledger), fee paid: it can no longer be applied", ledger)
+            failure = Failure(.refusedByLedger, "\(hash.hex) \(words)", hint: "find out why, then rebuild it")
         case .doubtful(let contradiction):
-            (words, place) = ("is not known: \(contradiction)", nil)
+            (words, place) = ("is unknown: \(contradiction)", nil)
             failure = Failure(
                 .unknownYet, "\(hash.hex): the outcome \(words)",
-                hint: "send looks for it at all servers and tells what became of it")
+                hint: "run coldstar-submit send: it asks all servers and determines the outcome")
         }
         if options.json {
             let problem: JSON = ["code": .null, "operation": .null, "message": .string(words), "hint": .null]

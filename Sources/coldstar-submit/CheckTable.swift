@@ -7,16 +7,16 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Everything that was looked at before sending, a row for each.
+/// The result of every check before submitting, one row each.
 struct CheckTable {
     enum State: String {
         case ok
-        /// Nothing against sending it, but worth knowing.
+        /// Not a reason against submitting it, but worth knowing.
         case note
-        /// Nothing that the network would mind, but likely a mistake.
+        /// The network would accept it, but it is likely a mistake.
         case warning = "WARNING"
         case problem = "PROBLEM"
-        /// Not looked at, because what comes before refuses the transaction by itself.
+        /// Not checked, because an earlier check already fails.
         case open = "-"
     }
 
@@ -35,7 +35,7 @@ struct CheckTable {
 
     /// - Parameters:
     ///   - complaints: all of them, those about signatures too.
-    ///   - unchecked: what of which operations was not looked at.
+    ///   - unchecked: the parts of operations that were not checked.
     init(
         _ envelope: TransactionEnvelope, on network: Network, _ standing: RequestStanding, _ report: SignatureReport,
         _ complaints: [Complaint], unchecked: [(operation: Int, what: String)], now: Timestamp
@@ -49,9 +49,9 @@ struct CheckTable {
         rows.append(Row(name: "network", state: .ok, text: "\(NetworkOptions.label(network)), as the server's"))
         rows.append(Self.row(standing, transaction.seqNum))
         addSignatures()
-        // The form decides first, and then nothing else is looked at.
+        // A malformed transaction is rejected before anything else is checked.
         let isRefused = complaints.contains { Self.place(of: $0) == .form || Self.place(of: $0) == .validity }
-        add(.form, isRefused: false, "as the network wants it")
+        add(.form, isRefused: false, "valid for the network")
         add(.validity, isRefused: false, Self.validity(transaction, now))
         add(.sequence, isRefused: isRefused, Self.sequence(transaction))
         add(.fee, isRefused: isRefused, fee)
@@ -64,8 +64,8 @@ struct CheckTable {
         let isOther = if case .instead = standing { true } else { false }
         let words =
             isOther
-            ? "the network would take it now, in place of what was asked for" : "nothing speaks against sending it now"
-        return words + (unchecked.isEmpty ? "" : ", as far as that was looked at")
+            ? "ready to submit, in place of the requested transaction" : "ready to submit"
+        return words + (unchecked.isEmpty ? "" : ", as far as it was checked")
     }
 
     private static func row(_ standing: RequestStanding, _ sequence: Int64) -> Row {
@@ -75,7 +75,7 @@ struct CheckTable {
             return Row(
                 name: "request", state: .ok,
                 text: isInside ? "the hash inside is that of \(asked)" : "the hash is that of \(asked)")
-        case .unknown: return Row(name: "request", state: .note, text: "this journal has none with this hash")
+        case .unknown: return Row(name: "request", state: .note, text: "no request with this hash is in this journal")
         case .instead(let others):
             return Row(
                 name: "request", state: .warning, text: RequestStanding.words(sequence, insteadOf: others))
@@ -107,7 +107,7 @@ struct CheckTable {
         guard found.isEmpty else { return }
         rows.append(
             isRefused
-                ? Row(name: place.rawValue, state: .open, text: "not looked at")
+                ? Row(name: place.rawValue, state: .open, text: "not checked")
                 : Row(name: place.rawValue, state: .ok, text: text))
     }
 
@@ -119,14 +119,14 @@ struct CheckTable {
                 text: "\(Self.name(complaint.operation ?? 0, transaction)): \(complaint.text)")
         }
         rows += unchecked.map { operation, what in
-            Row(name: "operation", state: .open, text: "\(Self.name(operation, transaction)): not looked at is \(what)")
+            Row(name: "operation", state: .open, text: "\(Self.name(operation, transaction)): not checked: \(what)")
         }
         let places = Set(found.compactMap(\.operation)).union(unchecked.map(\.operation))
         let good = transaction.operations.count - places.count
         guard good > 0 else { return }
         rows.append(
             isRefused
-                ? Row(name: "operation", state: .open, text: "not looked at")
+                ? Row(name: "operation", state: .open, text: "not checked")
                 : Row(
                     name: "operation", state: .ok,
                     text:
@@ -160,11 +160,11 @@ struct CheckTable {
         }
     }
 
-    /// Whose each is. What is not needed is a problem as soon as everything else is there.
+    /// The signer of each signature. A surplus one is a problem once all thresholds are met.
     private mutating func add(_ makers: [SignerKey?], _ surplus: [Int], isMet: Bool, _ name: String) {
         for (index, maker) in makers.enumerated() {
             let isSurplus = surplus.contains(index)
-            let text = maker.map { "by \($0.address)" } ?? "by nobody who may sign"
+            let text = maker.map { "by \($0.address)" } ?? "by no known signer"
             rows.append(
                 Row(
                     name: name, state: !isSurplus ? .ok : isMet ? .problem : .note,
@@ -180,18 +180,18 @@ struct CheckTable {
             case .transaction(let transaction): Int64(transaction.fee)
             case .feeBump(let bump): bump.fee
             }
-        return "at most \(most) stroops, paid by \(envelope.feeSource.account.address)"
+        return "max \(most) stroops, paid by \(envelope.feeSource.account.address)"
     }
 
     private static func sequence(_ transaction: Transaction) -> String {
         let (number, account) = (transaction.seqNum, transaction.sourceAccount.account.address)
         guard let lowest = transaction.cond.extended?.minSeqNum else { return "\(number), the next of \(account)" }
-        return "\(number), taken while \(account) is at \(lowest) or more"
+        return "\(number), valid while \(account) is at \(lowest) or above"
     }
 
     private static func validity(_ transaction: Transaction, _ now: Timestamp) -> String {
         let end = transaction.cond.timeBounds?.maxTime ?? 0
-        return end == 0 ? "without end" : "until \(Timestamp(end).utc)"
+        return end == 0 ? "no expiry" : "until \(Timestamp(end).utc)"
     }
 }
 

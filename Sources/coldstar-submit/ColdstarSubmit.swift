@@ -7,9 +7,9 @@ import CLISupport
 struct ColdstarSubmit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coldstar-submit",
-        abstract: "Checks signed transactions and brings them into the ledger, each exactly once.",
+        abstract: "Checks signed transactions and submits each exactly once.",
         discussion: """
-            What is under way is in the journal: after a power cut or a time-out, coldstar-submit resume finds out what became of it.
+            Pending transactions are in the journal: after a power cut or a timeout, coldstar-submit resume determines their outcome.
             """,
         version: Program.version,
         subcommands: [
@@ -21,5 +21,11 @@ struct ColdstarSubmit: ParsableCommand {
             Doctor.self,
         ])
 
-    static func main() { Program.main(Self.self) }
+    static func main() {
+        Program.main(
+            Self.self,
+            prepare: { command throws(Failure) in
+                try EmptyOption.check(command, except: ["--amount", "--sell-amount", "--buy-amount"])
+            })
+    }
 }

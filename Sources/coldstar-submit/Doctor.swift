@@ -12,10 +12,10 @@ import TextCodec
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say whether this machine, its journal and the Horizon server are fit to send.",
+        abstract: "Check that this machine, its journal and the Horizon server are ready to submit.",
         discussion: """
             Example: coldstar-submit doctor --network testnet
-            Exit codes: 0 all is well; 1 something wants attention; 65 the server is of another network; 69 none answers.
+            Exit codes: 0 all is well; 1 something needs attention; 65 the server is of another network; 69 no server answers.
             """)
 
     @Flag(help: "Print one JSON document.")
@@ -71,12 +71,12 @@ struct Doctor: ParsableCommand {
         }
         let bad = findings.filter { !$0.isGood }
         guard let first = bad.first else { return }
-        throw Failure(.refusedByLedger, "\(first.name) wants attention: \(first.text)")
+        throw Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
     }
 
     private func journalFindings() throws(Failure) -> [Finding] {
         guard let journal = try OnlineJournal.consulting(home) else {
-            return [Finding(name: "journal", isGood: true, text: "there is none so far")]
+            return [Finding(name: "journal", isGood: true, text: "no journal yet")]
         }
         let open: [OpenSubmission]
         do { open = try journal.open() } catch { throw Failure(error) }
@@ -84,8 +84,8 @@ struct Doctor: ParsableCommand {
             Finding(
                 name: "journal", isGood: open.isEmpty,
                 text: open.isEmpty
-                    ? "readable, nothing is open"
-                    : "\(open.count) \(open.count == 1 ? "transaction has" : "transactions have") no known outcome: coldstar-submit resume"
+                    ? "readable, nothing pending"
+                    : "\(open.count) \(open.count == 1 ? "transaction has" : "transactions have") an unknown outcome: run coldstar-submit resume"
             )
         ]
     }
@@ -107,7 +107,7 @@ struct Doctor: ParsableCommand {
                 name: "clock", isGood: ahead <= greatestClockDifference,
                 text: now.utc
                     + (ahead > greatestClockDifference
-                        ? ", \(ahead) seconds behind the ledger's: validity will end early" : "")),
+                        ? ", \(ahead) seconds behind the ledger's: transactions expire early" : "")),
             Finding(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
         ]
     }

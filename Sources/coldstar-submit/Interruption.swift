@@ -8,12 +8,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// Says what a signal that ends the program leaves open, which the person who pressed Ctrl-C is not to find out from a second payment.
+/// Reports pending transactions when a signal ends the program, so that no one pays twice after Ctrl-C.
 enum Interruption {
     private static let signals = [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
     private static let opening: StaticString = "\ninterrupted; the outcome of "
     private static let closing: StaticString =
-        " is not known yet: coldstar-submit resume goes on; do not build it anew\n"
+        " is unknown: run coldstar-submit resume to continue; do not rebuild it\n"
 
     /// How many have been sent of which the outcome is not known. The handler may run in any thread: libcurl looks names up in one
     /// of its own.

@@ -11,27 +11,31 @@ import XDR
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Unite the signatures of several machines on one transaction, or on each of a batch.",
+        abstract: "Merge the signatures of several machines on a transaction, or on each of a batch.",
         discussion: """
             Example: coldstar-submit merge from-alice.xdr from-bob.json --network testnet --out both.xdr
-            All have to be the same transaction; of files with one on each line those with the same hash belong together.
-            Each signature is kept once, in the order in which they are given, at most 20. No network is asked, but by
-            --drop-surplus, which leaves out what the accounts do not need.
+            All inputs must be the same transaction; in files with one per line, those with the same hash belong together.
+            Each signature is kept once, in the order given, at most 20. The network is used only by --drop-surplus, which
+            removes signatures that the accounts do not need.
             """)
 
-    @Argument(help: "TX: signed envelopes, requests or responses; folders, and files with one on each line too.")
+    @Argument(
+        help: "TX: signed envelopes, requests or responses; folders, and files with one on each line too.",
+        completion: .file())
     var transactions: [String]
 
     @Option(help: TransactionFormat.help)
     var format: TransactionFormat = .xdr
 
-    @Option(help: "The request for it: every input has to be this transaction, or a fee bump around it.")
+    @Option(
+        help: "The request for it: every input has to be this transaction, or a fee bump around it.",
+        completion: .file())
     var request: String?
 
-    @Flag(help: "Ask the network whose signatures are needed, and leave out the others.")
+    @Flag(help: "Ask the network which signatures are needed and remove the others.")
     var dropSurplus = false
 
-    @Flag(help: "Print the outcome as a JSON document, with the transaction in it; of a batch one a line.")
+    @Flag(help: "Print the outcome as a JSON document containing the transaction; for a batch one per line.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -52,6 +56,7 @@ struct Merge: ParsableCommand {
         let network = try network(of: inputs, journal)
         var unions =
             try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
+        for index in unions.indices { unions[index].dropRepeats() }
         if dropSurplus { try drop(&unions, network) }
         let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
         journal.note(signaturesOf: requests.compactMap(\.envelope), on: network)
@@ -76,7 +81,7 @@ struct Merge: ParsableCommand {
             let count = try unions[index].dropSurplus(in: &view)
             guard count > 0 else { continue }
             Console.say(
-                "left out \(count) \(count == 1 ? "signature" : "signatures") that nobody needs on \(unions[index].hash.hex)"
+                "removed \(count) \(count == 1 ? "signature" : "signatures") not needed on \(unions[index].hash.hex)"
             )
         }
     }
@@ -93,7 +98,7 @@ struct Merge: ParsableCommand {
         case .request: requests.map { $0.json.text() }.joined(separator: "\n")
         case .xdr: try requests.map { request throws(Failure) in try format.text(of: request) }.joined(separator: "\n")
         default:
-            throw Failure(.usage, "several transactions are written with --format xdr or request, one on each line")
+            throw Failure(.usage, "several transactions need --format xdr or request, one per line")
         }
     }
 

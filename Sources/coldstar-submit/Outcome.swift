@@ -3,12 +3,13 @@
 import CLISupport
 import Horizon
 import Journal
+import OnlineSupport
 import Stellar
 import StellarXDR
 import Submitter
 import TextCodec
 
-/// Tells what became of transactions, one after the other, and how the program ends.
+/// Reports the outcome of each transaction, and the program's exit.
 struct Outcome {
     let json: Bool
     private var worst: Failure?
@@ -36,9 +37,9 @@ struct Outcome {
         }
     }
 
-    /// Tells a program what is known of a transaction that could not be gone on with.
+    /// Prints the JSON document of a transaction that could not be continued.
     ///
-    /// - Parameter submission: nil when the journal has not taken it, and nobody has sent it from here.
+    /// - Parameter submission: nil when it is not in the journal and was not submitted from here.
     func tell(_ hash: TransactionHash, _ submission: Submission?, _ failure: Failure) {
         guard json else { return }
         let document: JSON =
@@ -59,7 +60,7 @@ struct Outcome {
         if let worst { throw worst }
     }
 
-    /// What needs somebody to come back outweighs what is over.
+    /// An unknown outcome outweighs a final one.
     private static func gravity(_ failure: Failure) -> Int {
         switch failure.code {
         case .unknownYet: 4
@@ -77,36 +78,36 @@ struct Outcome {
         case .known: break
         case .dead(let behind):
             return Failure(
-                .refusedByLedger, "\(hash) was not sent: \(behind), before it on the same account, failed",
-                hint: "find out why; then send the file again with --past-failures, or build the rest anew")
+                .refusedByLedger, "\(hash) was not submitted: \(behind), before it on the same account, failed",
+                hint: "find out why; then send the file again with --past-failures, or rebuild the rest")
         case .waiting(let behind):
             return Failure(
-                .unknownYet, "\(hash) was not sent so far: the outcome of \(behind), before it, is not known yet",
-                hint: "do not build it anew; coldstar-submit resume goes on with both")
+                .unknownYet, "\(hash) was not submitted yet: the outcome of \(behind), before it, is unknown",
+                hint: "do not rebuild it; run coldstar-submit resume to continue with both")
         }
         switch submission.state {
         case .included: return nil
         case .queued:
             return Failure(
-                .unreachable, "\(hash) was not sent: \(submission.error ?? "the server is busy")",
-                hint: "nothing is lost; run the same command again, or coldstar-submit resume")
+                .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
+                hint: "run the same command again, or coldstar-submit resume")
         case .sent, .pending:
             return Failure(
-                .unknownYet, "\(hash): the outcome is not known yet (\(submission.error ?? "no answer"))",
-                hint: "do not build it anew; coldstar-submit resume goes on with it")
+                .unknownYet, "\(hash): the outcome is unknown (\(submission.error ?? "no answer"))",
+                hint: "do not rebuild it; run coldstar-submit resume to continue")
         case .expired:
             return Failure(
-                .refusedByLedger, "\(hash) expired (tx_too_late): its validity ended and no ledger has it",
-                hint: "it can never go in any more; build and sign it anew")
+                .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",
+                hint: "it can no longer be applied; build and sign it again")
         case .failed: return refusal(submission, operations)
         }
     }
 
     private static func refusal(_ submission: Submission, _ operations: [OperationType]) -> Failure {
         let hash = submission.transaction.hash
-        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was refused by the network"
+        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
         guard let codes = codes(submission) else {
-            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "no reason is known")")
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
         let words = ResultText.explain(codes, operations: operations)
@@ -123,52 +124,25 @@ struct Outcome {
         let hash = submission.transaction.hash
         switch ending {
         case .known: break
-        case .dead(let behind): return "\(hash)  not sent: \(behind) failed before it"
-        case .waiting(let behind): return "\(hash)  not sent so far, waits for \(behind)"
+        case .dead(let behind): return "\(hash)  not submitted: \(behind) failed before it"
+        case .waiting(let behind): return "\(hash)  not submitted yet, waiting for \(behind)"
         }
         return switch submission.state {
         case .included where wasThere:
-            "\(hash)  was in ledger \(submission.ledger ?? 0) already; nothing was sent"
-        case .included: "\(hash)  in ledger \(submission.ledger ?? 0)"
+            "\(hash)  was already applied in ledger \(submission.ledger ?? 0); nothing was submitted"
+        case .included: "\(hash)  applied in ledger \(submission.ledger ?? 0)"
         case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
         case .expired: "\(hash)  expired"
-        case .queued: "\(hash)  not sent"
+        case .queued: "\(hash)  not submitted"
         case .sent, .pending: "\(hash)  pending"
         }
     }
 
     /// The line of `send --json`.
-    static func document(
+    private static func document(
         _ submission: Submission, _ ending: Submitter.Ending = .known, wasThere: Bool = false
     ) -> JSON {
-        var members: [(String, JSON)] = [
-            ("version", 1), ("hash", .string(submission.transaction.hash)),
-            ("status", .string(submission.held == nil ? status(submission.state) : "failed")),
-        ]
-        if let ledger = submission.ledger { members.append(("ledger", .integer(ledger))) }
-        if let codes = submission.codes.flatMap({ try? JSON(parsing: Array($0.utf8)) }) {
-            members.append(("result_codes", codes))
-        } else if submission.state == .expired {
-            members.append(("result_codes", ["transaction": "tx_too_late"]))
-        }
-        members.append(("attempts", .integer(submission.attempts)))
-        members.append(("state", .string(submission.state.rawValue)))
-        if wasThere { members.append(("already", true)) }
-        if let reason = reason(submission, ending) { members.append(("reason", .string(reason))) }
-        return .object(JSONObject(members))
-    }
-
-    private static func reason(_ submission: Submission, _ ending: Submitter.Ending) -> String? {
-        if let held = submission.held { return "not sent: \(held)" }
-        if case .waiting(let behind) = ending { return "not sent so far: it waits for \(behind)" }
-        return submission.reason
-    }
-
-    private static func status(_ state: SubmissionState) -> String {
-        switch state {
-        case .included: "success"
-        case .failed, .expired: "failed"
-        case .queued, .sent, .pending: "pending"
-        }
+        let behind = if case .waiting(let behind) = ending { behind } else { nil as String? }
+        return submission.document(wasThere: wasThere, waitingFor: behind)
     }
 }

@@ -1,25 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLISupport
+import Stellar
 import Submitter
 
-/// A line on the terminal that is written over as things go on; nothing where standard error is no terminal.
+/// What a run waits for: a line on the terminal that is written over as things go on; where standard error is no terminal, said once.
 struct Progress {
-    private let isShown: Bool
+    private let total: Int
+    /// What is sent, as it is called while it is alone.
+    private let name: String
     private let begun = ContinuousClock.now
+    private let since = NowOption.clock()
     private var shownAt: Duration = .zero
     private var isOpen = false
+    private var isSaid = false
 
-    /// - Parameter total: how many transactions there are; a single one has no progress.
-    init(total: Int) { isShown = total > 1 && Console.errorIsTerminal }
+    /// Before that there is nothing worth saying.
+    private static let patience: Duration = .seconds(2)
+
+    /// - Parameter hashes: what the run is about.
+    init(_ hashes: [String]) {
+        total = hashes.count
+        name = hashes.first.map { String($0.prefix(8)) } ?? ""
+    }
 
     mutating func show(_ counts: SubmitCounts) {
-        guard isShown else { return }
+        guard Console.saysNotes, counts.ended < counts.total else { return }
         let elapsed = ContinuousClock.now - begun
-        guard elapsed - shownAt >= .milliseconds(200) else { return }
+        guard Console.errorIsTerminal else {
+            guard !isSaid, elapsed >= Self.patience else { return }
+            isSaid = true
+            return Console.say(waiting(counts, seconds: nil))
+        }
+        guard elapsed - shownAt >= .milliseconds(200), total > 1 || elapsed >= Self.patience else { return }
         shownAt = elapsed
-        Console.write("\r\(Self.line(counts, seconds: elapsed / .seconds(1)))\u{1B}[K")
+        let seconds = elapsed / .seconds(1)
+        let line = total > 1 ? Self.line(counts, seconds: seconds) : waiting(counts, seconds: Int64(seconds))
+        Console.write("\r\(line)\u{1B}[K")
         isOpen = true
+    }
+
+    /// Short enough for a line of a terminal.
+    private func waiting(_ counts: SubmitCounts, seconds: Int64?) -> String {
+        let what =
+            total > 1
+            ? "\(counts.total - counts.ended) of \(total) transactions" : "\(name)... to be in a ledger"
+        let time = seconds.map { " (\(TimeSpan.text(seconds: $0)))" } ?? ""
+        let clock = since.utc.dropFirst(11).prefix(8)
+        return "waiting for \(what) since \(clock) UTC\(time); Ctrl-C is safe, resume goes on"
     }
 
     /// Takes the line away, so that something else can be said.
@@ -30,7 +58,7 @@ struct Progress {
     }
 
     static func line(_ counts: SubmitCounts, seconds: Double) -> String {
-        var line = "\(counts.ended) of \(counts.total): in the ledger \(counts.included), failed \(counts.failed)"
+        var line = "\(counts.ended) of \(counts.total): applied \(counts.included), failed \(counts.failed)"
         line += ", pending \(counts.pending), sent \(counts.sent)"
         guard counts.ended > 0, seconds >= 1 else { return line }
         let rate = Double(counts.ended) / seconds

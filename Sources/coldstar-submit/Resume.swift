@@ -10,15 +10,15 @@ import Submitter
 
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go on with everything whose outcome is not known yet.",
+        abstract: "Continue with every transaction whose outcome is unknown.",
         discussion: """
-            Looks up each transaction by its hash and sends the very same bytes again where the ledger has none and they can
-            still go in. Example: coldstar-submit resume --network testnet
+            Looks up each transaction by its hash, and submits the same bytes again if it was not applied and still can
+            be. Example: coldstar-submit resume --network testnet
             """)
 
     @OptionGroup var engine: EngineOptions
 
-    @Flag(help: "Print one JSON document for each transaction, one a line.")
+    @Flag(help: "Print one JSON document per line for each transaction.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -32,9 +32,9 @@ struct Resume: ParsableCommand {
         let open: [OpenSubmission]
         let held: Int
         do { (open, held) = (try store.open(), try store.held()) } catch { throw Failure(error) }
-        if open.isEmpty { Console.say("nothing is open") }
+        if open.isEmpty { Console.say("no pending transactions") }
         if held > 0 {
-            Console.say("\(held) held back behind a failure: they go out when they are given to send by themselves")
+            Console.say("\(held) held back after a failure: to submit them, pass them to coldstar-submit send")
         }
         let given = try network.flagged()
         var run = SubmitRun(store, json: json)
@@ -53,7 +53,7 @@ struct Resume: ParsableCommand {
 
     private static func target(_ row: OpenSubmission) throws(Failure) -> Target {
         guard let target = Target(row) else {
-            throw Failure(.badInput, "the journal holds a transaction whose hash or source is none: \(row.hash)")
+            throw Failure(.badInput, "the journal contains a transaction with an invalid hash or source: \(row.hash)")
         }
         return target
     }

@@ -14,18 +14,20 @@ import XDR
 
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Verify the signatures, then bring the transactions into the ledger.",
+        abstract: "Verify the signatures, submit the transactions and wait for their outcome.",
         discussion: """
             Example: coldstar-submit send response.json
-            A file may hold thousands, one a line: those of an account are sent in the order of their numbers, each when the one \
-            before is in the ledger; accounts go side by side. Exit codes: 0 all are in the ledger; 1 one was refused for good; 75 an outcome is not known yet, and
-            coldstar-submit resume goes on; 69 nothing was sent, run it again.
+            A file may contain thousands, one per line: those of an account are submitted in the order of their numbers, each \
+            when the one before is applied; accounts are processed in parallel. Exit codes: 0 all were applied; 1 one was rejected or failed; 75 an
+            outcome is unknown, continue with coldstar-submit resume; 69 nothing was submitted, run it again.
             """)
 
-    @Argument(help: "TX: signed envelopes, requests or responses; files, - for standard input, or the text itself.")
+    @Argument(
+        help: "TX: signed envelopes, requests or responses; files, - for standard input, or the text itself.",
+        completion: .file())
     var transactions: [String] = []
 
-    @Flag(help: "Go on behind what has failed in a ledger in an earlier run.")
+    @Flag(help: "Continue after transactions that failed in a ledger in an earlier run.")
     var pastFailures = false
 
     @OptionGroup var engine: EngineOptions
@@ -48,7 +50,7 @@ struct Send: ParsableCommand {
         try run.end()
     }
 
-    /// Says where something else was asked for than what is given: whoever brings signed transactions from elsewhere knows why.
+    /// Warns of transactions that differ from the request with the same sequence number.
     private static func tellOthers(
         _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal
     ) throws(Failure) {
@@ -63,10 +65,10 @@ struct Send: ParsableCommand {
             let words = RequestStanding.words(item.target.sequence, insteadOf: hashes)
             Console.say("\(pile.origin(at: item.place)): \(words); this is \(item.target.hash.hex)")
         }
-        if found.count > mostOthers { Console.say("and so of \(found.count - mostOthers) more") }
+        if found.count > mostOthers { Console.say("and \(found.count - mostOthers) more") }
     }
 
-    /// More lines nobody reads.
+    /// Further lines are only counted.
     private static let mostOthers = 20
 
     /// Asks the servers for what the signatures are held against, takes all on for sending, and sends them.
@@ -101,7 +103,7 @@ struct Send: ParsableCommand {
                     return signed(try plan.envelope(of: plan.items[index], in: pile), plan.network)
                 } catch {
                     unreadable = error
-                    throw .badValue("a transaction that cannot be read any more")
+                    throw .badValue("a transaction that can no longer be read")
                 }
             }
         } catch { throw unreadable ?? Failure(error) }
@@ -120,7 +122,7 @@ struct Send: ParsableCommand {
         return (signed, RecordedSignature.all(of: envelope, on: network))
     }
 
-    /// Nothing goes out whose signatures the network would refuse: that would cost a second ceremony, or a fee.
+    /// Refuses transactions whose signatures the network would reject, before anything is submitted.
     private static func checkSignatures(
         _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView
     ) throws(Failure) {
@@ -143,7 +145,7 @@ struct Send: ParsableCommand {
 }
 
 extension TransactionEnvelope {
-    /// The hash of the transaction inside; nil where this is no fee bump.
+    /// The hash of the inner transaction; nil if this is not a fee bump.
     func innerHash(on network: Network) -> TransactionHash? {
         guard case .feeBump = content else { return nil }
         return innermost.hash(on: network)

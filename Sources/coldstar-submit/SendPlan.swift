@@ -53,8 +53,8 @@ struct SendPlan {
                 throw Failure(
                     .badInput,
                     "\(input.origin): this uses the sequence number \(target.sequence) of "
-                        + "\(target.source.address), as \(first) does, and only one of the two can get in",
-                    hint: "send the one that is wanted")
+                        + "\(target.source.address), as \(first) does; only one of the two can be applied",
+                    hint: "submit only the one you want")
             }
             items.append(Item(target: target, place: place))
             accounts.formUnion(transaction.requiredThresholds.map(\.account))
@@ -92,12 +92,12 @@ struct SendPlan {
         let longest = rows.map(\.count).max() ?? 0
         let time = TimeSpan.text(seconds: Int64(longest) * Self.ledgerSeconds)
         var words = [
-            "\(items.count) transactions of \(rows.count) \(rows.count == 1 ? "account" : "accounts"), one in each ledger "
-                + "for each account; the longest row has \(longest): about \(time)"
+            "\(items.count) transactions of \(rows.count) \(rows.count == 1 ? "account" : "accounts"), one per ledger "
+                + "and account; the longest queue has \(longest): about \(time)"
         ]
         if !copies.isEmpty {
             let repeated = copies.values.reduce(0) { $0 + $1.count }
-            words.append("\(repeated) are there more than once, and count once, with the signatures of all copies")
+            words.append("\(repeated) given more than once: their signatures are merged")
         }
         let late = rows.flatMap { row in
             row.enumerated().filter { index, item in
@@ -107,12 +107,12 @@ struct SendPlan {
         }
         if let first = late.min(by: { $0.offset < $1.offset })?.element {
             words.append(
-                "\(late.count) may be too late: their validity ends before their turn comes (the first is "
-                    + "\(first.target.hash.hex)); an account's transactions behind one that is too late are not sent")
+                "\(late.count) may expire before they are submitted (the first is "
+                    + "\(first.target.hash.hex)); an account's transactions after an expired one are not submitted")
         }
         if longest > Self.longRow {
             words.append(
-                "payments over several channel accounts get in side by side: coldstar-build batch --channels FILE")
+                "payments over several channel accounts are applied in parallel: coldstar-build batch --channels FILE")
         }
         return words
     }

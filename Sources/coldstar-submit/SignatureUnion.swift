@@ -9,7 +9,9 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// One transaction with all the signatures that came back for it, each once, in the order in which they came.
+/// One transaction with the signatures of all its copies, in the order in which they came.
+///
+/// A signature that one copy has twice stays twice: the network refuses that, and `check` and `send` say so.
 struct SignatureUnion {
     let network: Network
     let hash: TransactionHash
@@ -17,7 +19,7 @@ struct SignatureUnion {
     let origin: String
     /// Without signatures outside.
     private let bare: TransactionEnvelope
-    private var present: Set<DecoratedSignature> = []
+    private var present: [DecoratedSignature: Int] = [:]
     /// Any number: what is not needed may still be left out. With each where it came from.
     private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
@@ -54,19 +56,35 @@ struct SignatureUnion {
     mutating func add(_ input: SignedInput) throws(Failure) {
         guard input.envelope.hash(on: network) == hash else {
             throw Failure(
-                .badInput, "\(input.origin): this is another transaction than \(origin)",
-                hint: "only signatures of one and the same transaction can be united")
+                .badInput, "\(input.origin): this is not the same transaction as \(origin)",
+                hint: "only signatures of the same transaction can be merged")
         }
         add(of: input.envelope, from: input.origin)
     }
 
     /// - Parameter copy: the same transaction.
     mutating func add(of copy: TransactionEnvelope, from origin: String) {
-        for signature in copy.signatures { add(signature, from: origin) }
+        var seen: [DecoratedSignature: Int] = [:]
+        for signature in copy.signatures {
+            seen[signature, default: 0] += 1
+            add(signature, count: seen[signature] ?? 1, from: origin)
+        }
     }
 
-    mutating func add(_ signature: DecoratedSignature, from origin: String) {
-        if present.insert(signature).inserted { entries.append((signature, origin)) }
+    mutating func add(_ signature: DecoratedSignature, from origin: String) { add(signature, count: 1, from: origin) }
+
+    /// Adds the signature unless it is there so many times already.
+    private mutating func add(_ signature: DecoratedSignature, count: Int, from origin: String) {
+        guard present[signature, default: 0] < count else { return }
+        present[signature] = count
+        entries.append((signature, origin))
+    }
+
+    /// Keeps the first of equal signatures.
+    mutating func dropRepeats() {
+        var seen: Set<DecoratedSignature> = []
+        entries = entries.filter { seen.insert($0.signature).inserted }
+        present = present.mapValues { _ in 1 }
     }
 
     /// Who has signed, also where there are more signatures than an envelope takes.
@@ -102,7 +120,7 @@ struct SignatureUnion {
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
                 .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",
-                hint: "leave out those that are not needed: coldstar-submit merge --drop-surplus")
+                hint: "remove those not needed: coldstar-submit merge --drop-surplus")
         }
         return bare.replacing(signatures: signatures)
     }

@@ -14,7 +14,9 @@ struct Signatures: ParsableCommand {
         abstract: "Who has signed, who is missing, and which weight is reached of which is needed.",
         discussion: "Example: coldstar-submit signatures partly-signed.xdr --network testnet")
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.")
+    @Argument(
+        help: "TX: a file, - for standard input, or the text itself; also a request and the responses to it.",
+        completion: .file())
     var transactions: [String] = []
 
     @OptionGroup var options: SubmitOptions

@@ -42,7 +42,7 @@ struct SignedPile {
         self.files = files
         places = files.enumerated().flatMap { file, lines in (0..<lines.count).map { (file, $0) } }
         if request != nil, let batch = files.first(where: { $0.count > 1 }) {
-            throw Failure(.usage, "\(batch.origin): --request is one request, and this is a batch")
+            throw Failure(.usage, "\(batch.origin): --request takes one request, but this is a batch")
         }
     }
 
@@ -82,7 +82,7 @@ struct SignedPile {
     func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
         if let bytes = answered[place], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
         if let found = try transaction(at: place) { return found.envelope }
-        throw Failure(.bug, "\(origin(at: place)): a transaction cannot be read a second time")
+        throw Failure(.bug, "\(origin(at: place)): a transaction cannot be read again")
     }
 
     // MARK: answers

@@ -10,7 +10,11 @@ import TextCodec
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "What the journal knows; asks no network.",
-        discussion: "Example: coldstar-submit status, or with a transaction's hash.")
+        discussion: """
+            What waits for somebody comes first: requests that no one has signed, those signed in part, what was not sent, what is
+            pending; then what is settled.
+            Example: coldstar-submit status, or with a transaction's hash.
+            """)
 
     @Argument(help: "The hash of a transaction, or 8 or more of its first digits; without one the latest are listed.")
     var hash: String?
@@ -26,7 +30,7 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
-        let wanted = try hash.map { hash throws(Failure) in try Self.digits(hash) }
+        let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
         let store = try OnlineJournal.consulting(home)
         do {
             if let wanted { return try show(wanted, store) }
@@ -36,26 +40,13 @@ struct Status: ParsableCommand {
         }
     }
 
-    private static func digits(_ text: String) throws(Failure) -> String {
-        let isHex = text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-        guard isHex, (8...64).contains(text.utf8.count) else {
-            throw Failure(
-                .badInput,
-                "\(TerminalText.escape(text)) is no hash: 64 hex digits are wanted, or 8 or more of the first ones")
-        }
-        return text.lowercased()
-    }
-
     private var now: Int64 { Int64(clamping: NowOption.clock().seconds) }
 
     private func list(_ store: SQLiteJournal, _ limit: Int) throws {
-        let submissions = try store.submissions(limit: limit)
-        for submission in submissions { try print(try StatusEntry(submission, in: store, now: now)) }
-        var left = limit - submissions.count
-        for request in try store.requests(limit: limit) where left > 0 {
-            guard try store.submission(hash: request.hash) == nil else { continue }
-            try print(try StatusEntry(request, in: store, now: now))
-            left -= 1
+        let list = try StatusList(store, limit: limit, now: now)
+        for entry in list.entries { try print(entry) }
+        if list.waitingLeftOut > 0 {
+            Console.say("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")
         }
     }
 
@@ -64,9 +55,9 @@ struct Status: ParsableCommand {
         for line in entry.lines(isWhole: false) { try Console.put(line: line) }
     }
 
-    private func show(_ digits: String, _ store: SQLiteJournal?) throws {
-        guard let store else { throw Self.unknown(digits) }
-        let hash = try Self.only(digits, store)
+    private func show(_ prefix: HashPrefix, _ store: SQLiteJournal?) throws {
+        guard let store else { throw prefix.unknown }
+        let hash = try prefix.hash(in: store)
         let file = try store.archive(of: hash)
         let entry: StatusEntry
         if let submission = try store.submission(hash: hash) {
@@ -76,7 +67,7 @@ struct Status: ParsableCommand {
         } else if let file {
             throw Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape(file))")
         } else {
-            throw Self.unknown(hash)
+            throw prefix.unknown
         }
         let events = try store.events(hash: hash)
         guard !json else {
@@ -91,36 +82,18 @@ struct Status: ParsableCommand {
         }
     }
 
-    /// The one hash that begins so.
-    private static func only(_ digits: String, _ store: SQLiteJournal) throws -> String {
-        guard digits.utf8.count < 64 else { return digits }
-        let found = try store.hashes(beginningWith: digits, limit: 3)
-        guard let first = found.first else { throw unknown(digits) }
-        guard found.count == 1 else {
-            throw Failure(
-                .badInput,
-                "several hashes begin with \(digits): \(found.prefix(2).joined(separator: ", "))"
-                    + (found.count > 2 ? " and others" : ""),
-                hint: "give more digits")
-        }
-        return first
-    }
-
     private static func document(_ event: JournalEvent) -> JSON {
         ["time": .string(time(event).rfc3339), "kind": .string(event.kind.rawValue), "detail": .string(event.detail)]
     }
 
     private static func time(_ event: JournalEvent) -> Timestamp { Timestamp(UInt64(max(0, event.time))) }
 
-    private static func unknown(_ hash: String) -> Failure {
-        Failure(.noInput, "the journal knows nothing of \(hash)")
-    }
-
     private static func words(_ event: JournalEvent) -> String {
         let detail = TerminalText.escape(event.detail)
         return switch event.kind {
         case .requested: "requested as \(detail)"
         case .queued: "taken on for sending"
+        case .withdrawn where event.detail.hasSuffix(JournalEvent.forgotten): "forgotten by request forget"
         case .withdrawn: "taken back: it could not be written"
         case .replaced: "given anew, with other signatures"
         case .attempt: "posted (\(detail))"

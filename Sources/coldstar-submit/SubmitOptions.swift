@@ -8,10 +8,12 @@ import Stellar
 
 /// What `send` and `check` take besides the transactions.
 struct SubmitOptions: ParsableArguments {
-    @Option(help: "The request for it: every input has to be this transaction, or a fee bump around it.")
+    @Option(
+        help: "The request for it: every input has to be this transaction, or a fee bump around it.",
+        completion: .file())
     var request: String?
 
-    @Flag(help: "Print one JSON document for each transaction, one a line.")
+    @Flag(help: "Print one JSON document per line for each transaction.")
     var json = false
 
     @OptionGroup var network: NetworkOptions

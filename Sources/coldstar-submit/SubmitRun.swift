@@ -27,7 +27,7 @@ struct SubmitRun {
 
     mutating func go(_ submitter: Submitter, _ targets: [Target]) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
-        var progress = Progress(total: targets.count)
+        var progress = Progress(targets.map(\.hash.hex))
         var doubtful: Set<String> = []
         for target in targets {
             switch try submission(target)?.state {

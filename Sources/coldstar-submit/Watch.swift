@@ -11,25 +11,25 @@ import TextCodec
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what changed about accounts that no transaction of this journal has done.",
+        abstract: "Report changes of accounts that no transaction of this journal explains.",
         discussion: """
-            The first time it remembers what there is, later it compares: sequence number, signers, thresholds, flags, home domain,
-            data, trustlines, balances. An alarm is told again until --accept; what others paid in is told once.
+            The first run records the state, later runs compare: sequence number, signers, thresholds, flags, home domain,
+            data, trustlines, balances. An alarm is repeated until --accept; incoming payments are reported once.
             Example: coldstar-submit watch G... --network testnet
-            Exit codes: 0 nothing has changed but by our own transactions; 1 something else has; 69 no server answers, or it
-            lags behind what was seen before; 76 it shows what is over.
+            Exit codes: 0 only our own transactions changed anything; 1 something else has; 69 no server answers, or it
+            is behind an earlier observation; 76 it shows an outdated state.
             """)
 
-    @Argument(help: "Accounts: G..., M..., contacts, or name*domain.")
+    @Argument(help: "Accounts: G..., M..., contacts, or name*domain.", completion: Completion.accounts)
     var accounts: [String]
 
-    @Flag(help: "Take what there is now as right, also after an alarm, and compare with it from now on.")
+    @Flag(help: "Accept the current state, also after an alarm, and compare with it from now on.")
     var accept = false
 
-    @Flag(help: "End with 1 only for alarms, not for what came in from others.")
+    @Flag(help: "Exit with 1 only for alarms, not for incoming payments.")
     var alarmsOnly = false
 
-    @Flag(help: "Print one JSON document for each account, one a line.")
+    @Flag(help: "Print one JSON document per line for each account.")
     var json = false
 
     @OptionGroup var network: NetworkOptions
@@ -54,7 +54,7 @@ struct Watch: ParsableCommand {
         for account in wanted {
             let look = try watcher.look(at: account)
             for line in json ? [look.report.json.text()] : look.report.lines { try Console.put(line: line) }
-            // Told first, remembered then: nothing is lost when nobody was there to read it.
+            // Reported before it is recorded, so that nothing is lost if the report fails.
             if look.report.level != .alarm || accept { try watcher.keep(look) }
             reports.append(look.report)
         }
@@ -65,14 +65,14 @@ struct Watch: ParsableCommand {
         if let report = reports.first(where: { $0.level == .alarm }) {
             let alarms = report.findings.filter { $0.level == .alarm }
             let what =
-                alarms.first?.words ?? "a transaction in its name is not ours: \(report.strangeDeeds[0].hash.hex)"
+                alarms.first?.words ?? "a transaction of this account is not ours: \(report.strangeDeeds[0].hash.hex)"
             throw Failure(
                 .refusedByLedger, "\(report.account.address): \(what)",
-                hint: "find out who has the key before anything else is sent; --accept takes it as right")
+                hint: "find out who has the key before submitting anything else; --accept accepts the change")
         }
         guard !alarmsOnly, let report = reports.first(where: { $0.level == .info }) else { return }
         throw Failure(
-            .refusedByLedger, "\(report.account.address): others have changed it, and taken nothing away",
-            hint: "--alarms-only passes over that")
+            .refusedByLedger, "\(report.account.address): changed by others, without loss",
+            hint: "--alarms-only ignores this")
     }
 }

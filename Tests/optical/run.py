@@ -87,7 +87,7 @@ def crossing(programs: Programs, document: str, codes: list[Image.Image], loss: 
         result = programs("coldstar-scan", folder)
         if result.returncode:
             raise SystemExit(f"not read in {wanted} codes: {result.stderr.decode()}")
-        needed = re.search(r"whole after (\d+) pictures", result.stderr.decode())
+        needed = re.search(r"complete after (\d+) pictures", result.stderr.decode())
         return (numbers[int(needed[1]) - 1] + 1 if needed else wanted), result.stdout.decode()
 
 

@@ -42,8 +42,8 @@ VARIABLE = [
     (r'("max": ")\d{10}', r"\1<time>"),
     (r"(?m)^(words +)([a-z]+ ?){8}$", r"\1<words>"),
     (r"(?m)^(  Words +).*(\n {11}.*)*", r"\1<words>"),
-    (r"(?m)^(PIN +one guess takes ).*? here", r"\1<time> here"),
-    (r"(?m)at most .* on one machine.*$", "<times>"),
+    (r"(?m)^(PIN +each guess costs ).*? on this machine", r"\1<time> on this machine"),
+    (r"(?m)at most .* on one such machine.*$", "<times>"),
 ]
 # A prompt that waits at the end of what was printed, and what is typed.
 ANSWERS = [
@@ -51,7 +51,7 @@ ANSWERS = [
     (r"press Enter: $", lambda found: ""),
     (r"type yes: $", lambda found: "yes"),
     (r"to go on, type (\S+): $", lambda found: found[1]),
-    (r"to delete the key (\S+) for ever, type its name: $", lambda found: found[1]),
+    (r"to delete the key (\S+) permanently, type its name: $", lambda found: found[1]),
 ]
 
 

@@ -35,9 +35,9 @@ def start(command: list[str], folder, env: dict[str, str], columns: int, rows: i
 
 
 class Terminal:
-    """One of our programs at a terminal."""
+    """One of our programs at a terminal, by default one so tall that no review is paged."""
 
-    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 24, term: str = "xterm", ahead: str = "",
+    def __init__(self, machine, program: str, *args: str, columns: int = 80, rows: int = 500, term: str = "xterm", ahead: str = "",
                  env: dict[str, str] | None = None):
         env = {"PATH": "/usr/bin:/bin", "COLDSTAR_HOME": str(machine.home), "TERM": term, **(env or {})}
         self.pid, self.screen = start([str(machine.folder / program), *args], machine.home, env, columns, rows, ahead)

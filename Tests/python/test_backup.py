@@ -100,7 +100,8 @@ def test_everything_comes_back_and_goes_on_where_it_was(vault, other):
     assert "W-SEQUSED" in sign(other, payment("2"), code=77).err
     assert "maximum_per_day" in sign(other, payment("15", sequence=10), code=77).err
     sign(other, message("hello"), name="bob", code=77)
-    assert "W-BOOK" in sign(other, payment(source=BOB), "--second-factor", factor, name="bob", code=77).err
+    unproven = "the journal has lines that key bob cannot prove"
+    assert unproven in sign(other, payment(source=BOB), "--second-factor", factor, name="bob", code=77).err
     other.sign("doctor", code=None)
 
 
@@ -132,9 +133,9 @@ def test_a_vault_that_is_there_stays_as_it_is_and_is_compared(vault, backup, oth
         assert files(machine) == before and not (machine.home / "vault.restoring").exists()
         return said
 
-    assert "what it has signed is what the backup has" in refused(vault)
+    assert "it has the same journal as the backup" in refused(vault)
     sign(vault, payment(sequence=10))
-    assert "the backup is older: its journal has 5 lines, that of the vault 8" in refused(vault)
+    assert "the backup is older: its journal has 5 lines, the vault's has 8" in refused(vault)
     other.sign("restore", backup)
     newer = vault.home / "newer"
     vault.sign("backup", "--out", newer)
@@ -143,8 +144,8 @@ def test_a_vault_that_is_there_stays_as_it_is_and_is_compared(vault, backup, oth
     third = elsewhere(vault, "third")
     third.import_key("alice", ALICE)
     sign(third, message("other"))
-    assert "two different ones" in refused(third)
-    assert "two different ones" not in refused(vault)
+    assert "its journal and the backup's differ" in refused(third)
+    assert "its journal and the backup's differ" not in refused(vault)
 
 
 def test_an_empty_vault_with_its_locks_is_none(vault, backup, other):
@@ -234,9 +235,9 @@ def test_a_later_version_is_named_and_not_called_damage(vault, other):
     refused = other.sign("restore", "-", stdin=packed(good(vault), header={"version": 2}), code=65)
     assert "the backup has version 2; this release reads version 1" in refused.err and "damaged" not in refused.err
     seal = vault.home / "vault" / "seal.alice"
-    seal.write_text(seal.read_text().replace('"version":1', '"version":2'))
+    seal.write_text(seal.read_text().replace('"version":2', '"version":3'))
     refused = vault.sign("book", "show", code=None)
-    assert "vault/seal.alice has version 2; this release reads version 1" in refused.err + refused.out
+    assert "vault/seal.alice has version 3, which this release does not read" in refused.err + refused.out
 
 
 @pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])
@@ -283,7 +284,7 @@ def test_what_is_not_ours_is_not_removed(backup, other):
     place.mkdir()
     (place / "letter.txt").write_text("mine")
     (place / "alice.key").write_text("left behind")
-    assert "in the way" in other.sign("restore", backup, code=73).err
+    assert "exists: the vault is assembled there" in other.sign("restore", backup, code=73).err
     assert (place / "letter.txt").read_text() == "mine"
     (place / "letter.txt").unlink()
     other.sign("restore", backup)

@@ -69,14 +69,14 @@ def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
     assert found["each"] is None
     assert found["repeated"]["count"] == 1 and found["new_destinations"]["count"] == 902
     assert [(s["first_sequence"], s["last_sequence"], s["contiguous"]) for s in found["sources"]] == [("101", "110", True)]
-    assert found["accounts"] == [{"account": A, "level": "medium"}]
+    assert found["accounts"] == [{"account": A, "level": "medium", "levels": ["low", "medium"]}]
 
 
 def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline):
     """The signer shows one transaction as one, so the builder names it as one too."""
     built = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 101)])
     said = dict(line.split(maxsplit=1) for line in built.err.splitlines() if line[:1] != " ")
-    assert said["requests"] == "1, for 100 payments" and "these words name the transaction" in built.err
+    assert said["requests"] == "1, for 100 payments" and "check words: compare with the signer's screen (not a seed phrase)" in built.err
     found = inspected(offline, built.out)
     assert (found["kind"], found["words"], found["hash"]) == ("transaction", said["words"], said["hash"])
     page = offline.sign("inspect", "-", stdin=built.out).out
@@ -87,7 +87,7 @@ def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline
     two = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 102)])
     said = dict(line.split(maxsplit=1) for line in two.err.splitlines() if line[:1] != " ")
     found = inspected(offline, two.out)
-    assert "these words name the whole batch" in two.err and (found["kind"], found["words"]) == ("batch", said["words"])
+    assert said["requests"] == "2, for 101 payments" and (found["kind"], found["words"]) == ("batch", said["words"])
 
 
 def test_a_known_destination_has_its_name_from_the_book_and_a_swapped_one_is_held(offline):
@@ -211,7 +211,7 @@ def test_one_dangerous_operation_among_many_is_named(offline):
     first = found["findings"][0]
     assert (first["rule"], first["level"], first["line"], first["operation"]) == ("W-SIGNER", "hold", 14, 57)
     assert found["operations"] == {"payment": 1999, "set_options": 1}
-    assert found["accounts"] == [{"account": A, "level": "high"}]
+    assert found["accounts"] == [{"account": A, "level": "high", "levels": ["low", "medium", "high"]}]
     then = ("--now", str(int(time.time())))
     page = offline.sign("inspect", "-", "-n", "testnet", *then, stdin=lines(*many)).out
     assert page.index("HOLD W-SIGNER") < page.index("Largest")

@@ -191,3 +191,19 @@ def test_it_finds_its_library_from_anywhere_and_by_a_link(tmp_path):
         subprocess.run([program, "qr", "-", "--network", "testnet", "--png", f"{place}.png"], input=payment(source=ALICE), text=True, check=True,
                        cwd=tmp_path, env={"COLDSTAR_HOME": str(tmp_path)})
         assert (tmp_path / f"{place}.png").exists()
+
+
+@pytest.mark.parametrize("name", ["LD_PRELOAD", "LD_AUDIT"])
+def test_it_refuses_to_run_under_a_preload(tmp_path, name):
+    """A library that is loaded first could move its clock; one that takes its own setting away is found among the loaded objects."""
+    (tmp_path / "first.c").write_text("""
+        #include <stdlib.h>
+        unsigned int la_version(unsigned int version) { return version; }
+        __attribute__((constructor)) static void hide(void) { if (getenv("HIDE")) { unsetenv("LD_PRELOAD"); unsetenv("LD_AUDIT"); } }
+    """)
+    library = tmp_path / "first.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, tmp_path / "first.c"], check=True)
+    for hide in ({}, {"HIDE": "1"}):
+        done = subprocess.run([BUNDLE / "coldstar-sign", "--version"], env={name: str(library), **hide}, capture_output=True, text=True)
+        assert done.returncode == 77 and "another library is loaded into this program" in done.stderr, done
+    assert subprocess.run([BUNDLE / "coldstar-sign", "--version"], env={}).returncode == 0

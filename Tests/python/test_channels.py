@@ -54,7 +54,7 @@ def test_the_number_is_the_channels_and_the_payment_the_payers(funded):
     assert [len(e.transaction.operations) for e in found] == [100, 100, 100, 50]
     assert {op.source.account_id for e in found for op in e.transaction.operations} == {ALICE.public_key}
     assert "total     350 native in 350 payments" in result.err
-    assert "channels  3 accounts lend their numbers and pay the fees, and have to sign too" in result.err
+    assert "channels  3 accounts provide their sequence numbers, pay the fees and must sign too" in result.err
     assert f"sequence  {before[0] + 1} to {before[0] + 2} of {CHANNELS[0].public_key}" in result.err
     assert ALICE.public_key not in result.err.split("sequence", 1)[1]
 
@@ -109,21 +109,21 @@ def test_numbers_that_are_out_are_those_of_the_channels(funded):
     first = envelopes(batch(funded, payments(1)))
     again = batch(funded, payments(1))
     assert f"the sequence number {first[0].transaction.sequence} belongs to {first[0].hash_hex()} (" in again.err and "already" in again.err
-    behind = envelopes(batch(funded, payments(200), CHANNELS, "--after-pending"))
+    behind = envelopes(batch(funded, payments(200), CHANNELS, "--after-drafts"))
     assert behind[0].transaction.sequence == first[0].transaction.sequence + 1
 
 
 def test_few_channels_and_a_short_time_are_told(funded):
     result = batch(funded, payments(900), CHANNELS[:1], "--valid-for", "60s")
-    assert "warning: sending takes about" in result.err and "more --channels share them out" in result.err
-    assert "warning: sending" not in batch(funded, payments(200), CHANNELS, "--valid-for", "60s").err
+    assert "warning: submission takes about" in result.err and "more --channels shorten it" in result.err
+    assert "warning: submission" not in batch(funded, payments(200), CHANNELS, "--valid-for", "60s").err
 
 
 @pytest.mark.parametrize("lines, words", [
-    ((), "there is no channel in it"),
-    (("# nobody", "   ", ""), "there is no channel in it"),
-    ((CHANNELS[0], CHANNELS[1], CHANNELS[0]), f"channels.txt:3: {CHANNELS[0].public_key} stands in line 1 already"),
-    ((CHANNELS[0], ALICE), f"channels.txt:2: {ALICE.public_key} is who pays, and cannot be a channel besides"),
+    ((), "no channel account found"),
+    (("# nobody", "   ", ""), "no channel account found"),
+    ((CHANNELS[0], CHANNELS[1], CHANNELS[0]), f"channels.txt:3: {CHANNELS[0].public_key} is already in line 1"),
+    ((CHANNELS[0], ALICE), f"channels.txt:2: {ALICE.public_key} is the payer and cannot also be a channel"),
     ((CHANNELS[0], CAROL), f"channels.txt:2: the account {CAROL.public_key} does not exist on testnet"),
     (("bob",), "channels.txt:1: channel: not an address"),
     (("GAAA", CHANNELS[0], "x y"), "channels.txt:3: channel: "),
@@ -136,7 +136,7 @@ def test_what_cannot_be_a_channel_is_told_with_its_line(funded, lines, words):
 
 def test_a_payer_of_a_single_line_cannot_be_a_channel_either(funded):
     result = batch(funded, payments(1) + payments(1, source=CHANNELS[1].public_key), code=65)
-    assert f"channels.txt:2: {CHANNELS[1].public_key} is who pays" in result.err
+    assert f"channels.txt:2: {CHANNELS[1].public_key} is the payer" in result.err
 
 
 def test_a_secret_among_the_channels_is_not_repeated(funded):
@@ -161,7 +161,7 @@ def test_what_the_payer_lacks_is_told_whoever_lends_the_number(funded):
 
 def test_channels_have_a_number_each_so_none_can_be_given(offline):
     result = batch(offline, payments(1), CHANNELS, "--sequence", "7", "--network", "testnet", code=64)
-    assert "--channels are several" in result.err
+    assert "--sequence cannot be combined with --channels" in result.err
 
 
 def test_a_file_that_is_not_there_is_66(funded):

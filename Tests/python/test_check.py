@@ -69,8 +69,8 @@ def test_everything_is_in_order(funded):
     assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}")]
     assert rows["weight"] == [("ok", f"{ALICE.public_key}: 1 of 1 (medium; low 0, medium 0, high 0)")]
     table = funded.submit("check", "-", stdin=envelope.to_xdr()).out.splitlines()
-    assert table[2:4] == ["network     ok       testnet, as the server's", "request     note     this journal has none with this hash"]
-    assert table[-1] == "result      nothing speaks against sending it now"
+    assert table[2:4] == ["network     ok       testnet, as the server's", "request     note     no request with this hash is in this journal"]
+    assert table[-1] == "result      ready to submit"
 
 
 def test_what_was_built_here_is_known_by_its_hash(funded):
@@ -91,9 +91,9 @@ def test_another_transaction_than_was_asked_for_is_told(funded):
     for envelope in (other, bump):
         assert check(funded, envelope)["request"] == [("warning", words)]
         table = funded.submit("check", "-", stdin=envelope.to_xdr()).out.splitlines()
-        assert f"request     WARNING  {words}" in table and table[-1] == "result      the network would take it now, in place of what was asked for"
+        assert f"request     WARNING  {words}" in table and table[-1] == "result      ready to submit, in place of the requested transaction"
     # Of a number of which nothing was asked for, there is nothing to say.
-    assert check(funded, made(funded, ONE, source=BOB, signers=(BOB,)))["request"] == [("note", "this journal has none with this hash")]
+    assert check(funded, made(funded, ONE, source=BOB, signers=(BOB,)))["request"] == [("note", "no request with this hash is in this journal")]
     # It may have been meant: a cancellation that was made on another machine.
     assert f"standard input: {words}; this is {other.hash_hex()}\n" in funded.submit("send", "-", stdin=other.to_xdr()).err
 
@@ -120,14 +120,14 @@ def test_a_number_that_is_not_the_next_is_told_with_those_that_allow_it(funded):
     """The preconditions say from which number of the account on the transaction is taken."""
     now = number(funded, ALICE)
     rows = check(funded, made(funded, ONE, ahead=9, lowest=now - 2))
-    assert rows["sequence"] == [("ok", f"{now + 10}, taken while {ALICE.public_key} is at {now - 2} or more")]
+    assert rows["sequence"] == [("ok", f"{now + 10}, valid while {ALICE.public_key} is at {now - 2} or above")]
     assert check(funded, made(funded, ONE, ahead=9, lowest=now + 1), code=1)["sequence"][0][0] == "problem"
 
 
 def test_each_signature_is_told_with_who_made_it(funded):
     envelope = made(funded, ONE, signers=(ALICE, MALLORY))
     rows = check(funded, envelope, code=1)
-    assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}"), ("problem", "2, by nobody who may sign, not needed")]
+    assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}"), ("problem", "2, by no known signer, not needed")]
     assert [row[0] for row in check(funded, made(funded, ONE, signers=(MALLORY,)), code=1)["signature"]] == ["note"]
 
 
@@ -186,7 +186,7 @@ def test_number_time_and_fee_have_rows_of_their_own(funded, options, name, code)
     rows = check(funded, made(funded, ONE, **options), code=1)
     assert rows[name][0][0] == "problem" and f"({code})" in rows[name][0][1]
     if name == "validity":
-        assert rows["sequence"] == rows["fee"] == rows["operation"] == [("not_checked", "not looked at")]
+        assert rows["sequence"] == rows["fee"] == rows["operation"] == [("not_checked", "not checked")]
 
 
 @pytest.mark.parametrize("operation, code", [
@@ -194,7 +194,9 @@ def test_number_time_and_fee_have_rows_of_their_own(funded, options, name, code)
     (sdk.Payment(DAVE.public_key, Asset.native(), "1"), "op_no_destination"),
     (sdk.CreateAccount(DAVE.public_key, "0.5"), "op_low_reserve"),
     (sdk.Payment(BOB.public_key, USD, "1", source=ISSUER.public_key), "op_no_trust"),
-    (sdk.Payment(BOB.public_key, USD, "1"), "op_src_no_trust"),
+    # The ledger credits first: of an asset that neither side holds it says that the destination does not.
+    (sdk.Payment(BOB.public_key, USD, "1"), "op_no_trust"),
+    (sdk.Payment(ISSUER.public_key, USD, "1"), "op_src_no_trust"),
     (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1)), "op_buy_no_trust"),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_sell_no_trust"),
 ])
@@ -218,6 +220,49 @@ def test_what_an_open_offer_has_promised_cannot_be_spent(funded, sandbox):
     assert [text[:1] for state, text in rows["operation"] if state == "problem"] == ["2"]
     envelope = made(funded, sdk.ManageSellOffer(Asset.native(), USD, "9999", Price(1, 1)))
     assert "for an offer, not 9999 (op_underfunded)" in check(funded, envelope, code=1)["operation"][0][1]
+
+
+def trading(sandbox) -> Server:
+    """A server where Alice has one open offer, number 7: 10 XLM for 10 USD."""
+    native, usd = {"asset_type": "native"}, {"asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER.public_key}
+    offer = {"id": "7", "seller": ALICE.public_key, "selling": native, "buying": usd, "amount": "10.0000000", "price_r": {"n": 1, "d": 1}}
+
+    def say(method, path, ask):
+        if path == f"/accounts/{ALICE.public_key}/offers":
+            return 200, json.dumps({"_embedded": {"records": [offer]}}).encode()
+        if path == "/order_book":
+            asks = [{"price_r": {"n": 1, "d": 1}, "amount": "10.0000000"}]
+            return 200, json.dumps({"bids": [], "asks": asks, "base": native, "counter": usd}).encode()
+        if path == f"/accounts/{ALICE.public_key}":
+            record = json.loads(ask()[1])
+            record["subentry_count"] += 1
+            for balance in record["balances"]:
+                balance["buying_liabilities" if balance["asset_type"] != "native" else "selling_liabilities"] = "10.0000000"
+            return 200, json.dumps(record).encode()
+        return None
+    return Server(sandbox.url, say)
+
+
+@pytest.mark.parametrize("operation, code", [
+    (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1), offer_id=8), "op_offer_not_found"),
+    (sdk.ManageSellOffer(Asset.native(), USD, "99999", Price(1, 10000), offer_id=7), "op_underfunded"),
+    (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_cross_self"),
+    (sdk.ManageBuyOffer(Asset.native(), USD, "86", Price(1, 1)), "op_line_full"),
+    (sdk.ChangeTrust(USD, "9"), "op_invalid_limit"),
+    (sdk.ManageSellOffer(Asset.native(), USD, "0", Price(1, 1), offer_id=7), None),
+    (sdk.ManageSellOffer(Asset.native(), USD, "20", Price(1, 1), offer_id=7), None),
+    (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(2, 1)), None),
+])
+def test_an_account_with_an_open_offer(funded, sandbox, operation, code):
+    settled(funded, sandbox, sdk.ChangeTrust(USD, "100"))
+    settled(funded, sandbox, sdk.Payment(ALICE.public_key, USD, "5"), source=ISSUER, signers=(ISSUER,))
+    server = trading(sandbox)
+    try:
+        rows = check(funded, made(funded, operation), "--horizon", server.url, code=1 if code else 0)
+    finally:
+        server.close()
+    assert [state for state, _ in rows["operation"]] == ["problem" if code else "ok"]
+    assert code is None or f"({code})" in rows["operation"][0][1]
 
 
 def test_a_trustline_that_is_not_authorized(funded, sandbox):
@@ -344,14 +389,14 @@ def test_an_issuer_can_let_one_payment_through(funded, sandbox):
 
 
 @pytest.mark.parametrize("operation, words", [
-    (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not looked at is whether somebody exchanges it"),
-    (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not looked at is whose reserve is whose"),
+    (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not checked: whether somebody exchanges it"),
+    (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not checked: whose reserve is whose"),
 ])
 def test_what_is_not_looked_at_is_told(funded, operation, words):
     rows = check(funded, made(funded, operation))
     assert len(rows["operation"]) == 1 and rows["operation"][0][0] == "not_checked" and rows["operation"][0][1].startswith(words)
     table = funded.submit("check", "-", stdin=made(funded, operation, ONE).to_xdr()).out.splitlines()
-    assert table[-1] == "result      nothing speaks against sending it now, as far as that was looked at"
+    assert table[-1] == "result      ready to submit, as far as it was checked"
     assert table[-2] == "operation   ok       1 of 2: funds, reserve, destination, trustlines, memo"
     assert table[-3].startswith("operation   -        1, ")
 
@@ -367,7 +412,7 @@ def test_a_server_of_another_network_is_found_before_anything_else(funded):
     envelope = made(funded, ONE, passphrase=Network.PUBLIC_NETWORK_PASSPHRASE)
     assert funded.submit("check", "-", "--network", "public", stdin=envelope.to_xdr(), code=65).out == ""
     rows = check(funded, envelope, code=1)
-    assert rows["signature"] == [("note", "1, by nobody who may sign, not needed")]
+    assert rows["signature"] == [("note", "1, by no known signer, not needed")]
 
 
 def test_checking_sends_nothing(funded):
@@ -392,7 +437,7 @@ def test_what_is_in_the_ledger_needs_nothing_done(funded, home):
     funded.submit("send", "-", stdin=envelope.to_xdr())
     options = () if home == "the same" else ("--home", "other")
     told = funded.submit("check", "-", *options, stdin=envelope.to_xdr())
-    ledger = re.search(r"result      is in ledger (\d+) already; nothing to do\n", told.out)[1]
+    ledger = re.search(r"result      was already applied in ledger (\d+); nothing to do\n", told.out)[1]
     assert "tx_bad_seq" not in told.out + told.err and envelope.hash_hex() in told.out
     found = funded.submit("check", "-", "--json", *options, stdin=envelope.to_xdr()).json()
     assert (found["ok"], found["ledger"], found["hash"], found["problems"]) == (True, int(ledger), envelope.hash_hex(), [])
@@ -425,7 +470,7 @@ def other(sandbox, kind: str) -> Server:
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["the liar first", "the liar last"])
-@pytest.mark.parametrize("kind, words", [("none", "does not have it"), ("busy", "gave no answer")])
+@pytest.mark.parametrize("kind, words", [("none", "does not have it"), ("busy", "did not answer")])
 def test_one_server_of_several_is_not_believed_that_it_failed(funded, sandbox, kind, words, order):
     envelope, used = made(funded, ONE), made(funded, ONE, ONE)
     funded.submit("send", "-", stdin=used.to_xdr())
@@ -434,7 +479,7 @@ def test_one_server_of_several_is_not_believed_that_it_failed(funded, sandbox, k
     for form in ((), ("--json",)):
         result = funded.submit("check", "-", *form, *bases, stdin=envelope.to_xdr(), code=75)
         assert f"{liar.name} says that it failed in ledger 9, and {second.name} {words}" in result.out and liar.name in result.err
-        assert "build it anew" not in result.out + result.err and "never" not in result.out + result.err
+        assert "rebuild it" not in result.out + result.err and "never" not in result.out + result.err
     assert (result.json()["ok"], result.json()["ledger"], len(result.json()["problems"])) == (False, None, 1)
     liar.close(), second.close()
 
@@ -444,7 +489,7 @@ def test_all_servers_are_believed_that_it_failed(funded, sandbox):
     funded.submit("send", "-", stdin=used.to_xdr())
     servers = [says_failed(sandbox, envelope) for _ in range(2)]
     bases = [part for server in servers for part in ("--horizon", server.url)]
-    assert "failed in ledger 9, fee paid: it can never go in any more\n" in funded.submit("check", "-", *bases, stdin=envelope.to_xdr(), code=1).err
+    assert "failed in ledger 9, fee paid: it can no longer be applied\n" in funded.submit("check", "-", *bases, stdin=envelope.to_xdr(), code=1).err
     for server in servers:
         server.close()
 
@@ -456,8 +501,8 @@ def test_one_server_is_believed_that_it_is_in(funded, sandbox):
         first, good, liar = other(sandbox, kind), other(sandbox, "good"), says_failed(sandbox, envelope)
         told = lambda *servers, code: funded.submit("check", "-", *(part for server in servers for part in ("--horizon", server.url)),
                                                     stdin=envelope.to_xdr(), code=code)
-        assert "already; nothing to do" in told(first, good, code=0).out and "already; nothing to do" in told(good, liar, code=0).out
-        assert f"{liar.name} says that it failed in ledger 9, {good.name} that it is in ledger " in told(liar, good, code=75).err
+        assert "already applied in ledger" in told(first, good, code=0).out and "already applied in ledger" in told(good, liar, code=0).out
+        assert f"{liar.name} says that it failed in ledger 9, {good.name} that it was applied in ledger " in told(liar, good, code=75).err
         for server in (first, good, liar):
             server.close()
 

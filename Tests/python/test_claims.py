@@ -91,7 +91,7 @@ def test_what_came_along_stays_when_operations_are_added(offline):
 def test_the_hash_of_what_does_not_come_along_is_warned_of(offline, weight, warns):
     signer = StrKey.encode_pre_auth_tx(b"x" * 32)
     made = offline.build("set-options", "--source", A, "--signer", signer, "--signer-weight", weight, *OFFLINE)
-    assert (f"warning: nobody can see what {signer} authorizes, and the signer refuses that: give the transaction with --preauthorize" in made.err) == warns
+    assert (f"warning: the transaction that {signer} authorizes is not in the request, and the signer refuses that: give it with --preauthorize" in made.err) == warns
     assert ("R-PREAUTH" in offline.sign("inspect", "-", stdin=made.out).err + offline.sign("inspect", "-", stdin=made.out).out) == warns
 
 

@@ -65,7 +65,7 @@ def test_an_imported_key_has_no_path_and_no_fingerprint(offline):
     offline.import_key("owner", OWNER)
     assert "R-PATH" in signed(offline, asked(offline), code=77).err
     assert offline.sign("key", "show", "owner", "--json").json()["fingerprint"] is None
-    assert "no path" in offline.sign("key", "show", "owner", "--format", "lumensigner", code=65).err
+    assert "without a derivation path" in offline.sign("key", "show", "owner", "--format", "lumensigner", code=65).err
 
 
 def test_the_builder_says_what_a_keystone_will_show(offline):
@@ -126,13 +126,13 @@ def test_a_key_is_shown_to_wallets(signer):
     assert signer.sign("key", "show", "owner", "--format", "lumensigner").out == f"address;m/44'/148'/0';{OWNER.public_key}\n"
     assert signer.sign("key", "show", "owner", "--json").json()["fingerprint"] == FINGERPRINT
     for text in (shown, f"address;m/44'/148'/0';{OWNER.public_key}", "request-address;m/44'/148'/0'"):
-        assert "no transaction" in signer.sign("inspect", "-", "--network", "testnet", stdin=text, code=65).err
+        assert "without a transaction" in signer.sign("inspect", "-", "--network", "testnet", stdin=text, code=65).err
 
 
 def test_answers_and_accounts_are_no_transactions_anywhere(offline):
     answer = "signature;" + base64.b64encode(bytes(64)).decode()
     for run, command in ((offline.sign, ["inspect", "-"]), (offline.sign, ["qr", "-"]), (offline.build, ["convert", "-"])):
-        assert "answer of a signer" in run(*command, "--network", "testnet", stdin=answer, code=65).err
+        assert "this is a signer's response" in run(*command, "--network", "testnet", stdin=answer, code=65).err
 
 
 @pytest.mark.parametrize("options", [["--dialect", "keystone", "--key-path", "44/148"], ["--dialect", "keystone", "--key-fingerprint", "123"],

@@ -58,7 +58,7 @@ def test_the_loop_goes_through_a_folder(online, offline, tmp_path):
     assert sorted(os.listdir(stick)) == [name, request] and name in signed.err and signed.out == ""
     assert (stick / name).stat().st_mode & 0o777 == 0o600
     again = offline.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=66)
-    assert "no unsigned handoff" in again.err and "1 is signed already" in again.err
+    assert "no unsigned handoff" in again.err and "1 is already signed" in again.err
     assert digest in online.submit("send", stick).err
 
 

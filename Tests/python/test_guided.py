@@ -153,7 +153,7 @@ def test_a_withdrawal_is_paid_by_the_command_that_it_names(desk):
     answer(terminal, "begin this withdrawal? type yes: ", "yes")
     code, rest = terminal.end()
     assert code == 0
-    pay = shlex.split(re.search(r"next: coldstar-build (withdrawal .*?),", rest)[1])
+    pay = shlex.split(re.search(r"next: coldstar-build (withdrawal .*)", rest)[1])
     request = desk.online.build(*pay).out
     paid = json.loads(request)
     hot = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0].destination.account_id
@@ -437,7 +437,7 @@ def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
     terminal.type("yes\n")
     code, rest = terminal.end()
     assert code == 0
-    request = desk.online.build(*shlex.split(re.search(r"next: coldstar-build (withdrawal .*?),", rest)[1])).out
+    request = desk.online.build(*shlex.split(re.search(r"next: coldstar-build (withdrawal .*)", rest)[1])).out
     paid = json.loads(request)
     payment = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0]
     assert payment.amount == "20" and payment.asset.code == "SRT"
@@ -553,7 +553,7 @@ def test_a_quote_that_ends_before_the_answer_begins_nothing(elsewhere, anchor, c
     assert code == 65 and f"the quote q1 is over since {said}; nothing was begun" in shown and sent == []
     assert [(row["step"], row["id"]) for row in elsewhere.rows()] == [("summary", None)]
     # What it names gets another quote, for the same amount, and shows it.
-    assert "hint: coldstar-submit anchor resume 1 --http-loopback gets another one" in shown
+    assert "hint: coldstar-submit anchor resume 1 --http-loopback --horizon-url http://127.0.0.1:" in shown and " gets another one" in shown
     anchor.answers[("POST", "/sep38/quote")] = (201, FIRM | {"id": "q2"})
     later = ["--now", str(present + minutes * 60)] if is_told else []
     terminal = elsewhere.terminal("resume", "1", *later, env=env)

@@ -37,15 +37,15 @@ def test_a_number_that_is_out_already_is_told(funded):
     third = funded.build(*PAY[:-1], "3")
     assert f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key}) and to 1 more already" in third.err
     assert f"the sequence number {number(first)} belongs to {hash_} (rent) already, out for signing since" in second.err
-    assert "--after-pending" in second.err
+    assert "--after-drafts" in second.err
 
 
 def test_the_number_behind_all_that_is_out_can_be_taken_and_both_go_in(funded):
     first = funded.build(*PAY)
-    second = funded.build(*PAY, "--after-pending")
-    third = funded.build(*PAY, "--after-pending")
+    second = funded.build(*PAY, "--after-drafts")
+    third = funded.build(*PAY, "--after-drafts")
     assert [number(second) - number(first), number(third) - number(first)] == [1, 2]
-    assert f"note: 2 transactions are out already, up to the sequence number {number(second)}" in third.err
+    assert f"note: 2 pending transactions or drafts, up to the sequence number {number(second)}" in third.err
     for request in (first, second, third):
         funded.submit("send", "-", stdin=signed(request.out))
     assert "warning" not in funded.build(*PAY).err, "what is in the ledger has no number any more that others could want"
@@ -55,13 +55,13 @@ def test_a_signed_transaction_has_its_number_too(funded):
     envelope = opened(funded.build(*PAY, "--note", "rent").out)
     envelope.sign(BOB)                                      # the network refuses it, and that may change
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=None)
-    assert number(funded.build(*PAY, "--after-pending")) == envelope.transaction.sequence + 1
+    assert number(funded.build(*PAY, "--after-drafts")) == envelope.transaction.sequence + 1
 
 
 def test_a_signed_transaction_that_can_go_in_after_this_one_is_told(funded):
     """The ledger refused it because the number before it was missing; whoever pays anew brings it back to life."""
     first = funded.build(*PAY)
-    second = funded.build(*PAY[:-1], "2", "--after-pending", "--note", "rent\x1b[2J")
+    second = funded.build(*PAY[:-1], "2", "--after-drafts", "--note", "rent\x1b[2J")
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=1).err
     hash_ = opened(second.out).hash_hex()
     words = f"warning: a signed transaction with the sequence number {number(second)} is out, {hash_} (rent\\x1b[2J), and can go in " \
@@ -96,7 +96,7 @@ def test_many_later_ones_are_counted(funded):
 
 def test_a_later_request_that_nobody_signed_is_a_note(funded):
     expired = funded.build(*PAY, "--valid-for", "1h")
-    later = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
+    later = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
     said = funded.build(*PAY, "--now", str(int(time.time()) + 86_400)).err
     assert f"note: a request with the sequence number {number(later)} is out for signing, {opened(later.out).hash_hex()} (Pay 1" in said
     assert "warning" not in said and opened(expired.out).hash_hex() not in said
@@ -116,7 +116,7 @@ def test_a_number_that_was_given_is_looked_for_in_the_journal(offline, wanted):
     assert len(warnings) == (wanted in same)
     for line in warnings:
         assert f"the sequence number {wanted} belongs to {same[wanted]} already, out for signing since" in line
-        assert line.endswith("only one of them can go in"), "--after-pending needs the network"
+        assert line.endswith("only one of them can go in"), "--after-drafts needs the network"
     assert f"the sequence number {wanted} belongs to " in offline.build(*PAY, *given, wanted).err
 
 
@@ -136,30 +136,30 @@ def test_what_has_expired_has_no_number(funded):
 
 def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
     first = funded.build(*PAY, "--valid-for", "1h")
-    second = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
-    third = funded.build(*PAY, "--after-pending", "--valid-for", "1h")
-    fourth = funded.build(*PAY, "--after-pending", "--valid-for", "7d")
+    second = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
+    third = funded.build(*PAY, "--after-drafts", "--valid-for", "1h")
+    fourth = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
     assert [number(one) - number(first) for one in (second, third, fourth)] == [1, 2, 3]
-    assert not any("nothing that is out" in one.err for one in (second, third, fourth))
+    assert not any("no pending transaction uses" in one.err for one in (second, third, fourth))
     later = ("--now", str(int(time.time()) + 86_400))
-    behind = funded.build(*PAY, "--after-pending", *later)
+    behind = funded.build(*PAY, "--after-drafts", *later)
     assert number(behind) == number(fourth) + 1
-    assert "note: 2 transactions are out already" in behind.err
-    assert f"has the sequence number {number(first)}: what comes behind it waits until something uses it" in behind.err
+    assert "note: 2 pending transactions or drafts" in behind.err
+    assert f"no pending transaction uses the sequence number {number(first)}: later ones wait until one does" in behind.err
     filling = funded.build(*PAY, *later)
     assert number(filling) == number(first)
     assert "warning" not in filling.err
-    again = funded.build(*PAY, "--after-pending", *later)
-    assert f"has the sequence number {number(third)}: what comes behind" in again.err, "the first gap is filled, and there is another"
+    again = funded.build(*PAY, "--after-drafts", *later)
+    assert f"no pending transaction uses the sequence number {number(third)}: later ones" in again.err, "the first gap is filled, and there is another"
 
 
 def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(funded):
     first = funded.build(*PAY)
-    second = funded.build(*PAY, "--after-pending")
+    second = funded.build(*PAY, "--after-drafts")
     cancel = funded.build("cancel", opened(first.out).hash_hex())
     assert number(cancel) == number(first)
     assert f"the sequence number {number(first)} belongs to {opened(cancel.out).hash_hex()}" in funded.build(*PAY).err
-    assert number(funded.build(*PAY, "--after-pending")) == number(second) + 1
+    assert number(funded.build(*PAY, "--after-drafts")) == number(second) + 1
     funded.submit("send", "-", stdin=signed(cancel.out))
     assert number(funded.build(*PAY)) == number(second), "what was cancelled wants no number any more"
     funded.submit("send", "-", stdin=signed(second.out))
@@ -168,7 +168,7 @@ def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(fun
 def test_the_numbers_of_a_fee_bump_are_those_inside(funded):
     request = funded.build(*PAY)
     bump = funded.build("fee-bump", funded.file("signed.xdr", signed(request.out)), "--fee-source", BOB.public_key, "--max-fee", "400")
-    assert number(funded.build(*PAY, "--after-pending")) == number(request) + 1
+    assert number(funded.build(*PAY, "--after-drafts")) == number(request) + 1
     assert "warning" not in funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native",
                                          "--amount", "1").err
     assert bump.out
@@ -177,14 +177,14 @@ def test_the_numbers_of_a_fee_bump_are_those_inside(funded):
 def test_another_account_has_numbers_of_its_own(funded):
     funded.build(*PAY)
     other = funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1",
-                         "--after-pending")
-    assert "out already" not in other.err
+                         "--after-drafts")
+    assert "up to the sequence number" not in other.err
 
 
 def test_a_batch_begins_behind_what_is_out(funded):
     first = funded.build(*PAY)
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
-    made = funded.build("batch", "-", "--source", ALICE.public_key, "--after-pending", "--format", "xdr", stdin=table)
+    made = funded.build("batch", "-", "--source", ALICE.public_key, "--after-drafts", "--format", "xdr", stdin=table)
     numbers = [opened(line).transaction.sequence for line in made.out.split()]
     assert numbers == [number(first) + 1, number(first) + 2]
 
@@ -192,14 +192,14 @@ def test_a_batch_begins_behind_what_is_out(funded):
 @pytest.mark.parametrize("command", [PAY, ("batch", "-", "--source", ALICE.public_key)])
 def test_a_given_number_cannot_come_after_others(offline, command):
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
-    result = offline.build(*command, "--sequence", "9", "--after-pending", "--network", "testnet", stdin=table, code=64)
-    assert "--sequence and --after-pending exclude each other" in result.err
+    result = offline.build(*command, "--sequence", "9", "--after-drafts", "--network", "testnet", stdin=table, code=64)
+    assert "--sequence cannot be combined with --after-drafts" in result.err
 
 
 @pytest.mark.parametrize("kind", ["one", "batch", "mixed"])
 def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
-    one, batch = ((*command, "--after-pending", "--format", "xdr") for command in (PAY, ("batch", "-", "--source", ALICE.public_key)))
+    one, batch = ((*command, "--after-drafts", "--format", "xdr") for command in (PAY, ("batch", "-", "--source", ALICE.public_key)))
     commands = {"one": [one] * 8, "batch": [batch] * 4, "mixed": [one, batch] * 3}[kind]
     programs = [funded.started("coldstar-build", *command) for command in commands]
     for program, command in zip(programs, commands):
@@ -216,22 +216,22 @@ def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
 
 def test_behind_the_largest_number_there_is_none(funded):
     last = funded.build(*PAY, "--sequence", str(2**63 - 1), "--network", "testnet")
-    result = funded.build(*PAY, "--after-pending", code=65)
+    result = funded.build(*PAY, "--after-drafts", code=65)
     assert f"nothing can come behind {opened(last.out).hash_hex()} (Pay 1 XLM to" in result.err and "the largest sequence number" in result.err
 
 
 def test_all_that_may_leave_is_not_known_behind_what_is_out(funded):
-    most = (*PAY[:-1], "max", "--after-pending")
-    assert "all that may leave" in funded.build(*most).err, "nothing was out"
+    most = (*PAY[:-1], "max", "--after-drafts")
+    assert "all that is spendable" in funded.build(*most).err, "nothing was out"
     refused = funded.build(*most, code=64)
-    assert "--amount max counts what the account holds now, and not what --after-pending waits for" in refused.err
-    assert "all that may leave" in funded.build(*PAY[:-1], "max").err
+    assert "--amount max cannot be computed: pending transactions may change the balance" in refused.err
+    assert "all that is spendable" in funded.build(*PAY[:-1], "max").err
 
 
 def test_what_is_added_to_has_its_number_already(funded):
     first = funded.file("first.json", funded.build(*PAY).out)
-    refused = funded.build(*PAY, "--append-to", first, "--after-pending", code=64)
-    assert "the sequence number, by --after-pending, cannot be changed by --append-to" in refused.err
+    refused = funded.build(*PAY, "--append-to", first, "--after-drafts", code=64)
+    assert "the sequence number, by --after-drafts, cannot be changed by --append-to" in refused.err
 
 
 def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, middle, sandbox):
@@ -240,7 +240,7 @@ def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, 
     assert f"belongs to {lost.hash_hex()} (rent) already, sent, and its outcome is not known" in other.err
     post(sandbox.url, TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
     warning = f"warning: {lost.hash_hex()} (rent) was sent with the sequence number {lost.transaction.sequence}, and its outcome is not known"
-    for again in (PAY, (*PAY, "--after-pending"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
+    for again in (PAY, (*PAY, "--after-drafts"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
         assert f"{warning}: run coldstar-submit resume before it is built anew\n" in funded.build(*again).err
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
     assert warning in funded.build("batch", "-", "--source", ALICE.public_key, stdin=table).err
@@ -295,8 +295,8 @@ def test_what_can_go_in_from_a_lower_number_on_is_voided_at_once(funded):
     cancel = funded.build("cancel", lost, "--note", "lost")
     assert opened(cancel.out).transaction.preconditions.min_sequence_number == next_ - 3
     assert number(cancel) == wanted
-    assert f"can go in now, the account's sequence number being {current}; until it has, the other one can" in cancel.err
-    assert f"signed for the sequence numbers from {next_} to {wanted - 1}, and is not in before it, is void too" in cancel.err
+    assert f"applies   now (the account's sequence number is {current}); until it is applied, the original can be" in cancel.err
+    assert f"warning: it skips the sequence numbers from {next_} to {wanted - 1}: transactions signed there and not applied first become void" in cancel.err
     funded.submit("send", "-", stdin=signed(cancel.out))
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=lost, code=1).err
     assert float(funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"][0]["balance"]) == 10_000
@@ -308,7 +308,7 @@ def test_what_keeps_the_other_one_out_is_not_taken_over(funded):
     conditions = opened(cancel.out).transaction.preconditions
     assert (conditions.min_sequence_number, conditions.min_sequence_age, conditions.min_sequence_ledger_gap) == (1, 0, 0)
     assert conditions.time_bounds.min_time == 0
-    assert "jumps" not in cancel.err, "no number is between"
+    assert "skips" not in cancel.err, "no number is between"
     funded.submit("send", "-", stdin=signed(cancel.out))
 
 
@@ -316,10 +316,10 @@ def test_a_number_that_is_not_reached_yet_is_told_and_can_be_gone_to_at_once(fun
     lost, wanted, current = at(funded, 3)
     cancel = funded.build("cancel", lost)
     assert opened(cancel.out).transaction.preconditions.min_sequence_number is None
-    assert f"can go in when the account's sequence number is {wanted - 1} (it is {current})" in cancel.err
-    assert f"the sequence numbers from {current + 1} to {wanted - 1} must be used; --min-seq-num {current} lets this one go in at once" in cancel.err
+    assert f"applies   when the account's sequence number is {wanted - 1} (it is {current})" in cancel.err
+    assert f"the sequence numbers from {current + 1} to {wanted - 1} must be used first; with --min-seq-num {current} this one applies at once" in cancel.err
     at_once = funded.build("cancel", lost, "--min-seq-num", current)
-    assert "can go in now" in at_once.err and "warning: it jumps" in at_once.err
+    assert "applies   now" in at_once.err and "warning: it skips" in at_once.err
     funded.submit("send", "-", stdin=signed(at_once.out))
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=lost, code=1).err
 
@@ -329,40 +329,40 @@ def test_a_lowest_number_at_which_the_other_one_would_be_first_is_refused(offlin
     more = () if least is None else ("--min-seq-num", least)
     made = offline.build(*PAY, "--sequence", "20", *more, "--network", "testnet", "--format", "xdr").out.strip()
     result = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-num", given, code=65)
-    assert f"the other one can go in from the sequence number {least or 19} on" in result.err and result.out == ""
+    assert f"--min-seq-num: at most {least or 19}, from which the original transaction is valid" in result.err and result.out == ""
 
 
 def test_without_a_ledger_it_is_said_from_where_on_it_can_go_in(offline):
     made = offline.build(*PAY, "--sequence", "20", "--min-seq-num", "5", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
-    assert "can go in while the account's sequence number is from 5 to 19; until it has, the other one can" in cancel.err
+    assert "applies   while the account's sequence number is from 5 to 19; until it is applied, the original can be" in cancel.err
     assert "the sequence numbers from 6 to 19" in cancel.err
     assert opened(cancel.out).transaction.preconditions.min_sequence_number == 5
 
 
 @pytest.mark.parametrize("given, words", [
-    (("--valid-for", "7d"), "note: the other one is valid until"), (("--no-expiry",), "note: the other one is valid for ever"),
+    (("--valid-for", "7d"), "note: the original is valid until"), (("--no-expiry",), "note: the original is valid without expiry"),
     (("--valid-for", "1h"), None),
 ])
 def test_an_end_before_that_of_the_other_one_is_told(offline, given, words):
     made = offline.build(*PAY, "--sequence", "20", *given, "--network", "testnet", "--format", "xdr").out.strip()
     said = offline.build("cancel", made, "--offline", "--network", "testnet").err
-    assert "note: the other one" not in said if words is None else words in said
-    assert "note: the other one" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
+    assert "note: the original" not in said if words is None else words in said
+    assert "note: the original" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
 
 
 def test_what_would_hold_it_up_is_told(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     said = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-age", "1h", "--min-ledger", "9").err
-    assert "warning: where --min-ledger and --min-seq-age keep this one out, the other one can still go in" in said
+    assert "warning: while --min-ledger and --min-seq-age delay this one, the original can still be applied" in said
 
 
 def test_a_number_that_is_used_and_a_time_that_is_over_leave_nothing_to_cancel(funded):
     lost, wanted, _ = at(funded, 1)
     funded.submit("send", "-", stdin=signed(funded.build(*PAY[:-1], "3").out))
-    assert f"the account's sequence number is {wanted} already" in funded.build("cancel", lost, code=1).err
+    assert f"the account's sequence number is already {wanted}" in funded.build("cancel", lost, code=1).err
     expired = payment(sequence=wanted + 1, until=int(time.time()) - 60)
-    assert "has expired" in funded.build("cancel", expired, code=1).err
+    assert "expired at" in funded.build("cancel", expired, code=1).err
 
 
 def test_what_is_in_the_ledger_cannot_be_cancelled(funded):
@@ -374,14 +374,14 @@ def test_what_is_in_the_ledger_cannot_be_cancelled(funded):
 
 def test_an_unknown_hash_is_not_cancelled(offline):
     result = offline.build("cancel", "ab" * 32, "--offline", "--network", "testnet", code=66)
-    assert "the journal knows no transaction" in result.err
+    assert "is not in the journal" in result.err
 
 
 def test_a_message_is_not_cancelled(offline):
     offline.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet")
     hash_ = offline.submit("status", "--json").json()["hash"]
     result = offline.build("cancel", hash_, "--offline", "--network", "testnet", code=65)
-    assert "is no transaction" in result.err
+    assert "is not a transaction" in result.err
 
 
 # ---------------------------------------------------------------- doctor
@@ -389,7 +389,7 @@ def test_a_message_is_not_cancelled(offline):
 def test_a_machine_that_is_fit_to_send(funded):
     funded.build(*PAY)
     text = funded.submit("doctor").out
-    assert "journal    good       readable, nothing is open" in text
+    assert "journal    good       readable, nothing pending" in text
     found = funded.submit("doctor", "--json").json()
     assert found["ok"] and {f["name"]: f["state"] for f in found["findings"]} == dict.fromkeys(
         ["journal", "server", "network", "ledger", "history", "clock", "protocol"], "good")
@@ -397,11 +397,11 @@ def test_a_machine_that_is_fit_to_send(funded):
 
 @pytest.mark.parametrize("now, name, words", [
     ("2031-01-01T00:00:00Z", "ledger", "the server is stale, or this clock is fast"),
-    ("2020-01-01T00:00:00Z", "clock", "validity will end early"),
+    ("2020-01-01T00:00:00Z", "clock", "transactions expire early"),
 ])
 def test_a_clock_that_is_wrong_is_told(funded, now, name, words):
     result = funded.submit("doctor", "--now", now, code=1)
-    assert f"{name} wants attention" in result.err and words in result.out
+    assert f"{name} needs attention" in result.err and words in result.out
 
 
 def test_what_is_open_is_told(funded):
@@ -420,7 +420,7 @@ def test_no_server_at_all(offline):
 
 
 def test_no_journal_is_made_by_looking_for_one(funded):
-    assert "there is none so far" in funded.submit("doctor").out
+    assert "no journal yet" in funded.submit("doctor").out
     assert not (funded.home / "online").exists()
 
 
@@ -442,8 +442,8 @@ def test_a_home_of_which_the_name_is_wrong_does_not_look_like_all_is_well(funded
 def test_a_home_without_a_journal_is_told_and_none_is_made(funded, look):
     (funded.home / "other").mkdir()
     done = funded.submit(*look, "--home", "other")
-    assert "there is no journal in other/online: nothing was built or sent with this home" in done.err
-    assert "nothing is open" not in done.err and list((funded.home / "other").iterdir()) == []
+    assert "there is no journal in other/online: nothing was built or submitted with this home" in done.err
+    assert "no pending transactions" not in done.err and list((funded.home / "other").iterdir()) == []
 
 
 @pytest.mark.parametrize("empty", ["", "-wal"])
@@ -477,7 +477,7 @@ def test_several_servers_of_which_none_answers_are_no_server(offline):
 
 def test_one_of_several_servers_that_does_not_answer_wants_attention(funded):
     result = funded.submit("doctor", "--horizon-url", "http://127.0.0.1:1", "--horizon-url", funded.env["STELLAR_HORIZON_URL"], code=1)
-    assert "server wants attention" in result.err and "protocol   good" in result.out
+    assert "server needs attention" in result.err and "protocol   good" in result.out
 
 
 # ---------------------------------------------------------------- a journal that was changed from outside
@@ -515,9 +515,9 @@ def test_what_is_wrong_with_a_journal_is_said_without_its_control_characters(fun
 
 def test_the_last_second_that_there_is_is_no_overflow(funded):
     first = funded.build(*PAY)
-    lines = "\n".join(signed(one.out) for one in (first, funded.build(*PAY, "--after-pending")))
+    lines = "\n".join(signed(one.out) for one in (first, funded.build(*PAY, "--after-drafts")))
     result = funded.submit("send", "-", "--now", str(2**63 - 1), stdin=lines, code=None)
-    assert "2 may be too late" in result.err
+    assert "2 may expire before they are submitted" in result.err
 
 
 # ---------------------------------------------------------------- a disk that is full or read-only
@@ -595,4 +595,4 @@ def test_a_request_that_cannot_be_read_stops_no_building(funded):
         db.execute("UPDATE request SET document = json_set(document, '$.note', ?)", ("x" * 1001,))
     db.close()
     assert "already, out for signing" in funded.build(*PAY).err
-    funded.build(*PAY, "--after-pending")
+    funded.build(*PAY, "--after-drafts")

@@ -169,9 +169,9 @@ def test_the_columns_of_the_table_are_those_of_the_journal(funded):
 
 def test_what_is_settled_is_moved_and_what_is_open_stays(funded, middle):
     old = paid(funded)
-    open_ = stuck(funded, middle, "--after-pending").hash_hex()
-    expired = TransactionEnvelope.from_xdr(json.loads(funded.build(*PAY, "--after-pending", "--valid-for", "60s").out)["envelope"], TESTNET).hash_hex()
-    waiting = TransactionEnvelope.from_xdr(json.loads(funded.build(*PAY, "--after-pending", "--no-expiry").out)["envelope"], TESTNET).hash_hex()
+    open_ = stuck(funded, middle, "--after-drafts").hash_hex()
+    expired = TransactionEnvelope.from_xdr(json.loads(funded.build(*PAY, "--after-drafts", "--valid-for", "60s").out)["envelope"], TESTNET).hash_hex()
+    waiting = TransactionEnvelope.from_xdr(json.loads(funded.build(*PAY, "--after-drafts", "--no-expiry").out)["envelope"], TESTNET).hash_hex()
     funded.build("message", "--account", ALICE.public_key, "hello")
     pasts(funded, 3 * 86_400)
     result = funded.submit("journal", "archive", "--before", str(int(time.time())), "--out", "old.sqlite", "--now", str(int(time.time()) + 1))
@@ -271,7 +271,7 @@ def commands(machine, envelope: str, hash_: str) -> list[tuple]:
 @pytest.mark.parametrize("limit", [0, 1 << 12, 1 << 15, 1 << 16])
 def test_a_full_disk_loses_nothing(funded, middle, limit):
     hash_ = stuck(funded, middle).hash_hex()
-    fresh = signed(funded.build(*PAY, "--after-pending").out)
+    fresh = signed(funded.build(*PAY, "--after-drafts").out)
     before = rows(journal(funded), "SELECT hash, state, attempts FROM submission")
     full = Limited(funded.folder, funded.home, funded.env)
     full.limit = limit
@@ -321,7 +321,7 @@ def readable(tmp_path):
 
 def test_a_read_only_home_is_called_that_and_keeps_all(funded, middle, readable):
     open_ = stuck(funded, middle)
-    fresh = signed(funded.build(*PAY, "--after-pending").out)
+    fresh = signed(funded.build(*PAY, "--after-drafts").out)
     words_of_it = commands(funded, fresh.to_xdr(), open_.hash_hex())
     with sqlite3.connect(journal(funded)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -75,7 +75,7 @@ def test_a_signed_login_is_shown_to_nobody_but_its_anchor(online, signer, anchor
     """To whoever has it, it is as good as a password."""
     text = signed(signer, challenge(online, anchor).out, form=form)
     refused = online.submit(*words, "--network", "testnet", "--horizon-url", "http://127.0.0.1:9", stdin=text, code=65)
-    assert "this is a challenge, which does not go to the ledger" in refused.err and "coldstar-submit auth" in refused.err
+    assert "this is a challenge, which is not submitted to the network" in refused.err and "coldstar-submit auth" in refused.err
     assert "submission" not in online.submit("status", "--json").out
 
 
@@ -106,7 +106,7 @@ def test_a_client_domain_signs_too(online, signer, anchor):
         assert json.loads(asked.out)["signers"] == [ALICE.public_key, WALLET.public_key]
         signer.import_key("wallet", WALLET)
         alone = signed(signer, asked.out)
-        assert "needs two signatures" in give_back(online, alone, code=65).err
+        assert "two signatures are required" in give_back(online, alone, code=65).err
         parts = [signer.file("a", alone), signer.file("b", signed(signer, asked.out, "wallet", "response"))]
         both = online.submit("merge", *parts, "--format", "request").out
         # Signed, it is as good as a password until it ends.
@@ -186,7 +186,7 @@ LIES = [sequence, payment, own_data, other_account, other_domain, other_auth_dom
 def test_a_forged_challenge_is_not_even_asked_to_be_signed(online, anchor, change):
     anchor.challenge_as = changed(change)
     refused = challenge(online, anchor, code=76)
-    assert refused.out == "" and "not to be signed" in refused.err
+    assert refused.out == "" and "do not sign" in refused.err
     assert not (online.home / "online" / "journal.sqlite").exists() or online.submit("status", "--json").out == ""
 
 
@@ -264,7 +264,7 @@ def test_what_is_no_token_for_this_login_is_not_kept(online, signer, anchor, tok
 
 def test_signatures_that_the_anchor_does_not_take(online, signer, anchor):
     asked = challenge(online, anchor)
-    assert "nobody but the anchor" in give_back(online, json.loads(asked.out)["envelope"], code=65).err
+    assert "only the anchor has signed this" in give_back(online, json.loads(asked.out)["envelope"], code=65).err
     envelope = TransactionEnvelope.from_xdr(json.loads(asked.out)["envelope"], TESTNET)
     envelope.sign(MALLORY)
     refused = give_back(online, envelope.to_xdr(), code=1)
@@ -304,8 +304,10 @@ def test_a_login_that_is_too_late_or_none_at_all(online, signer, anchor):
 
 def test_loopback_and_bad_domains_are_asked_only_when_told(online, anchor):
     online.build("challenge", "--home-domain", anchor.domain, "--account", ALICE.public_key, code=65)
-    for domain in ("https://example.com", "example.com/x", "a@b.example", "exa mple.com", "", "*.example"):
+    for domain in ("https://example.com", "example.com/x", "a@b.example", "exa mple.com", "*.example"):
         online.build("challenge", "--home-domain", domain, "--account", ALICE.public_key, "--http-loopback", code=65)
+    empty = online.build("challenge", "--home-domain", "", "--account", ALICE.public_key, "--http-loopback", code=64)
+    assert "--home-domain is empty" in empty.err
     online.build("challenge", "--home-domain", anchor.domain, "--account", ALICE.public_key, "--http-loopback", "--network-passphrase", "x", "-n", "testnet", code=65)
     assert anchor.asked == []
 

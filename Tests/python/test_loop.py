@@ -107,7 +107,7 @@ def test_sending_twice_posts_once_and_status_knows(funded, offline):
     first, second = (json.loads(funded.submit("send", "-", "--json", stdin=signed).out) for _ in range(2))
     assert first["ledger"] == second["ledger"] and second["attempts"] == 1
     assert "already" not in first and second == first | {"already": True}
-    assert f"{first['hash']}  was in ledger {first['ledger']} already; nothing was sent\n" in funded.submit("send", "-", stdin=signed).err
+    assert f"{first['hash']}  was already applied in ledger {first['ledger']}; nothing was submitted\n" in funded.submit("send", "-", stdin=signed).err
     [known] = [json.loads(line) for line in funded.submit("status", "--json").out.splitlines()]
     assert (known["hash"], known["state"]) == (first["hash"], "included")
 

@@ -71,7 +71,7 @@ def test_rows_go_in_in_order_side_by_side(online, sandbox, people):
     for pair, made in zip(people, rows):
         assert included(sandbox, pair) == [hash_ for _, hash_ in made]
         assert [said[hash_]["ledger"] for _, hash_ in made] == sorted(said[hash_]["ledger"] for _, hash_ in made)
-    assert "12 transactions of 3 accounts, one in each ledger for each account; the longest row has 4: about 24 s" in result.err
+    assert "12 transactions of 3 accounts, one per ledger and account; the longest queue has 4: about 24 s" in result.err
     assert "\r" not in result.err, "no progress where there is no terminal"
 
 
@@ -92,12 +92,12 @@ def test_a_failure_ends_its_row_and_no_other(online, sandbox, people):
     assert included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
     for _, hash_ in bad[2:]:
         assert said[hash_]["state"] == "queued" and said[hash_]["attempts"] == 0
-        assert said[hash_]["reason"] == f"not sent: {bad[1][1]} failed before it"
+        assert said[hash_]["reason"] == f"not submitted: {bad[1][1]} failed before it"
     assert said[bad[1][1]]["result_codes"]["operations"] == ["op_no_destination"]
 
     # Nothing goes on by itself.
     again = online.submit("resume")
-    assert "2 held back behind a failure" in again.err and included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
+    assert "2 held back after a failure" in again.err and included(sandbox, alice) == [hash_ for _, hash_ in bad[:2]]
     assert "held back" in online.submit("status", bad[3][1]).out
 
     # Not even to send again, which may be a program that was started at the same time; only who says so goes on.
@@ -123,7 +123,7 @@ def test_behind_an_outcome_that_is_not_known_nothing_is_sent(online, sandbox, pe
     result = online.submit("send", pile(online, made), "--json", "--wait", "2", "--horizon", server.url, code=75)
     said = lines(result)
     assert [said[hash_]["status"] for _, hash_ in made] == ["pending"] * 3
-    assert said[made[2][1]]["reason"] == f"not sent so far: it waits for {made[0][1]}"
+    assert said[made[2][1]]["reason"] == f"not submitted yet: waiting for {made[0][1]}"
     assert server.posts() == said[made[0][1]]["attempts"], "only the first was ever sent"
     server.close()
     online.submit("resume")
@@ -145,7 +145,7 @@ def test_killed_at_any_moment_resume_brings_all_in_once(online, sandbox, people,
     for pair, made in zip(people, rows):
         assert included(sandbox, pair) == [hash_ for _, hash_ in made]
     server.close()
-    assert "nothing is open" in online.submit("resume").err
+    assert "no pending transactions" in online.submit("resume").err
 
 
 def test_two_programs_share_the_work_and_nothing_goes_in_twice(online, sandbox, people):
@@ -164,14 +164,14 @@ def test_two_transactions_with_one_number_are_refused_before_anything_is_sent(on
     alice = people[0]
     made, other = row(sandbox, alice, 2), row(sandbox, alice, 1, bad=0)
     result = online.submit("send", pile(online, made, other), code=65)
-    assert "only one of the two can get in" in result.err and alice.public_key in result.err
+    assert "only one of the two can be applied" in result.err and alice.public_key in result.err
     assert included(sandbox, alice) == []
 
 
 def test_a_line_that_is_there_twice_counts_once(online, sandbox, people):
     made = row(sandbox, people[0], 2)
     result = online.submit("send", pile(online, made, made), "--json")
-    assert "2 are there more than once" in result.err and len(lines(result)) == 2
+    assert "2 given more than once" in result.err and len(lines(result)) == 2
 
 
 def test_a_bad_signature_among_many_is_found_before_anything_is_sent(online, sandbox, people):
@@ -182,14 +182,14 @@ def test_a_bad_signature_among_many_is_found_before_anything_is_sent(online, san
     result = online.submit("send", pile(online, made, other, [(envelope.to_xdr(), "")]), code=65)
     assert "many.txt:" in result.err and "weight" in result.err
     assert all(included(sandbox, pair) == [] for pair in people)
-    assert "nothing is open" in online.submit("resume").err
+    assert "no pending transactions" in online.submit("resume").err
 
 
 def test_validity_that_ends_before_its_turn_is_told(online, sandbox, people):
     until = int(time.time()) + 65
     made = row(sandbox, people[0], 30, until=until)
     result = online.submit("send", pile(online, made), "--json", "--now", until - 65)
-    assert f"20 may be too late: their validity ends before their turn comes (the first is {made[10][1]})" in result.err
+    assert f"20 may expire before they are submitted (the first is {made[10][1]})" in result.err
     assert "channel accounts" in result.err
 
 
@@ -217,8 +217,8 @@ def test_a_terminal_shows_how_far_it_is(online, sandbox, people):
         pass
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     server.close()
-    assert b" of 12: in the ledger " in seen and b"\r\x1b[K" in seen
-    assert seen.rstrip().endswith(b"12 of 12: in the ledger 12, failed 0, pending 0, sent 12")
+    assert b" of 12: applied " in seen and b"\r\x1b[K" in seen
+    assert seen.rstrip().endswith(b"12 of 12: applied 12, failed 0, pending 0, sent 12")
 
 
 @pytest.mark.parametrize("options, code", [(("--parallel", "0"), 64), (("--parallel", "1000"), 64), (("--parallel", "x"), 64),

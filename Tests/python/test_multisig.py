@@ -93,7 +93,7 @@ def test_the_21st_signature_is_one_too_many(offline):
 def test_another_transaction_is_named_by_its_file(offline):
     one, two = (offline.build(*PAY, "--sequence", number, "--network", "testnet").out for number in ("7", "8"))
     result = offline.submit("merge", *files(offline, signed(one, ALICE), signed(two, CAROL)), code=65)
-    assert result.out == "" and "part1: this is another transaction than" in result.err
+    assert result.out == "" and "part1: this is not the same transaction as" in result.err
 
 
 def test_the_merged_request_names_who_is_still_to_sign(shared):
@@ -111,7 +111,7 @@ def test_a_surplus_signature_is_left_out_when_asked(shared):
     assert signers(shared.submit("merge", *parts).out) == [ALICE, MALLORY, CAROL, DAVE]
     merged = shared.submit("merge", *parts, "--drop-surplus")
     assert signers(merged.out) == [ALICE, CAROL]
-    assert f"left out 2 signatures that nobody needs on {opened(request).hash_hex()}" in merged.err
+    assert f"removed 2 signatures not needed on {opened(request).hash_hex()}" in merged.err
     shared.submit("send", "-", stdin=merged.out)
 
 
@@ -175,9 +175,9 @@ def test_a_bare_envelope_and_a_bare_signature_are_enough(offline):
 
 
 @pytest.mark.parametrize("make, words", [
-    (lambda request: response(request, CAROL, hash="ab" * 32), "this answers another request"),
+    (lambda request: response(request, CAROL, hash="ab" * 32), "this is the response to another request"),
     (lambda request: response(request, CAROL, signatures=[{"public_key": DAVE.public_key, "signature": "A" * 86 + "=="}]),
-     "signature 1 was not made for this transaction"),
+     "signature 1 is not by the key it names"),
     (lambda request: "{}", ""),
 ])
 def test_a_response_that_is_not_for_it_is_not_attached(offline, make, words):
@@ -203,7 +203,7 @@ def test_a_bare_signature_has_to_verify(offline, signer, signature, code):
 
 def test_attaching_nothing_is_an_error(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
-    assert "nothing is to be attached" in offline.submit("attach", offline.file("request.json", request), code=64).err
+    assert "nothing to attach" in offline.submit("attach", offline.file("request.json", request), code=64).err
 
 
 def test_a_copy_for_another_network_is_not_attached(offline):
@@ -286,7 +286,7 @@ def test_each_of_several_inputs_has_to_be_the_one_of_the_request(offline):
     for command in ("merge", "send"):
         parts = files(offline, signed(asked, ALICE), signed(other, ALICE))
         refused = offline.submit(command, *parts, "--request", request, "--network", "testnet", code=65)
-        assert "part1: this is another transaction than the request asks for" in refused.err
+        assert "part1: this is not the transaction of the request" in refused.err
 
 
 def test_a_fee_bump_around_it_is_what_the_request_asks_for(shared):
@@ -315,7 +315,7 @@ def test_the_request_says_for_which_network_bare_xdr_is(offline):
     assert json.loads(merged.out)["network_passphrase"] == TESTNET
     offline.submit("merge", *files(offline, signed(asked, ALICE)), "--request", request, "--network", "public", code=65)
     other = json.dumps(json.loads(asked) | {"network_passphrase": "another"})
-    assert "for another network" in offline.submit("merge", *files(offline, other), "--request", request, code=65).err
+    assert "but the request is for" in offline.submit("merge", *files(offline, other), "--request", request, code=65).err
 
 
 # ---------------------------------------------------------------- authorised in advance
@@ -350,7 +350,7 @@ def test_what_nobody_needs_is_dropped_before_the_rest_is_counted(shared):
     assert refused.out == "" and "part1: the envelope already has 20 signatures" in refused.err and "--drop-surplus" in refused.err
     merged = shared.submit("merge", *parts, "--drop-surplus")
     assert signers(merged.out) == [CAROL, DAVE]
-    assert "left out 23 signatures" in merged.err
+    assert "removed 23 signatures" in merged.err
     shared.submit("send", "-", stdin=merged.out)
 
 
@@ -369,7 +369,7 @@ def test_what_is_inside_a_fee_bump_cannot_be_dropped_and_that_is_said(shared):
     good.sign(MALLORY)
     good.sign(BOB)
     merged = shared.submit("merge", "-", "--drop-surplus", stdin=good.to_xdr())
-    assert "left out 1 signature that" in merged.err
+    assert "removed 1 signature not needed" in merged.err
     shared.submit("send", "-", stdin=merged.out)
 
 
@@ -425,12 +425,12 @@ def test_an_answer_to_something_else_finds_nothing_beside_it(offline):
     other = json.dumps(json.loads(one) | {"network_passphrase": "another"})
     machine = offline.home / "elsewhere"
     for texts, words in (
-        ((one, response(two, ALICE)), f"part1: no request with the hash {opened(two).hash_hex()} was emitted here"),
+        ((one, response(two, ALICE)), f"part1: no request with the hash {opened(two).hash_hex()} is in this journal"),
         ((other, response(one, ALICE)), "no request with the hash"),
-        ((one, response(one, MALLORY, signatures=[{"public_key": ALICE.public_key, "signature": "A" * 86 + "=="}])), "part1: signature 1 was not made"),
-        ((one, answer_of_lumensigner(two, ALICE)), "part1: the signature was not made for this transaction"),
+        ((one, response(one, MALLORY, signatures=[{"public_key": ALICE.public_key, "signature": "A" * 86 + "=="}])), "part1: signature 1 is not by the key it names"),
+        ((one, answer_of_lumensigner(two, ALICE)), "part1: the signature is not by a key of this transaction"),
         # It may be for either of the two.
-        ((one, two, answer_of_lumensigner(one, ALICE)), "does not say which request it is for"),
+        ((one, two, answer_of_lumensigner(one, ALICE)), "does not name its request"),
         ((response(one, ALICE), response(three, ALICE)), "part0: no request with the hash"),
     ):
         refused = offline.submit("merge", *files(offline, *texts), "--home", machine, code=65)
@@ -477,6 +477,37 @@ def test_more_signatures_than_an_envelope_takes_are_not_sent(shared):
     assert "NOT ENOUGH" in shared.submit("signatures", *parts).out
 
 
+def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
+    for pair in (ALICE, BOB):
+        online.build("fund", pair.public_key)
+    sent(online, "set-options", "--source", ALICE.public_key, "--signer", CAROL.public_key, "--signer-weight", "1", "--low-threshold", "2")
+    request = online.build(*PAY).out
+    one, both = signed(request, ALICE), signed(request, ALICE, CAROL)
+    for command, code in (("check", 1), ("send", 65)):
+        refused = online.submit(command, "-", stdin=one, code=code)
+        assert f"{ALICE.public_key} needs weight 2 (low), and the signatures reach 1 (tx_bad_auth)" in refused.err
+    told = online.submit("signatures", "-", "--json", stdin=both).json()
+    assert told["surplus"] == [] and [(a["level"], a["needed"], a["met"]) for a in told["authorities"]] == [("low", 2, True)]
+    assert online.submit("merge", "-", "--drop-surplus", "--network", "testnet", stdin=both).out.strip() == both
+    online.submit("check", "-", stdin=both)
+    online.submit("send", "-", stdin=both)
+
+
+def test_the_same_signature_twice_is_one_too_many(shared):
+    request = shared.build(*PAY).out
+    envelope = envelope_of(signed(request, ALICE, CAROL))
+    envelope.signatures.append(envelope.signatures[0])
+    for command, code in (("check", 1), ("send", 65)):
+        refused = shared.submit(command, "-", stdin=envelope.to_xdr(), code=code)
+        assert "signature 3 is not needed" in refused.err and "tx_bad_auth_extra" in refused.err
+    assert shared.submit("signatures", "-", "--json", stdin=envelope.to_xdr()).json()["surplus"] == [2]
+    # Merged, it is there once; so are the copies of one transaction that say the same.
+    once = shared.submit("merge", "-", "--network", "testnet", stdin=envelope.to_xdr()).out
+    assert len(envelope_of(once).signatures) == 2
+    shared.submit("check", *files(shared, once, signed(request, CAROL)))
+    shared.submit("send", "-", stdin=once)
+
+
 # ---------------------------------------------------------------- who has signed
 
 def test_all_thresholds_and_the_extra_signers_are_told(shared):
@@ -510,9 +541,9 @@ def test_errors_tell_arguments_apart(offline):
     one, two = (signed(offline.build(*PAY[:-1], amount, "--sequence", "7", "--network", "testnet").out, ALICE) for amount in ("1", "2"))
     refused = offline.submit("send", one, two, "--network", "testnet", code=65)
     assert f"argument 2: this uses the sequence number 7 of {ALICE.public_key}, as argument 1 does" in refused.err
-    assert "argument 2: this is another transaction than argument 1\n" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
+    assert "argument 2: this is not the same transaction as argument 1\n" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
     assert "argument 3: " in offline.submit("send", *files(offline, one), one, one[:-8], "--network", "testnet", code=65).err
-    assert "this is neither a file that is there nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
+    assert "this is neither an existing file nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
 
 
 # ---------------------------------------------------------------- what the journal keeps of them

@@ -68,7 +68,7 @@ def test_a_response_is_verified(offline):
     request = offline.file("request.json", offline.build("convert", "-", "-n", "testnet", stdin=payment()).out)
     for options in (["--format", "response"], ["--format", "ur"]):
         response = offline.sign("sign", request, "--key", "alice", "--yes", *options, pin=PIN).out
-        assert "what it is of is not in a response" in offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=response).err
+        assert "the response does not contain what it is of" in offline.sign("verify", "-", "--signer", ALICE.public_key, stdin=response).err
         offline.sign("verify", "-", "--signer", BOB.public_key, stdin=response, code=65)
     document = json.loads(offline.sign("sign", request, "--key", "alice", "--yes", "--format", "response", pin=PIN).out)
     document["hash"] = "00" * 32
@@ -88,7 +88,7 @@ def test_a_secret_in_the_place_of_a_name_is_neither_kept_nor_repeated(offline, c
     offline.import_key("alice", ALICE)
     before = sorted(path.name for path in offline.home.rglob("*"))
     done = offline.sign(*command.split(), secret, *([BOB.public_key] if command.endswith("contacts add") else []), code=None)
-    assert done.code in (64, 65) and "is a secret key or the words of one: it is not repeated here" in done.err
+    assert done.code in (64, 65) and "is a secret key or the words of one, which is not repeated here" in done.err
     assert secret not in done.out + done.err and secret[:20] not in done.out + done.err
     assert sorted(path.name for path in offline.home.rglob("*")) == before
 
@@ -126,8 +126,8 @@ def test_what_cannot_be_written_takes_no_number(funded, out):
     funded.file("there.json", "")
     failed = funded.build(*PAY, "--out", out, code=73)
     assert failed.out == "" and waiting(funded) == ""
-    first = funded.build(*PAY, "--after-pending").json()
-    funded.build(*PAY, "--out", out, "--after-pending", code=73)
+    first = funded.build(*PAY, "--after-drafts").json()
+    funded.build(*PAY, "--out", out, "--after-drafts", code=73)
     assert waiting(funded).count("requested") == 1 and first["hints"]
 
 
@@ -187,7 +187,7 @@ def test_a_batch_goes_through_a_folder(funded, offline, tmp_path):
     other = stick / "batch-00000000-unsigned.jsonl"
     (stick / name).rename(other)
     (stick / signed).unlink()
-    assert "not what its name says" in offline.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=65).err
+    assert "its name does not match its hash" in offline.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=65).err
 
 
 def test_a_batch_of_one_is_a_transaction(funded, offline, tmp_path):
@@ -275,7 +275,7 @@ def test_an_option_that_counts_once_is_given_once(offline, options, name):
     once = [] if name == "--amount" else ["--amount", "1"]
     failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
                            "--sequence", "5", "--fee", "100", code=64)
-    assert f"{name} is there twice" in failed.err
+    assert f"{name} is given twice" in failed.err
 
 
 @pytest.mark.parametrize("words", [PAY, ("lookup", "account", ALICE.public_key), ("convert", "-")], ids=lambda words: words[0])
@@ -311,7 +311,7 @@ def test_what_an_option_may_be_is_said_on_one_line(offline):
     said = offline.build("payment", "--format", "foo", code=64).err.splitlines()[0]
     assert said.endswith("request, xdr, json, txrep, sep7, ur, lumensigner") and "\\x0a" not in said
     negative = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "-5")
-    assert "--amount: -5 is below zero" in offline.build(*negative, code=64).err
+    assert "--amount: -5 must not be negative" in offline.build(*negative, code=64).err
     assert "Missing value for '--amount" in offline.build(*negative[:-1], code=64).err
     assert "Missing value for '--amount" in offline.build(*negative[:-1], "--memo", "text:-5", code=64).err
 
@@ -319,18 +319,18 @@ def test_what_an_option_may_be_is_said_on_one_line(offline):
 @pytest.mark.parametrize("name", ["payroll.jsonl", "stick/payroll", "batch-1.JSONL", "x.y"])
 def test_a_file_that_is_not_there_is_named(offline, name):
     for program, command in (("coldstar-sign", "inspect"), ("coldstar-build", "convert")):
-        assert f"error: {name} is not there" in offline.run(program, command, name, code=66).err
+        assert f"error: {name} does not exist" in offline.run(program, command, name, code=66).err
 
 
 @pytest.mark.parametrize("text", ["AAAA/w==", "AAAA" + "/A" * 40, "{.}", "ur:x.y", "web+stellar:a.b", "no file.", "nonsense", ""])
 def test_what_can_be_a_transaction_that_was_cut_off_is_no_file(offline, text):
-    assert "is not there" not in offline.sign("inspect", text, "-n", "testnet", code=65).err
+    assert "does not exist" not in offline.sign("inspect", text, "-n", "testnet", code=65).err
 
 
 def test_what_is_no_backup_and_no_book_is_called_that(offline):
     offline.file("request.json", '{"format": "coldstar-request"}')
     restored = offline.sign("key", "restore", "alice", "request.json", pin=PIN, code=65).err
-    assert "request.json is no backup of a key" in restored and "the file of key" not in restored
+    assert "request.json is not a key backup" in restored and "the file of key" not in restored
     offline.import_key("alice", ALICE)
     offline.file("c.csv", "name,account\nbob," + BOB.public_key + "\n")
     for words in (("book", "contacts", "import"), ("book", "import")):
@@ -492,6 +492,6 @@ def test_a_command_that_is_missing_is_no_success(offline, program):
     for path in groups:
         result = offline.run(program, *path, code=64)
         assert result.out == "" and "SUBCOMMANDS:" in result.err
-        assert result.err.endswith(f"{program}: error: a command is missing behind {' '.join((program, *path))}\n")
+        assert result.err.endswith(f"{program}: error: {' '.join((program, *path))} needs a command\n")
         assert "SUBCOMMANDS:" in offline.run(program, *path, "--help").out
     assert offline.run(program, "--version").out.strip()

@@ -96,7 +96,7 @@ def test_reading_ends_when_a_message_in_parts_is_whole(scan, offline):
     offline.sign("qr", path, "--frames", "frames")
     draw(payments(1)).save(offline.home / "other.png")
     seen = scan("frames", "other.png")
-    assert len(seen.out.splitlines()) == 1 and "whole after 9 pictures; --all reads the other 10" in seen.err
+    assert len(seen.out.splitlines()) == 1 and "the message is complete after 9 pictures; use --all to read the other 10" in seen.err
     assert len(scan("frames", "other.png", "--all").out.splitlines()) == 2
 
 
@@ -314,7 +314,7 @@ def test_a_decoder_that_dies_costs_its_picture_only(scan, tx):
     out, err = process.communicate(timeout=20)
     os.close(writer)
     assert process.returncode == 0 and out.decode() == tx + "\n"
-    assert "slow.png: the decoder crashed on it (signal 11)" in err.decode()
+    assert "slow.png: the decoder crashed (signal 11)" in err.decode()
 
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -335,7 +335,7 @@ def test_a_kernel_without_filters_is_told_and_refused(scan, tx):
     draw(tx).save(scan.home / "good.png")
     command = [os.environ["COLDSTAR_BIN"] + "/coldstar-scan", "good.png"]
     refused = subprocess.run(command, cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
-    assert (refused.returncode, refused.stdout) == (77, "") and "system call filter" in refused.stderr and "hint: --unconfined" in refused.stderr
+    assert (refused.returncode, refused.stdout) == (77, "") and "system call filter" in refused.stderr and "hint: use --unconfined" in refused.stderr
     read = subprocess.run([*command, "--unconfined"], cwd=scan.home, capture_output=True, text=True, preexec_fn=without_seccomp)
     assert (read.returncode, read.stdout) == (0, tx + "\n") and "warning" in read.stderr
 

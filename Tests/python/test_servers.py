@@ -180,7 +180,7 @@ def test_a_refusal_by_one_is_no_end_while_the_other_is_away(funded, server):
                   if method == "POST" else None)
     gone = server(lambda method, path, ask: None if path == "/" else problem(503, "stale_history"))
     result = send(funded, envelope, liar, gone, code=75, wait=4)
-    assert gone.name in result.err and "before" in result.err and json.loads(result.out)["status"] == "pending"
+    assert gone.name in result.err and "unknown until" in result.err and json.loads(result.out)["status"] == "pending"
     funded.submit("resume")
     assert in_ledger(funded, hash_)
 
@@ -231,7 +231,7 @@ def test_a_used_number_is_no_end_before_the_history_has_that_ledger(funded, serv
     with urllib.request.urlopen(f"http://{behind.good}/ledgers?order=desc&limit=1") as first:
         pages.append(first.read())
     result = send(funded, envelope, behind, code=75, wait=14)
-    assert json.loads(result.out)["status"] == "pending" and f"the history of {behind.name} ends with" in result.out
+    assert json.loads(result.out)["status"] == "pending" and f"the history of {behind.name} ends at" in result.out
     assert behind.posts() == 1
     funded.submit("resume")
     assert in_ledger(funded, hash_)
@@ -241,7 +241,7 @@ def test_a_horizon_that_takes_no_transactions_refuses_none_of_them(funded, serve
     envelope, hash_ = payment(funded)
     closed = server(lambda method, path, ask: problem(403, "transaction_submission_disabled") if method == "POST" else None)
     result = send(funded, envelope, closed, code=69)
-    assert "transaction_submission_disabled" in result.err and "nothing is lost" in result.err
+    assert "transaction_submission_disabled" in result.err and "coldstar-submit resume" in result.err
     assert json.loads(result.out)["state"] == "queued"
     assert json.loads(send(funded, envelope, closed, server()).out)["status"] == "success" and in_ledger(funded, hash_)
 
@@ -251,7 +251,7 @@ def test_too_late_is_not_believed_of_what_has_no_end(funded, server):
     liar = server(lambda method, path, ask: problem(400, "transaction_failed", result_codes={"transaction": "tx_too_late"})
                   if method == "POST" else None)
     result = send(funded, envelope, liar, code=75, wait=2)
-    assert "refused with tx_too_late, which cannot be" in result.err and json.loads(result.out)["status"] == "pending"
+    assert "rejected with tx_too_late, which is impossible" in result.err and json.loads(result.out)["status"] == "pending"
     funded.submit("resume")
     assert in_ledger(funded, hash_)
 
@@ -301,7 +301,7 @@ def test_an_end_of_validity_that_one_claims_is_not_believed_against_the_other(fu
     liar = server(say)
     deaf = server(lambda method, path, ask: problem(504, "timeout") if method == "POST" else None)
     result = send(funded, envelope, liar, deaf, code=75, wait=6)
-    assert f"by the ledger's time at {liar.name} its validity is over, by that at {deaf.name} it is not" in result.err
+    assert f"it has expired by the ledger time of {liar.name}, but not by that of {deaf.name}" in result.err
     funded.submit("resume")
     assert in_ledger(funded, hash_)
 
@@ -328,7 +328,7 @@ def test_a_server_that_lags_behind_is_told_and_asked_last(funded, server):
                                     "current_protocol_version": 1}).encode()
     late, good = server(say), server()
     result = send(funded, envelope, late, good)
-    assert f"{late.name} is at ledger " in result.err and f"{good.name} at " in result.err and "protocol 1" in result.err
+    assert f"{late.name} is at ledger " in result.err and f"{good.name} is at " in result.err and "protocol 1" in result.err
     assert in_ledger(funded, hash_) and (late.posts(), good.posts()) == (0, 1)
 
 
@@ -441,7 +441,7 @@ def test_the_number_behind_the_last_that_there_is_is_refused(funded, server):
     liar = server(altered(f"/accounts/{ALICE.public_key}", lambda document: document.update(sequence=str(2**63 - 2))))
     pay = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--horizon", liar.url)
     funded.build(*pay)
-    assert "sequence number" in funded.build(*pay, "--after-pending", code=65).err
+    assert "sequence number" in funded.build(*pay, "--after-drafts", code=65).err
 
 
 def test_no_code_of_a_server_reaches_the_terminal_as_it_is(funded, server):
@@ -481,7 +481,7 @@ def test_whoever_ends_it_is_told_what_is_not_known_yet(funded, server, number):
     code, shown = terminal.end()
     go.set()
     assert code == -(number or signal.SIGINT)
-    assert "interrupted; the outcome of 1 is not known yet: coldstar-submit resume goes on; do not build it anew\r\n" in shown
+    assert "interrupted; the outcome of 1 is unknown: run coldstar-submit resume to continue; do not rebuild it\r\n" in shown
     assert json.loads(funded.submit("status", hash_, "--json").out)["state"] == "sent"
     funded.submit("resume")
     assert in_ledger(funded, hash_)
@@ -520,7 +520,7 @@ def test_what_was_sent_before_is_counted_before_its_turn_comes(funded, server):
             go.wait(60)
     shown = interrupted(funded, came, "resume", "--parallel", "1", "--horizon-url", server(say).url)
     go.set()
-    assert "interrupted; the outcome of 2 is not known yet" in shown
+    assert "interrupted; the outcome of 2 is unknown" in shown
 
 
 def test_what_the_network_before_has_left_is_counted(funded, server):
@@ -544,7 +544,7 @@ def test_what_the_network_before_has_left_is_counted(funded, server):
             go.wait(60)
     shown = interrupted(funded, came, "resume", "--wait", "0", "--horizon-url", server(say).url)
     go.set()
-    assert "interrupted; the outcome of 2 is not known yet" in shown and len(roots) == 2
+    assert "interrupted; the outcome of 2 is unknown" in shown and len(roots) == 2
 
 
 def test_of_what_was_certainly_not_taken_nothing_is_said(funded, server):

@@ -89,7 +89,7 @@ def test_a_message_goes_as_codes(offline):
     offline.sign("qr", path, "--png", "message.png")
     asked = offline.sign("inspect", "-", "--json", stdin=read_png(offline.home / "message.png").decode()).json()
     assert asked["kind"] == "message" and asked["hash"] == offline.sign("inspect", path, "--json").json()["hash"]
-    assert "Coldstar's own signer only" in offline.sign("qr", path, "--dialect", "keystone", "--png", "x.png", code=64).err
+    assert "only Coldstar's own signer" in offline.sign("qr", path, "--dialect", "keystone", "--png", "x.png", code=64).err
 
 
 def test_a_dash_is_standard_output(offline):
@@ -119,7 +119,7 @@ def test_without_colours_a_code_has_no_escapes_and_is_read(offline):
     assert "\x1b" not in piped.out + piped.err and "for a dark screen" in piped.err
     assert read_terminal(piped.out).decode() == lines.strip().upper()
     offline.import_key("alice", ALICE)
-    beside = offline.sign("sign", path, "--key", "alice", "--yes", "--qr", "--format", "ur", pin=PIN)
+    beside = offline.sign("sign", path, "--key", "alice", "--yes", "--qr", "--format", "ur", "--now", "2030-01-01T00:00:00Z", pin=PIN)
     assert "\x1b" not in beside.out + beside.err and read_terminal(beside.err).decode() == beside.out.strip().upper()
     show = Terminal(offline, "coldstar-sign", "qr", path, columns=200, rows=100, env={"NO_COLOR": "1"})
     code, seen = show.end()
@@ -264,6 +264,6 @@ def test_where_a_terminal_is_too_small_the_size_is_said_and_a_file_written(offli
     path, _ = requests(offline, 20)
     terminal = Show(offline, "qr", path, columns=30, rows=10)
     code, shown = terminal.end()
-    assert code == 0 and "columns and" in shown
+    assert code == 0 and "columns by" in shown
     written, = offline.home.glob("coldstar-*.png")
     assert read_png(written).startswith(b"UR:COLDSTAR-REQUEST/") and written.name in shown

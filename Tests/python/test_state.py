@@ -114,7 +114,7 @@ def test_the_book_says_for_whom_a_key_signs(vault):
     asked = json.loads(vault.build("compose", "-", "-n", "testnet", stdin=text).out)
     asked = json.dumps(asked | {"signers": [CAROL.public_key, ALICE.public_key]})
     passed = vault.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN)
-    assert "there is no book to say whether it signs for one: coldstar-sign book accounts add" in " ".join(passed.err.split())
+    assert "there is no book that could list an account that it signs for: 'coldstar-sign book accounts add' adds one" in " ".join(passed.err.split())
     add(vault, "contacts", "add", "bob", BOB.public_key)
     assert "W-KEY" in sign(vault, text, code=77).err, "there is a book, and it does not know the account"
     book = vault.home / "vault" / "book"

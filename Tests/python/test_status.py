@@ -108,7 +108,7 @@ def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
     over = int(time.time()) - 100
     dead = hash_of(funded.build(*PAY, "--sequence", 9, "--max-time", over, "--now", over - 100).out)
     assert "it cannot get into the ledger any more: its validity ended at " in status(funded, dead).out
-    open_, forever = (hash_of(funded.build(*PAY, "--after-pending", *more).out) for more in (("--valid-for", "1h"), ("--no-expiry",)))
+    open_, forever = (hash_of(funded.build(*PAY, "--after-drafts", *more).out) for more in (("--valid-for", "1h"), ("--no-expiry",)))
     assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
 
 
@@ -205,7 +205,7 @@ def test_json_has_the_events_that_are_shown(funded):
 @pytest.mark.parametrize("length", [8, 9, 63, 64])
 def test_a_part_of_a_hash_is_enough(funded, length):
     hash_ = hash_of(funded.build(*PAY).out)
-    funded.build(*PAY, "--after-pending")
+    funded.build(*PAY, "--after-drafts")
     assert status(funded, hash_[:length]).out == status(funded, hash_).out
     assert status(funded, hash_[:length].upper()).out == status(funded, hash_).out
 
@@ -219,7 +219,7 @@ def test_what_is_no_part_of_a_hash_is_refused(funded, text, code):
 
 def test_a_part_that_several_hashes_begin_with_is_refused(funded):
     funded.build(*PAY)
-    envelope = signed(funded.build(*PAY, "--after-pending").out)
+    envelope = signed(funded.build(*PAY, "--after-drafts").out)
     funded.submit("send", "-", "--wait", "0", stdin=envelope.to_xdr(), code=None)
     several = ["abcdef12" + digit * 56 for digit in "123"]
     with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:

@@ -226,26 +226,26 @@ def test_what_an_anchor_waits_for_is_held_against_what_was_asked_for(online, sig
     for amount in ("20.0000001", "19", "45"):
         waiting["amount_in"] = amount
         refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
-        assert f"waits for {amount} SRT, and transfer 1 was begun with 20" in refused.err and f"--amount {amount}" in refused.err and refused.out == ""
+        assert f"expects {amount} SRT, but transfer 1 was begun with 20" in refused.err and f"--amount {amount}" in refused.err and refused.out == ""
     for more in (("--amount", "45"), ("--yes",)):
-        paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", *more)
-        assert "warning: " in paid.err and "waits for 45 SRT, and transfer 1 was begun with 20" in paid.err
+        paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts", *more)
+        assert "warning: " in paid.err and "expects 45 SRT, but transfer 1 was begun with 20" in paid.err
         assert TransactionEnvelope.from_xdr(paid.json()["envelope"], TESTNET).transaction.operations[0].amount == "45"
     waiting["amount_in"] = "20.0"
-    assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
-    assert "did not begin it" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").err
+    assert "transfer 1" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts").err
+    assert "was not begun on this machine" not in online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts").err
     # Whose asset a code is, the anchor's stellar.toml may not say.
     unsettled(online)
     for more in ("", named("SRT", SERVER) + named("SRT", HOT)):
         naming(anchor, more)
-        refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--yes", code=77)
-        assert "by whom is not known" in refused.err and f"--asset SRT:{SERVER.public_key} pays it" in refused.err and refused.out == ""
-        online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", "--asset", f"SRT:{SERVER.public_key}")
+        refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts", "--yes", code=77)
+        assert "of an unknown issuer" in refused.err and f"add --asset SRT:{SERVER.public_key}" in refused.err and refused.out == ""
+        online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts", "--asset", f"SRT:{SERVER.public_key}")
     anchor.toml_as = None
     # Of one that was begun elsewhere nothing is known.
     waiting |= {"id": "w2", "amount_in": "45"}
-    elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-pending").err
-    assert "begun with" not in elsewhere and "warning: this machine did not begin it" in elsewhere
+    elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-drafts").err
+    assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
 
 
 def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
@@ -265,17 +265,17 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     hash = envelope.hash_hex()
     online.submit("send", "-", stdin=envelope.to_xdr())
     refused = build(code=77)
-    ledger = re.search(rf"a payment for this transfer is in ledger (\d+): {hash}", refused.err)[1]
+    ledger = re.search(rf"a payment for this transfer was applied in ledger (\d+): {hash}", refused.err)[1]
     assert refused.out == "" and "--again pays once more" in refused.err
-    watch = re.search("hint: coldstar-submit (anchor watch .*) follows it", refused.err)[1]
-    assert shlex.split(watch)[2] == "w1"
-    for more in (("--yes",), ("--amount", "20"), ("--after-pending",), ("--asset", f"SRT:{SERVER.public_key}")):
+    watch = re.search("hint: follow it with coldstar-submit (anchor watch .*);", refused.err)[1]
+    assert shlex.split(watch)[2:] == ["1", "--http-loopback"]
+    for more in (("--yes",), ("--amount", "20"), ("--after-drafts",), ("--asset", f"SRT:{SERVER.public_key}")):
         assert build(*more, code=77).out == ""
     again = build("--again")
-    assert f"warning: a payment for this transfer is in ledger {ledger}: {hash}" in again.err and again.json()["hints"]["withdrawal"]["id"] == "w1"
+    assert f"warning: a payment for this transfer was applied in ledger {ledger}: {hash}" in again.err and again.json()["hints"]["withdrawal"]["id"] == "w1"
     for doubtful in ("queued", "sent", "pending"):
         state(doubtful)
-        assert f"is on its way ({doubtful}): {hash}" in build(code=77).err
+        assert f"is pending ({doubtful}): {hash}" in build(code=77).err
     # What failed or ended was no payment.
     for failed in ("failed", "expired"):
         state(failed)
@@ -295,7 +295,7 @@ def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, sign
     bump.sign(HOT)
     online.submit("send", "-", stdin=bump.to_xdr())
     refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
-    assert "a payment for this transfer is in ledger" in refused.err and bump.hash_hex() in refused.err and refused.out == ""
+    assert "a payment for this transfer was applied in ledger" in refused.err and bump.hash_hex() in refused.err and refused.out == ""
 
 
 @pytest.mark.parametrize("asset", ["SRT", f"SRT:{SERVER.public_key}"])
@@ -316,12 +316,12 @@ def test_an_issuer_who_takes_the_place_of_another_is_not_paid(online, signer, an
         naming(anchor, currencies)
         for said in (None, f"stellar:{settled}"):
             waiting["amount_in_asset"] = said
-            paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending").json()
+            paid = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts").json()
             assert TransactionEnvelope.from_xdr(paid["envelope"], TESTNET).transaction.operations[0].asset == SRT
         waiting["amount_in_asset"] = f"stellar:{other}"
         for more in ((), ("--yes", "--asset", other)):
-            refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-pending", *more, code=76)
-            assert f"waits for {other}, and transfer 1 was begun with {settled}" in refused.err and refused.out == ""
+            refused = online.build("withdrawal", *who(anchor), "--id", "w1", "--after-drafts", *more, code=76)
+            assert f"expects {other}, but transfer 1 was begun with {settled}" in refused.err and refused.out == ""
 
 
 def test_what_is_settled_is_the_issuer_whom_the_anchor_names(online, signer, anchor):
@@ -344,24 +344,42 @@ def test_what_is_settled_is_the_issuer_whom_the_anchor_names(online, signer, anc
     assert len(rows(online)) == before
 
 
-@pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "=ls", "~", "a&b", "a>b", "a#b"])
-def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
+STRANGE = ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "=ls", "~", "a&b", "a>b", "a#b"]
+
+
+@pytest.mark.parametrize("id", [*STRANGE, "w1"])
+def test_a_command_to_be_copied_names_a_transfer_by_its_number_here(online, signer, anchor, id):
     login(online, signer, anchor)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": {"id": call["query"]["id"], "kind": "deposit", "status": "completed"}}
     begun = ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20")
-    line, = re.findall("^then: (.*)$", begun.err, re.M)
+    assert re.findall("^then: (.*)$", begun.err, re.M) == ["coldstar-submit anchor watch 1 --http-loopback"]
+    online.submit("anchor", "watch", "1", "--http-loopback")
+    assert [call["query"]["id"] for call in anchor.calls if call["path"] == "/sep6/transaction"] == [id]
+
+
+@pytest.mark.parametrize("id", [id for id in STRANGE if "\n" not in id])
+def test_what_an_anchor_says_is_one_word_of_a_command_to_be_copied(online, signer, anchor, id):
+    """Of a transfer that was not begun here the anchor's id is all there is."""
+    login(online, signer, anchor)
+    waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "withdraw_anchor_account": HOT.public_key}
+    anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
+    watched = online.submit("anchor", "watch", *who(anchor), "--timeout", "0", "--", id, code=75)
+    line, = re.findall("^next: (.*)$", watched.err, re.M)
     words = shlex.split(line)
-    assert words[:3] == ["coldstar-submit", "anchor", "watch"] and words[3].replace("\\x0a", "\n") == id and words[4] == "--home-domain"
+    assert words[:3] == ["coldstar-build", "withdrawal", "--home-domain"] and (words[-1] == f"--id={id}" or words[-2:] == ["--id", id])
     # A shell gives the word to the command, and runs nothing else.
-    said = subprocess.run(["/bin/sh", "-c", "run() { printf '%s' \"$3\"; }; " + line.replace("coldstar-submit", "run", 1)], cwd=online.home, capture_output=True, text=True)
-    assert (said.stdout, said.stderr) == (words[3], "") and not (online.home / "owned").exists()
+    said = subprocess.run(["/bin/sh", "-c", "run() { for word; do last=$word; done; printf '%s' \"$last\"; }; " + line.replace("coldstar-build", "run", 1)],
+                          cwd=online.home, capture_output=True, text=True)
+    assert (said.stdout, said.stderr) == (words[-1], "") and not (online.home / "owned").exists()
 
 
-@pytest.mark.parametrize("id", ["w1", "-1.2:3_4", "a/b@c%d+e=f,g"])
+@pytest.mark.parametrize("id", ["w1", "i-1.2:3_4", "a/b@c%d+e=f,g"])
 def test_a_plain_id_is_not_quoted(online, signer, anchor, id):
     login(online, signer, anchor)
-    anchor.answers[("GET", "/sep6/deposit")] = {"id": "i" + id, "how": "at the counter"}
-    assert f"anchor watch i{id} --home-domain" in ask(online, anchor, "deposit", "--asset", "SRT", "--amount", "20").err
+    waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "withdraw_anchor_account": HOT.public_key}
+    anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
+    assert f" --id {id}\n" in ask(online, anchor, "watch", id, "--timeout", "0", code=75).err
 
 
 def test_an_id_is_not_longer_than_a_line(online, signer, anchor):
@@ -588,12 +606,47 @@ LIES = [
     ({"price": "1.02"}, "do not agree"), ({"price": "0.98"}, "do not agree"), ({"price": "0"}, "do not agree"), ({"total_price": "1"}, "do not agree"),
     ({"total_price": "1.2"}, "do not agree"), ({"buy_amount": "9"}, "do not agree"), ({"buy_amount": "900"}, "do not agree"), (fee("1"), "do not agree"), (fee("100.01"), "do not agree"),
     (fee("20", ON_LEDGER), "do not agree"), (fee("10", "stellar:native"), "is not exchanged"), (fee("10", "iso4217:EUR"), "is not exchanged"), (fee("10", ""), "is not exchanged"),
-    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), ({"total_price": None}, "no amount"), ({"total_price": None, "fee": None}, "do not agree"), (fee("-10"), "no fee"), (fee("lots"), "no fee"), (fee("9" * 19), "no fee"),
-    ({"sell_amount": "100", "buy_amount": "0.0001", "price": "100000", "total_price": "100000"} | fee("0"), "do not agree"), ({"buy_amount": "-90"}, "no amount"), ({"buy_amount": "9" * 40}, "no amount"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
-    ({"sell_amount": "1e2"}, "no amount"), ({"price": "-1"}, "no amount"), ({"price": "NaN"}, "no amount"), ({"price": None}, "no amount"), ({"total_price": {}}, "no amount"),
+    (fee("10", None), "no fee"), ({"fee": None}, "no fee"), ({"total_price": None}, "no total_price"), ({"total_price": None, "fee": None}, "do not agree"), (fee("-10"), "fee.total of its quote is not an amount"), (fee("lots"), "fee.total of its quote is not an amount"), (fee("9" * 19), "no fee"),
+    ({"sell_amount": "100", "buy_amount": "0.0001", "price": "100000", "total_price": "100000"} | fee("0"), "do not agree"), ({"buy_amount": "-90"}, "buy_amount of its quote is not an amount"), ({"buy_amount": "9" * 40}, "buy_amount of its quote has too many digits"), ({"buy_amount": "90.00000001"}, "buy_amount of its quote has too many digits"), ({"buy_amount": "9" * 18, "price": "9" * 18, "total_price": "9" * 18}, "do not agree"),
+    ({"sell_amount": "1e2"}, "sell_amount of its quote is not an amount"), ({"price": "-1"}, "price of its quote is not an amount"), ({"price": "NaN"}, "price of its quote is not an amount"),
+    ({"price": None}, "no price"), ({"total_price": {}}, "total_price of its quote is not an amount"), ({"price": ""}, "price of its quote is not an amount"), (fee("10") | {"fee": "10"}, "the field fee of its quote is not an object"),
+    ({"fee": {"total": "10", "asset": USD, "details": [{"name": "a", "amount": "1,000"}]}}, "fee.details[0].amount of its quote is not an amount"),
     ({"expires_at": "2020-01-01T00:00:00Z"}, "was over at"), ({"expires_at": "soon"}, "no end"), ({"expires_at": None}, "no end"),
     ({"id": None}, "no id"), ({"id": 7}, "no id"), ({"id": ""}, "has 0 bytes"), ({"id": "q" * 129}, "has 129 bytes"),
 ]
+# Malformed amounts, as JSON: each is a violation of the protocol, and none of them is the same as no amount.
+MALFORMED = ['"1e3"', "1e3", '"-5"', "-5", '"NaN"', '"Infinity"', '"1,000"', '""', '" 1"', '"1 "', '"+1"', '".5"', '"1."', '"0x10"', '"1.2.3"', '"\u0661"', '"ten"', "true", "[]", "[5]", "{}", '{"amount": 5}',
+             '"1\\u0000"', "1E-7", '"1e-7"', '"' + "9" * 65 + '"']
+# No amount, and amounts.
+WELL = ["null", "0", "5", '"5"', "5.25", '"5.2500000"', '"0E-7"', "999999999999999999999", '"' + "9" * 30 + '"']
+FIELDS = {
+    "info": [f"{part}.SRT.{name}" for part in ("deposit", "withdraw", "deposit-exchange", "withdraw-exchange") for name in ("min_amount", "max_amount", "fee_fixed", "fee_percent", "fee_minimum")],
+    "transaction": ["amount_in", "amount_out", "amount_fee", "fee_details.total", "fee_details.details[0].amount", "refunds.amount_refunded", "refunds.amount_fee",
+                    "refunds.payments[0].amount", "refunds.payments[0].fee"],
+    "deposit": ["min_amount", "max_amount", "fee_fixed", "fee_percent"],
+    "prices": ["buy_assets[0].price"],
+    "fee": ["fee"],
+}
+
+
+def document(field: str, value: str, base: dict) -> bytes:
+    """A document with one field set; the value is JSON."""
+    made = json.loads(json.dumps(base))
+    place, last = made, None
+    for step in re.findall(r"[^.\[\]]+", field):
+        step = int(step) if step.isdigit() else step
+        if last is not None:
+            if isinstance(place, list):
+                place += [None] * (last + 1 - len(place))
+                place[last] = place[last] if place[last] is not None else ([] if isinstance(step, int) else {})
+                place = place[last]
+            else:
+                place = place.setdefault(last, [] if isinstance(step, int) else {})
+        last = step
+    place[last] = "@VALUE@"
+    return json.dumps(made).replace('"@VALUE@"', value).encode()
+
+
 # What is no quote at all.
 NONSENSE = [
     ((200, b"<html>not found</html>"), 76), ((200, b"[]"), 76), ((200, b"{"), 76), ((200, b""), 76), ((200, b'{"id":"q1","id":"q2"}'), 76), ((200, b" " * (2 << 20)), 76),
@@ -632,6 +685,64 @@ def rows(online) -> list[dict]:
     return online.submit("anchor", "transfers", "--json").json()["transfers"]
 
 
+def answered(desk, kind: str, field: str, value: str, code: int):
+    """What a command says of an answer with this value in this field."""
+    online, anchor = desk
+    base, path, command, who_asks = {
+        "info": ({}, ("GET", "/sep6/info"), ("info", "--protocol", "sep6"), ask),
+        "transaction": ({"id": "t1", "kind": "deposit", "status": "completed"}, None, ("transaction", "t1", "--protocol", "sep6"), ask),
+        "deposit": ({"id": "d1", "how": "at the counter"}, ("GET", "/sep6/deposit"), ("deposit", "--asset", "SRT", "--amount", "100", "--protocol", "sep6"), ask),
+        "prices": ({"buy_assets": [{"asset": "iso4217:BRL"}]}, ("GET", "/sep38/prices"), ("prices", "--sell-asset", USD, "--sell-amount", "100"), ask),
+        "fee": ({}, ("GET", "/sep6/fee"), ("fee", "--asset", "SRT", "--operation", "withdraw", "--amount", "100", "--protocol", "sep6"), ask),
+    }[kind]
+    made = document(field, value, base)
+    if kind == "transaction":
+        path, made = ("GET", "/sep6/transaction"), b'{"transaction": ' + made + b"}"
+    before = dict(anchor.answers)
+    if kind == "fee":
+        anchor.answers[("GET", "/sep6/info")] = INFO | {"fee": {"enabled": True}}
+    anchor.answers[path] = lambda call: (200, made)
+    try:
+        return who_asks(online, anchor, *command, code=code)
+    finally:
+        anchor.answers.clear()
+        anchor.answers.update(before)
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_a_malformed_amount_is_a_violation_of_the_protocol(desk, kind):
+    for place, value in enumerate(MALFORMED):
+        # Each value in each field would take minutes: unit tests do that.
+        field = FIELDS[kind][place % len(FIELDS[kind])]
+        refused = answered(desk, kind, field, value, 76)
+        assert f"the field {field} of " in refused.err or "NUL" in refused.err, (field, value, refused.err)
+        assert refused.out == ""
+
+
+@pytest.mark.parametrize("kind", ["info", "transaction", "deposit", "prices"])
+def test_no_amount_and_other_ways_of_writing_one_are_taken(desk, kind):
+    for place, value in enumerate(WELL):
+        answered(desk, kind, FIELDS[kind][place % len(FIELDS[kind])], value, 0)
+
+
+@pytest.mark.parametrize("command, option", [
+    (("anchor", "info", "--home-domain", ""), "--home-domain"), (("anchor", "info", "--home-domain="), "--home-domain"),
+    (("anchor", "transaction", "x", "--home-domain", "example.com", "--account", ""), "--account"),
+    (("anchor", "deposit", "--home-domain", "example.com", "--account", ALICE.public_key, "--asset", ""), "--asset"),
+    (("anchor", "customer", "get", "--home-domain", "example.com", "--account", ALICE.public_key, "--type", ""), "--type"),
+    (("anchor", "price", "--home-domain", "example.com", "--sell-asset", "", "--buy-asset", "x", "--sell-amount", "1"), "--sell-asset"),
+])
+def test_an_empty_option_is_named(offline, command, option):
+    assert f"error: {option} is empty" in offline.submit(*command, code=64).err
+
+
+@pytest.mark.parametrize("command", [("challenge",), ("withdrawal", "--id", "x"), ("lookup", "federation", ALICE.public_key)])
+def test_an_empty_home_domain_is_named(offline, command):
+    account = () if command[0] == "lookup" else ("--account", ALICE.public_key)
+    for option in (("--home-domain", ""), ("--home-domain=",)):
+        assert "error: --home-domain is empty" in offline.build(*command, *account, *option, code=64).err
+
+
 @pytest.mark.parametrize("change, words", LIES, ids=str)
 def test_a_quote_that_cannot_be_is_none(desk, change, words):
     online, anchor = desk
@@ -640,7 +751,7 @@ def test_a_quote_that_cannot_be_is_none(desk, change, words):
     assert words in refused.err and refused.out == "" and anchor.domain in refused.err
 
 
-@pytest.mark.parametrize("change", [change for change, words in LIES if words in ("do not agree", "is not exchanged", "no fee", "no amount")], ids=str)
+@pytest.mark.parametrize("change", [change for change, words in LIES if words in ("do not agree", "is not exchanged", "no fee", "no price", "no total_price") or "not an" in words or "too many" in words], ids=str)
 def test_a_price_that_cannot_be_is_none(desk, change):
     online, anchor = desk
     anchor.answers[("GET", "/sep38/price")] = same(PRICE, change)

@@ -31,18 +31,18 @@ struct Problem: Error, Sendable {
 
     static let notFound = Problem(
         404, "not_found", "Resource Missing",
-        "Nothing was found at this address or for these parameters, or the practice network does not offer it.")
+        "Nothing was found at this address or for these parameters, or the practice network does not support it.")
     static let methodNotAllowed = Problem(
-        405, "method_not_allowed", "Method Not Allowed", "This address does not take this method.")
+        405, "method_not_allowed", "Method Not Allowed", "This address does not support this method.")
     static let tooLarge = Problem(
         413, "request_body_too_large", "Request Body Too Large", "The body is larger than any transaction can be.")
     static let unsupportedMediaType = Problem(
         415, "unsupported_media_type", "Unsupported Media Type",
-        "The body has to be application/x-www-form-urlencoded.")
+        "The body must be application/x-www-form-urlencoded.")
 
     /// A part of the request that does not decode at all.
     static func badRequest(_ part: String) -> Problem {
-        Problem(400, "bad_request", "Bad Request", "The \(part) of the request does not decode.")
+        Problem(400, "bad_request", "Bad Request", "The \(part) of the request cannot be decoded.")
     }
 
     /// A parameter that cannot be.
@@ -58,7 +58,7 @@ struct Problem: Error, Sendable {
     static func malformed(envelope: String) -> Problem {
         Problem(
             400, "transaction_malformed", "Transaction Malformed",
-            "The transaction could not be decoded: it has to be base64 of strict XDR, percent-encoded in the form.",
+            "The transaction could not be decoded: it must be base64 of strict XDR, percent-encoded in the form.",
             [("envelope_xdr", .string(envelope))])
     }
 

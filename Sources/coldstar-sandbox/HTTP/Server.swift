@@ -19,7 +19,7 @@ struct Server: Sendable {
     init(port: UInt16, ledger: PracticeLedger, anchor: PracticeAnchor) throws(Failure) {
         let address: sockaddr_in
         do { address = try .inet(ip4: Self.host, port: port) } catch {
-            throw Failure(.bug, "\(Self.host) is no address: \(error)")
+            throw Failure(.bug, "\(Self.host) is not an address: \(error)")
         }
         server = HTTPServer(address: address, pool: PromptSocketPool(), logger: .disabled)
         self.ledger = ledger
@@ -58,7 +58,7 @@ struct Server: Sendable {
             let reason = if case .failed(_, _, let text)? = error as? SocketError { text } else { "\(error)" }
             throw Failure(
                 .unreachable, "cannot serve on \(Self.host): \(TerminalText.escape(reason))",
-                hint: "the port may be in use; --port 0 picks a free one")
+                hint: "the port may be in use; use --port 0 to pick a free one")
         }
     }
 }

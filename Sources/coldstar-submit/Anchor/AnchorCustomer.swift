@@ -20,10 +20,22 @@ struct AnchorCustomer: ParsableCommand {
         @Option(help: "What the data is for, as the anchor's info says: sep6-deposit, for example.")
         var type: String?
 
-        @Option(help: "The transfer that it is about.")
+        @Option(help: "The transfer that it is about: its number on this machine, or the anchor's id.")
         var transaction: String?
 
-        var query: CustomerServer.Query { CustomerServer.Query(id: id, type: type, transferID: transaction) }
+        /// Where a transfer of this machine is meant, the anchor and account are known from it.
+        func session(_ options: ManageAnchor.Options) throws(Failure) -> (AnchorSession, CustomerServer.Query) {
+            var query = CustomerServer.Query(id: id, type: type, transferID: transaction)
+            guard let transaction else { return (try options.session(), query) }
+            let (session, transferID) = try options.session(ofTransfer: transaction)
+            query.transferID = transferID
+            if options.homeDomain != nil,
+                let record = try LocalTransfer.numbered(transaction, at: session, options.home)
+            {
+                query.transferID = try record.requiredID()
+            }
+            return (session, query)
+        }
     }
 
     struct Get: ParsableCommand {
@@ -36,11 +48,11 @@ struct AnchorCustomer: ParsableCommand {
         @OptionGroup var options: ManageAnchor.Options
 
         func run() throws {
-            let session = try options.session()
+            let (session, query) = try which.session(options)
             let token = try session.token()
             try options.asking(session) {
                 let server = try CustomerServer(session.toml, by: session.transport)
-                let customer = try server.customer(which.query, of: try session.someone(), token: token)
+                let customer = try server.customer(query, of: try session.someone(), token: token)
                 try options.print(customer.document, Self.lines(customer))
             }
         }
@@ -76,7 +88,7 @@ struct AnchorCustomer: ParsableCommand {
         @Option(help: "A field, name=value; may be given more than once.")
         var field: [String] = []
 
-        @Option(help: "A file as a field, name=PATH; may be given more than once.")
+        @Option(help: "A file as a field, name=PATH; may be given more than once.", completion: .file())
         var file: [String] = []
 
         @Flag(
@@ -96,9 +108,8 @@ struct AnchorCustomer: ParsableCommand {
         private static let fileLimit = 10 << 20
 
         func run() throws {
-            var fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }.map {
-                (name: $0.name, value: $0.value)
-            }
+            let given = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
+            var fields = given.map { (name: $0.name, value: $0.value) }
             let files = try file.map { text throws(Failure) in
                 let (name, path) = try TransferOptions.field(text, "--file", like: "photo_id_front=id.jpg")
                 return try Self.read(name, path)
@@ -106,12 +117,18 @@ struct AnchorCustomer: ParsableCommand {
             guard !fields.isEmpty || !files.isEmpty || profile else {
                 throw Failure(.usage, "give --field, --file or --profile")
             }
-            let session = try options.session()
+            let (session, query) = try which.session(options)
             let token = try session.token()
             try options.asking(session) {
                 let server = try CustomerServer(session.toml, by: session.transport)
+                // Only the anchor knows whether a name that is not of the standard is one of its own.
+                if given.contains(where: { !CustomerField.isStandard($0.name) }) {
+                    let customer = try server.customer(query, of: try session.someone(), token: token)
+                    let asked = (customer.wanted + customer.given).map(\.name)
+                    for field in given { try field.checkName(asked: asked + asked.map { $0 + "_verification" }) }
+                }
                 if profile {
-                    let customer = try server.customer(which.query, of: try session.someone(), token: token)
+                    let customer = try server.customer(query, of: try session.someone(), token: token)
                     let known = Swift.Set(fields.map(\.name))
                     fields += try fromProfile(customer, session).filter { !known.contains($0.name) }
                     guard !fields.isEmpty || !files.isEmpty else {
@@ -125,7 +142,7 @@ struct AnchorCustomer: ParsableCommand {
                 let client = try session.someone()
                 let id: String
                 do throws(AnchorError) {
-                    id = try server.put(fields, files: files, which.query, of: client, token: token)
+                    id = try server.put(fields, files: files, query, of: client, token: token)
                 } catch {
                     throw error.leavingOut(fields.map(\.value))
                 }

@@ -41,9 +41,7 @@ struct AnchorResume: ParsableCommand {
             throw Failure(
                 .noInput, "there is no transfer \(number)", hint: "coldstar-submit anchor transfers lists them")
         }
-        let session = try AnchorSession(
-            homeDomain: record.homeDomain, account: record.account, memo: record.memo,
-            network: Network(passphrase: record.networkPassphrase), horizon: horizon, home: home, clock: clock)
+        let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
         let token = try session.token()
         try ManageAnchor.Options.asking(
             session, type: TransferKind(rawValue: record.kind)?.customerType, json: json

@@ -10,9 +10,9 @@ import TextCodec
 struct AnchorTransaction: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transaction", abstract: "Where one deposit or withdrawal stands.",
-        discussion: "Example: coldstar-submit anchor transaction ID --home-domain example.com --account G... -n public")
+        discussion: "Example: coldstar-submit anchor transaction 3")
 
-    @Argument(help: "The id that the anchor gave it.")
+    @Argument(help: "Its number on this machine; or the id that the anchor gave it, with --home-domain and --account.")
     var id: String
 
     @Option(name: .customLong("protocol"), help: "sep6 or sep24; default whichever knows it.")
@@ -21,9 +21,12 @@ struct AnchorTransaction: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let session = try options.session()
+        let (session, id) = try options.session(ofTransfer: id)
         try options.asking(session) {
-            let (transfer, _) = try session.transfer(id, by: wanted, token: try session.token())
+            let transfer = try session.transfer(
+                named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: try session.token(),
+                home: options.home
+            ).transfer
             try options.print(transfer.document, transfer.lines)
         }
     }
@@ -60,6 +63,8 @@ struct AnchorTransactions: ParsableCommand {
                     found.append(transfer)
                 }
             }
+            // Each protocol has its own list; a transfer without a time comes last.
+            found = Transfer.newestFirst(found)
             let header = ["begun", "kind", "in", "out", "status", "id"]
             try options.print(
                 ["transactions": .array(found.map(\.document))],

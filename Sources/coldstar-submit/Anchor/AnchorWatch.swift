@@ -14,13 +14,13 @@ struct AnchorWatch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Follow a deposit or withdrawal until it ends.",
         discussion: """
-            Example: coldstar-submit anchor watch ID --home-domain example.com --account G... -n public
+            Example: coldstar-submit anchor watch 3
             Each change is told as it comes, with what is expected from you. Nothing depends on the watching: it can be ended and
             begun again at any time.
             Exit codes: 0 completed or refunded; 1 it failed or expired; 75 the time ran out first.
             """)
 
-    @Argument(help: "The id that the anchor gave it.")
+    @Argument(help: "Its number on this machine; or the id that the anchor gave it, with --home-domain and --account.")
     var id: String
 
     @Option(name: .customLong("protocol"), help: "sep6 or sep24; default whichever knows it.")
@@ -37,23 +37,25 @@ struct AnchorWatch: ParsableCommand {
     func run() throws {
         let timeout = try Arguments.number(timeout, "--timeout", as: UInt32.self)
         let interval = max(1, try Arguments.number(interval, "--interval", as: UInt32.self))
-        let session = try options.session()
+        let (session, id) = try options.session(ofTransfer: id)
         let token = try session.token()
         let pacing = MachinePacing()
         let begun = ContinuousClock.now
         var told: String?
         let last = try options.asking(session) { () -> Transfer in
-            var (transfer, server) = try session.transfer(id, by: wanted, token: token)
+            let found = try session.transfer(
+                named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: token, home: options.home)
+            var transfer = found.transfer
             while true {
                 if told != transfer.statusText {
                     told = transfer.statusText
-                    say(transfer, session)
+                    say(transfer, session, found.record)
                 }
                 let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)
                 guard transfer.status?.isFinal != true, rest > .zero else { return transfer }
                 // Not past the end; in whole seconds, rounded up.
                 pacing.sleep(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
-                transfer = try again(transfer, server, token)
+                transfer = try again(transfer, found.server, token)
             }
         }
         try options.print(last.document, last.lines)
@@ -64,10 +66,11 @@ struct AnchorWatch: ParsableCommand {
         switch last.status {
         case .completed, .refunded: return
         case let status? where status.isFinal:
-            throw Failure(.refusedByLedger, "the transfer \(TerminalText.escape(id)) ended as \(status.rawValue)")
+            throw Failure(.refusedByLedger, "the transfer \(TerminalText.escape(last.id)) ended as \(status.rawValue)")
         default:
             throw Failure(
-                .unknownYet, "the transfer \(TerminalText.escape(id)) is still \(TerminalText.escape(last.statusText))",
+                .unknownYet,
+                "the transfer \(TerminalText.escape(last.id)) is still \(TerminalText.escape(last.statusText))",
                 hint: "run the same command again to go on watching")
         }
     }
@@ -91,14 +94,14 @@ struct AnchorWatch: ParsableCommand {
     private func again(
         _ transfer: Transfer, _ server: TransferServer, _ token: AccessToken
     ) throws(AnchorError) -> Transfer {
-        do throws(AnchorError) { return try server.transfer(id: id, token: token) } catch {
+        do throws(AnchorError) { return try server.transfer(id: transfer.id, token: token) } catch {
             guard error.isAbsence else { throw error }
             Console.say("\(error.message); asking again")
             return transfer
         }
     }
 
-    private func say(_ transfer: Transfer, _ session: AnchorSession) {
+    private func say(_ transfer: Transfer, _ session: AnchorSession, _ record: RecordedTransfer?) {
         let kind = transfer.kind ?? .deposit
         Console.say(
             "\(TerminalText.escape(transfer.statusText)): \(transfer.status?.meaning(of: kind) ?? "a status that no SEP names")"
@@ -107,7 +110,7 @@ struct AnchorWatch: ParsableCommand {
             Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
         if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
-            Console.say("  coldstar-build withdrawal \(session.arguments) --id \(Shell.word(id))")
+            Console.say("next: \(session.paying(transfer.id, record))")
         }
         if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
             Console.say("  \(TerminalText.escape(page))")

@@ -77,7 +77,7 @@ struct CustomerDialogue {
             hint: "\(flow.resuming) goes on")
     }
 
-    private func say(_ line: String) { if flow.isGuided { Console.say("  " + line) } }
+    private func say(_ line: String) { if flow.isGuided { Console.tell("  " + line) } }
 
     /// - Returns: nil where the anchor does not say beforehand what it wants, and nobody insists.
     private func customer(_ server: CustomerServer, _ query: CustomerServer.Query) throws -> Customer? {
@@ -134,7 +134,7 @@ struct CustomerDialogue {
         } catch {
             let error = error.leavingOut(told)
             guard case .refused = error, flow.isGuided else { throw error }
-            Console.say("  \(error.message)")
+            Console.tell("  \(error.message)")
         }
         // What was not taken is not offered again.
         for name in fields.map(\.name) { given[name] = nil }

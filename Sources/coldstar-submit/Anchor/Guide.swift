@@ -7,7 +7,7 @@ import TextCodec
 enum Guide {
     private static let steps = 4
 
-    static func step(_ number: Int, _ name: String) { Console.say("Step \(number) of \(steps) · \(name)") }
+    static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
 
     /// A line that is no objection to; nil for an empty one where that is an answer. Without an end, like every question to a person.
     static func ask(
@@ -19,7 +19,7 @@ enum Guide {
             if typed.isEmpty, let usual { return usual }
             if typed.isEmpty, isOptional { return nil }
             guard let objection = typed.isEmpty ? "this is needed" : objection(typed) else { return typed }
-            Console.say("  \(TerminalText.escape(objection))")
+            Console.tell("  \(TerminalText.escape(objection))")
         }
     }
 

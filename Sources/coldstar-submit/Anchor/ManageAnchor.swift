@@ -26,10 +26,14 @@ struct ManageAnchor: ParsableCommand {
 
     /// What every question takes.
     struct Options: ParsableArguments {
-        @Option(help: "The anchor's domain, for example example.com.")
-        var homeDomain: String
+        @Option(
+            help:
+                "The anchor's domain, for example example.com; the journal knows it of a transfer that was begun here.")
+        var homeDomain: String?
 
-        @Option(help: "Who is logged in: G..., M..., a contact's name or a federation name.")
+        @Option(
+            help: "Who is logged in: G..., M..., a contact's name or a federation name.",
+            completion: Completion.accounts)
         var account: String?
 
         @Option(help: "The number of a user of a shared account, as at the login.")
@@ -44,9 +48,24 @@ struct ManageAnchor: ParsableCommand {
         @OptionGroup var clock: NowOption
 
         func session() throws(Failure) -> AnchorSession {
-            try AnchorSession(
+            guard let homeDomain else {
+                throw Failure(
+                    .usage, "--home-domain is missing", hint: "give the anchor's domain: --home-domain example.com")
+            }
+            return try AnchorSession(
                 homeDomain: homeDomain, account: account, memo: memoId, network: try network.required(),
                 horizon: horizon, home: home, clock: clock)
+        }
+
+        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` the journal says whose it is.
+        ///
+        /// - Parameter text: its number on this machine, or the anchor's id.
+        func session(ofTransfer text: String) throws(Failure) -> (session: AnchorSession, id: String) {
+            guard homeDomain == nil else { return (try session(), text) }
+            let record = try LocalTransfer.find(text, home)
+            let session = try AnchorSession(
+                of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
+            return (session, try record.requiredID())
         }
 
         /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.

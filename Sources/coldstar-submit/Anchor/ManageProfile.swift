@@ -35,12 +35,15 @@ struct ManageProfile: ParsableCommand {
         func run() throws {
             guard !field.isEmpty || !forget.isEmpty else { throw Failure(.usage, "give --field or --forget") }
             let fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
+            for field in fields { try field.checkName() }
             let isNew = try !Profile.exists(home)
             let pin = try isNew ? pin.new() : pin.existing()
             var profile = try isNew ? Profile() : Profile(home, pin: pin)
             for name in forget {
                 guard profile.fields.removeValue(forKey: name) != nil else {
-                    throw Failure(.badInput, "--forget: the profile has no \(TerminalText.escape(name))")
+                    throw Failure(
+                        .badInput, "--forget: the profile has no \(TerminalText.escape(name))",
+                        hint: Suggestion.question(for: name, among: profile.fields.keys.sorted()))
                 }
             }
             for field in fields { profile.fields[field.name] = field.value }
@@ -114,6 +117,16 @@ struct CustomerFieldArgument {
         if let objection = CustomerField.objection(to: value, of: name) {
             throw Failure(.badInput, "\(option) \(name): \(objection)")
         }
+    }
+
+    /// - Parameter asked: names that the anchor asks for, which may be its own.
+    /// - Throws: `.badInput` for a name that neither SEP-9 nor the anchor has.
+    func checkName(_ option: String = "--field", asked: [String] = []) throws(Failure) {
+        guard !CustomerField.isStandard(name), !asked.contains(name) else { return }
+        throw Failure(
+            .badInput,
+            "\(option): \(name) is not a field of SEP-9\(asked.isEmpty ? "" : ", and the anchor does not ask for it")",
+            hint: Suggestion.question(for: name, among: (CustomerField.names.union(asked)).sorted()))
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

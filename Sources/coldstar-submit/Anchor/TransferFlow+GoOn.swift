@@ -55,7 +55,7 @@ extension TransferFlow {
             throw Failure(error)
         }
         guard record.otherAsset == nil, let own = record.amount.flatMap({ DecimalText($0) }),
-            let amount = transfer.text("amount_in").flatMap({ DecimalText($0) })
+            let amount = transfer.amount("amount_in")
         else { return true }
         return own == amount
     }
@@ -87,9 +87,9 @@ extension TransferFlow {
         }
         guard !json, transfer.status?.isFinal != true else { return }
         if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
-            Console.say("next: \(paying(id)), sign it offline, send it")
+            Console.say("next: \(session.paying(id, record))")
         }
-        Console.say("then: coldstar-submit anchor watch \(Shell.word(id)) \(session.arguments)")
+        Console.say("then: \(session.watching(id, record))")
     }
 
     /// Gives the anchor what it asks for in the middle of a transfer, where there is somebody or something to give it.
@@ -126,9 +126,6 @@ extension TransferFlow {
         try move(to: .begun)
     }
 
-    /// The command that makes the payment of a withdrawal.
-    func paying(_ id: String) -> String { "coldstar-build withdrawal \(session.arguments) --id \(Shell.word(id))" }
-
     // MARK: the anchor's page
 
     /// The page as a code for a telephone, where there is a terminal, and in the browser where that is wanted. The address lets whoever
@@ -150,6 +147,6 @@ extension TransferFlow {
                 "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
             )
         }
-        Console.say(drawing.lines.joined(separator: "\n"))
+        Console.tell(drawing.lines.joined(separator: "\n"))
     }
 }

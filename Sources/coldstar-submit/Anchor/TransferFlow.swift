@@ -56,7 +56,7 @@ struct TransferFlow {
 
     /// The command that goes on with it.
     var resuming: String {
-        "coldstar-submit anchor resume \(record.number)" + (session.domain.origin.isLoopback ? " --http-loopback" : "")
+        "coldstar-submit anchor resume \(record.number)\(session.carried.text)"
     }
 
     mutating func move(to step: RecordedTransfer.Step) throws(Failure) {
@@ -131,7 +131,7 @@ struct TransferFlow {
         try reckon()
         if isGuided, let fee {
             Guide.step(3, "fee")
-            for line in Facts.lines(fee.facts) { Console.say("  " + line) }
+            for line in Facts.lines(fee.facts) { Console.tell("  " + line) }
         }
         try move(to: .summary)
     }
@@ -153,7 +153,7 @@ struct TransferFlow {
         }
         if isGuided {
             Guide.step(4, "summary")
-            for line in Facts.lines(summary) { Console.say("  " + line) }
+            for line in Facts.lines(summary) { Console.tell("  " + line) }
             guard try Guide.agree("begin this \(kind.rawValue)?") else {
                 throw Failure(
                     .refused, "you did not agree; nothing was begun",
@@ -178,7 +178,7 @@ struct TransferFlow {
             try move(to: .customer)
             guard isGuided else { throw error }
             wanted = names
-            Console.say(error.message)
+            Console.tell(error.message)
             return nil
         }
     }

@@ -11,7 +11,7 @@ import TextCodec
 
 /// What a deposit and a withdrawal take alike.
 struct TransferOptions: ParsableArguments {
-    @Option(help: "The asset on the network: CODE, CODE:ISSUER or native.")
+    @Option(help: "The asset on the network: CODE, CODE:ISSUER or native.", completion: Completion.assets)
     var asset: String?
 
     @Option(help: "How much, in units.")
@@ -83,7 +83,7 @@ struct FlowOptions: ParsableArguments {
     @Option(help: "A field of SEP-9 for the anchor, if it asks for it, name=value; may be given more than once.")
     var customer: [String] = []
 
-    @Option(help: "A file as such a field, name=PATH; may be given more than once.")
+    @Option(help: "A file as such a field, name=PATH; may be given more than once.", completion: .file())
     var file: [String] = []
 
     @Flag(help: "Give the anchor what it asks for and the profile has.")

@@ -26,9 +26,9 @@ struct TransferShow {
         if let page = started.page { try flow.show(page) }
         guard let id = started.id, !flow.json else { return }
         if flow.kind == .withdrawal, flow.server.protocol == .sep6 {
-            Console.say("next: \(flow.paying(id)), sign it offline, send it")
+            Console.say("next: \(session.paying(id, flow.record))")
         }
-        Console.say("then: coldstar-submit anchor watch \(Shell.word(id)) \(session.arguments)")
+        Console.say("then: \(session.watching(id, flow.record))")
     }
 
     private var lines: [String] {

@@ -27,7 +27,9 @@ struct ArchiveJournal: ParsableCommand {
     @Option(help: "Move nothing as young as this: 2026-01-01, RFC 3339 or unix time.")
     var before: String
 
-    @Option(name: .customLong("out"), help: "The file (default: one beside the journal, named after the date).")
+    @Option(
+        name: .customLong("out"), help: "The file (default: one beside the journal, named after the date).",
+        completion: .file())
     var path: String?
 
     @Flag(help: "Print one JSON document.")

@@ -23,7 +23,7 @@ struct BackUpJournal: ParsableCommand {
             coldstar-submit journal backup - | age -r age1... > journal.age
             """)
 
-    @Argument(help: "The file; - for standard output.")
+    @Argument(help: "The file; - for standard output.", completion: .file())
     var file: String
 
     @Flag(help: "Replace the file if it is there.")

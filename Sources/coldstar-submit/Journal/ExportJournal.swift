@@ -25,7 +25,7 @@ struct ExportJournal: ParsableCommand {
     @Flag(help: "Comma-separated values.")
     var csv = false
 
-    @Option(help: "A backup or archive; without one the journal of this home.")
+    @Option(help: "A backup or archive; without one the journal of this home.", completion: .file())
     var from: String?
 
     @OptionGroup var home: HomeOptions

@@ -56,7 +56,7 @@ struct JournalCheck {
     /// All faults on standard error, and the end.
     func raise() throws(Failure) {
         guard let first = faults.first else { return }
-        for fault in faults.dropFirst() { Console.say("\(path): \(TerminalText.escape(fault))") }
+        for fault in faults.dropFirst() { Console.tell("\(path): \(TerminalText.escape(fault))") }
         throw Failure(
             .badInput, "\(path) is damaged: \(first)",
             hint:

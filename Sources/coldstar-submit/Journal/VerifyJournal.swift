@@ -14,7 +14,7 @@ struct VerifyJournal: ParsableCommand {
             Example: coldstar-submit journal verify
             """)
 
-    @Argument(help: "A backup or archive; without one the journal of this home.")
+    @Argument(help: "A backup or archive; without one the journal of this home.", completion: .file())
     var file: String?
 
     @Flag(help: "Print one JSON document.")

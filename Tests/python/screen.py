@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a terminal of a given size shows: a small model of one, and a reader of reviews that presses keys."""
+from __future__ import annotations
+
+import os
+import re
+import select
+import time
+
+from terminal import PATIENCE, Terminal
+
+SEQUENCE = re.compile(rb"\x1b(\[[0-9;?]*[A-Za-z]|[78])")
+
+
+class Screen:
+    """Rows of characters: line feeds, returns, automatic wrapping and scrolling. Colours are left out."""
+
+    def __init__(self, columns: int, rows: int):
+        self.columns, self.rows = columns, rows
+        self.lines, self.column, self.gone = [""], 0, []
+
+    def feed(self, data: bytes) -> None:
+        for character in SEQUENCE.sub(b"", data).decode():
+            if character == "\n":
+                self.feed_line()
+            elif character == "\r":
+                self.column = 0
+            elif character == "\b":
+                self.column = max(0, self.column - 1)
+            elif character >= " ":
+                if self.column == self.columns:
+                    self.feed_line()
+                    self.column = 0
+                line = self.lines[-1].ljust(self.column)
+                self.lines[-1] = line[:self.column] + character + line[self.column + 1:]
+                self.column += 1
+
+    def feed_line(self) -> None:
+        self.lines.append("")
+        if len(self.lines) > self.rows:
+            self.gone.append(self.lines.pop(0))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.lines)
+
+
+def words(text: str) -> str:
+    """Without white space: where lines are broken does not matter."""
+    return "".join(text.split())
+
+
+class Reader:
+    """Presses a key at the end of each page, keeps what stood on the screen then, and checks that nothing was lost in between."""
+
+    STATUS = re.compile(rb"-- more[^\n]*?--\r|-more-\r")
+
+    def __init__(self, terminal: Terminal, columns: int, rows: int, key: str = " "):
+        self.terminal, self.screen, self.key = terminal, Screen(columns, rows), key
+        self.pages: list[str] = []
+        self.stream = b""
+
+    def quiet(self, seconds: float = 0.5) -> bool:
+        """Reads until a page or prompt is complete, or nothing more comes for a while; False at the end."""
+        deadline = time.monotonic() + PATIENCE
+        while select.select([self.terminal.screen], [], [], self.patience(seconds))[0]:
+            assert time.monotonic() < deadline
+            try:
+                part = os.read(self.terminal.screen, 65536)
+            except OSError:
+                return False
+            if not part:
+                return False
+            self.terminal.seen += part
+            self.stream += part
+            self.screen.feed(part)
+        return True
+
+    def patience(self, seconds: float) -> float:
+        return 0.01 if self.screen.text.endswith(("--", "-more-", "type yes:")) else seconds
+
+    def until(self, prompt: str = "type yes:") -> str:
+        """Presses keys until the prompt is on the screen; that screen."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            going = self.quiet()
+            self.check()
+            self.pages.append(self.screen.text)
+            if words(prompt) in words(self.screen.text):
+                return self.screen.text
+            assert going, f"it ended: {self.screen.text}"
+            self.terminal.type(self.key)
+        raise AssertionError(f"{prompt!r} never came: {self.screen.text}")
+
+    def check(self) -> None:
+        """What has scrolled away since the last key stood on the page that the key was pressed at."""
+        before = self.pages[-1].split("\n") if self.pages else []
+        for line in self.screen.gone:
+            assert line.rstrip() in before, f"{line!r} was on no page"
+        self.screen.gone.clear()
+
+    @property
+    def text(self) -> str:
+        """All that was shown, without white space and the lines that tell how to go on."""
+        return words(SEQUENCE.sub(b"", self.STATUS.sub(b"\r", self.stream)).decode())

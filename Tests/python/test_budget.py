@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inputs that would be costly to read, review or show end within limits that only runaway work reaches; Benchmarks/budget.py measures them."""
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import subprocess
+
+import pytest
+
+from heavy_inputs import HEAVY, MOST, address, claimed_hints, envelope, heavy, own_hints, payments, request, raw
+from programs import PIN, key
+
+# The programs without optimisation are about ten times slower.
+IS_DEBUG = "debug" in os.environ.get("COLDSTAR_BIN", "")
+SECONDS, MEMORY = (20, 2 << 30) if IS_DEBUG else (3, 1 << 30)
+SIZE = MOST // 4 if IS_DEBUG else MOST
+FORMS = [(), ("--full",), ("--json",)]
+
+
+def limited(machine, *args: str) -> subprocess.CompletedProcess:
+    """The signer under limits of CPU time and memory, its output on the floor."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    return subprocess.run([machine.folder / "coldstar-sign", *args], cwd=machine.home, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                          preexec_fn=limit, env={"COLDSTAR_HOME": str(machine.home)})
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("make", HEAVY, ids=lambda make: make.__name__)
+def test_no_input_is_costly(offline, make, seed):
+    (offline.home / "input").write_bytes(heavy(make, seed, SIZE))
+    for form in FORMS:
+        done = limited(offline, "inspect", "input", "-n", "testnet", *form)
+        assert done.returncode in (0, 65), (form, done.returncode, done.stderr[-300:])
+
+
+@pytest.mark.parametrize("count, code", [(1000, 0), (1001, 65)])
+def test_a_request_names_at_most_a_thousand_signers(offline, count, code):
+    rng = random.Random(count)
+    accounts = {address(raw(rng)): {"signers": [{"key": address(raw(rng)), "weight": 1} for _ in range(count // 10 + (count % 10 if first == 0 else 0))]}
+                for first in range(10)}
+    offline.file("request.json", request(envelope(payments(rng, 1)), hints={"accounts": accounts}))
+    said = offline.sign("inspect", "request.json", code=code)
+    assert code == 0 or "names 1001 signers, more than 1000" in said.err
+
+
+@pytest.mark.parametrize("make", [claimed_hints, own_hints], ids=lambda make: make.__name__)
+def test_an_envelope_with_too_many_possible_signers_is_refused(offline, make):
+    offline.import_key("alice", key("alice"))
+    offline.file("input", heavy(make, 3, 80_000).decode())
+    found = json.loads(offline.sign("inspect", "input", "-n", "testnet", "--json").out)["findings"]
+    assert any(one["rule"] == "R-XDR" and one["level"] == "refuse" and "too many accounts" in one["message"] for one in found)
+    said = offline.sign("sign", "input", "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=77)
+    assert "never signed" in said.err
+
+
+def test_a_book_of_ten_thousand_contacts_is_no_burden(offline):
+    offline.import_key("alice", key("alice"))
+    rng = random.Random(7)
+    book = {"format": "coldstar-book", "version": 1, "contacts": [{"name": f"contact {i}", "account": address(raw(rng))} for i in range(10_000)]}
+    offline.file("book.json", json.dumps(book))
+    done = offline.sign("book", "import", "book.json", "--key", "alice", "--yes", pin=PIN, code=None)
+    if done.code:
+        pytest.skip(f"no such book can be imported: {done.err[:200]}")
+    offline.file("input", heavy(HEAVY[0], 1, 100_000).decode())
+    assert limited(offline, "inspect", "input").returncode in (0, 65)

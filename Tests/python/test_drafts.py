@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requests that no one has signed: what status lists first, what can be forgotten, and what no number waits for."""
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+
+from programs import PAY, PIN, key, opened, signed, stuck
+from terminal import Terminal
+
+ALICE, BOB = key("alice"), key("bob")
+
+
+def number(result) -> int:
+    return opened(result.out).transaction.sequence
+
+
+def pay(amount: int) -> tuple[str, ...]:
+    return (*PAY[:-1], str(amount))
+
+
+def hashes(machine, *args) -> list[str]:
+    return [line[:64] for line in machine.submit("status", *args).out.splitlines() if not line.startswith(" ")]
+
+
+# ---------------------------------------------------------------- status
+
+def test_what_waits_is_listed_before_what_is_settled(funded, middle):
+    void = opened(funded.build(*pay(1)).out).hash_hex()
+    applied = signed(funded.build(*pay(2)).out)
+    funded.submit("send", "-", stdin=applied.to_xdr())
+    pending = stuck(funded, middle, "--note", "stuck").hash_hex()
+    partly = funded.build(*pay(4), "--after-pending")
+    funded.submit("merge", "-", stdin=signed(partly.out).to_xdr())
+    unsigned = opened(funded.build(*pay(5), "--after-drafts").out).hash_hex()
+    wanted = [unsigned, opened(partly.out).hash_hex(), pending, applied.hash_hex(), void]
+    assert hashes(funded) == wanted
+    assert [json.loads(line)["hash"] for line in funded.submit("status", "--json").out.splitlines()] == wanted
+    for limit in range(6):
+        assert hashes(funded, "--limit", limit) == wanted[:limit]
+    assert "1 more" in funded.submit("status", "--limit", 2).err and "more" not in funded.submit("status", "--limit", 3).err
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_settled_ones_hide_no_open_request(funded, seed):
+    random.seed(seed)
+    waiting: list[str] = []
+    for amount in range(1, 9):
+        request = funded.build(*pay(amount), "--no-expiry")
+        if random.random() < 0.6:
+            funded.submit("send", "-", stdin=signed(request.out).to_xdr())
+            waiting = []                # their number was used
+        else:
+            waiting.insert(0, opened(request.out).hash_hex())
+    assert hashes(funded, "--limit", len(waiting) + 1)[:len(waiting)] == waiting
+
+
+# ---------------------------------------------------------------- forgetting
+
+def test_a_request_that_was_never_carried_over_is_forgotten(funded):
+    request = funded.build(*PAY, "--note", "rent")
+    hash_ = opened(request.out).hash_hex()
+    assert [row["hash"] for row in funded.build("request", "list", "--json").json()["requests"]] == [hash_]
+    listed = funded.build("request", "list").out
+    assert listed.startswith(hash_) and "note: rent" in listed
+    refused = funded.build("request", "forget", hash_[:8], code=77)
+    assert "--yes" in refused.err and hashes(funded) == [hash_]
+    assert funded.build("request", "forget", hash_[:8], "--yes", "--json").json() == {"version": 1, "forgotten": hash_}
+    assert hashes(funded) == [] and funded.build("request", "list", "--json").json()["requests"] == []
+    assert "warning" not in funded.build(*PAY).err, "its number is free"
+    for command in (("status", hash_),):
+        assert hash_ in funded.submit(*command, code=66).err
+    assert hash_ in funded.build("request", "forget", hash_, "--yes", code=66).err
+
+
+def test_a_person_at_a_terminal_is_asked(funded):
+    hash_ = opened(funded.build(*PAY).out).hash_hex()
+    for answer, left in (("no", [hash_]), ("yes", [])):
+        terminal = Terminal(funded, "coldstar-build", "request", "forget", hash_[:10])
+        assert hash_ in terminal.until("type yes: ")
+        terminal.type(answer + "\n")
+        assert terminal.end()[0] == (0 if left == [] else 77)
+        assert hashes(funded) == left
+
+
+def test_what_was_signed_is_not_forgotten(funded):
+    request = funded.build(*PAY)
+    hash_ = opened(request.out).hash_hex()
+    funded.submit("merge", "-", stdin=signed(request.out).to_xdr())
+    refused = funded.build("request", "forget", hash_, "--yes", code=77)
+    assert "was signed" in refused.err and f"coldstar-build cancel {hash_}" in refused.err
+    assert hashes(funded) == [hash_]
+
+
+def test_what_was_sent_is_forgotten_only_when_it_is_settled(funded, middle):
+    pending = stuck(funded, middle).hash_hex()
+    assert "its outcome is not known" in funded.build("request", "forget", pending, "--yes", code=77).err
+    funded.submit("resume")
+    funded.build("request", "forget", pending, "--yes")
+    assert funded.submit("status", pending, "--json").json()["status"] == "success", "what became of it stays known"
+
+
+def test_a_void_request_is_forgotten_even_when_it_was_signed(funded):
+    void = funded.build(*pay(1))
+    funded.submit("merge", "-", stdin=signed(void.out).to_xdr())
+    funded.submit("send", "-", stdin=signed(funded.build(*pay(2)).out).to_xdr())
+    funded.build("request", "forget", opened(void.out).hash_hex(), "--yes")
+
+
+@pytest.mark.parametrize("typed, code", [("abc", 65), ("xyzxyzxyz", 65), ("01234567", 66), ("0" * 64, 66)])
+def test_what_is_no_request_cannot_be_forgotten(funded, typed, code):
+    funded.build(*PAY)
+    funded.build("request", "forget", typed, "--yes", code=code)
+
+
+def test_nothing_is_made_to_forget_from(offline):
+    offline.build("request", "forget", "01234567", "--yes", code=66)
+    assert offline.build("request", "list", "--json").json()["requests"] == []
+    assert not (offline.home / "online").exists()
+
+
+# ---------------------------------------------------------------- numbers
+
+def test_after_pending_waits_for_no_draft(funded):
+    draft = funded.build(*pay(1), "--no-expiry")
+    second = funded.build(*pay(2), "--after-pending")
+    assert number(second) == number(draft)
+    hash_ = opened(draft.out).hash_hex()
+    assert f"belongs to {hash_}" in second.err and f"coldstar-build request forget {hash_}" in second.err
+    funded.submit("send", "-", stdin=signed(second.out).to_xdr())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_pending_comes_behind_the_last_that_was_signed(funded, seed):
+    random.seed(seed)
+    first = number(funded.build(*pay(1)))
+    wanted = first
+    for amount in range(2, 7):
+        request = funded.build(*pay(amount), "--after-pending")
+        assert number(request) == wanted
+        if random.random() < 0.5:
+            funded.submit("merge", "-", stdin=signed(request.out).to_xdr())
+            wanted += 1
+    drafted = [number(funded.build(*pay(amount), "--after-drafts", "--no-expiry")) for amount in range(20, 23)]
+    assert drafted == [drafted[0] + step for step in range(3)] and drafted[0] >= wanted
+
+
+def test_drafts_past_their_validity_are_not_warned_of(funded):
+    funded.build(*pay(1), "--valid-for", "1h")
+    later = ("--now", str(int(time.time()) + 7200))
+    for option in ((), ("--after-pending",), ("--after-drafts",)):
+        assert "warning" not in funded.build(*pay(2), *option, "--valid-for", "1h", *later).err.replace("before it is sent", "")
+        break
+    fresh = funded.build(*pay(3), "--after-drafts", "--now", str(int(time.time()) + 3 * 7200))
+    assert "warning: the sequence number" not in fresh.err
+
+
+# ---------------------------------------------------------------- what --json prints, given to the next program
+
+@pytest.fixture
+def pair(online, offline):
+    for name in ("alice", "bob"):
+        online.build("fund", key(name).public_key)
+    offline.import_key("alice", ALICE)
+    return online, offline
+
+
+@pytest.mark.parametrize("made", [(), ("--format", "xdr"), ("--format", "ur"), ("--format", "sep7")])
+def test_the_outcome_of_a_build_is_signed_as_it_is(pair, made):
+    online, offline = pair
+    outcome = online.build(*PAY, "--json", *made)
+    answer = offline.sign("sign", "-", "-n", "testnet", "--yes", "--json", stdin=outcome.out, pin=PIN)
+    assert answer.json()["hash"] == outcome.json()["hash"]
+    sent = online.submit("send", "-", "--json", stdin=answer.out)
+    assert json.loads(sent.out)["status"] == "success"
+
+
+def test_the_outcomes_of_a_batch_are_signed_as_they_are(pair):
+    online, offline = pair
+    table = f"destination,amount,asset,memo\n{BOB.public_key},1,XLM,id:1\n{BOB.public_key},2,XLM,id:2\n"
+    outcome = online.build("batch", "-", "--source", ALICE.public_key, "--json", stdin=table)
+    answer = offline.sign("sign", "-", "--yes", "--json", stdin=outcome.out, pin=PIN)
+    sent = online.submit("send", "-", "--json", stdin=answer.out)
+    assert [json.loads(line)["status"] for line in sent.out.splitlines()] == ["success", "success"]
+
+
+def test_a_message_and_an_inspection_take_it_too(pair):
+    online, offline = pair
+    outcome = online.build("message", "--account", ALICE.public_key, "hello", "--json")
+    offline.sign("sign", "-", "--yes", stdin=outcome.out, pin=PIN)
+    outcome = online.build(*PAY, "--json")
+    assert "Pay 1 XLM" in offline.sign("inspect", "-", stdin=outcome.out).out
+
+
+def test_an_outcome_that_names_a_file_says_which(pair):
+    online, offline = pair
+    outcome = online.build(*PAY, "--json", "--out", "payment.json")
+    refused = offline.sign("sign", "-", "--yes", stdin=outcome.out, pin=PIN, code=65)
+    assert "which is in the file payment.json" in refused.err and "hint: give that file: payment.json" in refused.err
+
+
+def test_an_outcome_with_another_hash_is_refused(pair):
+    online, offline = pair
+    outcome = online.build(*PAY, "--json").json()
+    outcome["hash"] = "0" * 64
+    refused = offline.sign("sign", "-", "--yes", stdin=json.dumps(outcome), pin=PIN, code=65)
+    assert "the hash in this document is not that of the transaction in it" in refused.err
+
+
+@pytest.mark.parametrize("inside", ["{}", '{"hash": "00", "transaction": "AAAA"}', "", "AAAA", 7, None, []])
+def test_an_outcome_without_a_transaction_is_none(offline, inside):
+    offline.import_key("alice", ALICE)
+    document = json.dumps({"version": 1, "hash": "0" * 64, "transaction": inside})
+    offline.sign("sign", "-", "--yes", stdin=document, pin=PIN, code=65)

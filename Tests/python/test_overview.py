@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Accounts at a glance, assets and contacts by short names, the key that is meant, what send waits for, and --quiet."""
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+from stellar_sdk import Asset, ChangeTrust, Payment as Pay
+
+from programs import PAY, PIN, key, opened, payment, signed
+from terminal import Terminal
+
+ALICE, BOB, CAROL, DAVE = (key(name) for name in ("alice", "bob", "carol", "dave"))
+USDC = Asset("USDC", CAROL.public_key)
+
+
+def send(machine, pair, *operations) -> None:
+    """Operations of an account, signed and applied."""
+    at = int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
+    from stellar_sdk import TransactionEnvelope
+    from programs import TESTNET
+    envelope = TransactionEnvelope.from_xdr(payment(*operations, source=pair, sequence=at + 1), TESTNET)
+    envelope.sign(pair)
+    machine.submit("send", "-", stdin=envelope.to_xdr())
+
+
+@pytest.fixture
+def market(online):
+    """Alice and Bob hold Carol's USDC."""
+    for pair in (ALICE, BOB, CAROL, DAVE):
+        online.build("fund", pair.public_key)
+    for pair in (ALICE, BOB):
+        send(online, pair, ChangeTrust(USDC))
+    send(online, CAROL, Pay(ALICE.public_key, USDC, "100"))
+    return online
+
+
+# ---------------------------------------------------------------- lookup account
+
+def test_an_account_shows_what_can_be_spent(market):
+    market.build("contacts", "add", "issuer", CAROL.public_key)
+    market.build("contacts", "add", "me", ALICE.public_key)
+    sell = market.build("manage-sell-offer", "--source", "me", "--selling", "USDC", "--buying", "XLM", "--amount", "30", "--price", "2")
+    if market.submit("send", "-", stdin=signed(sell.out).to_xdr(), code=None).code == 0:
+        selling = "30.0000000"
+    else:
+        selling = "0.0000000"           # the practice network has no offers
+    found = market.build("lookup", "account", "me", "--json").json()
+    native, credit = ({row["asset"]: row for row in found["balances"]}[name] for name in ("native", f"USDC:{CAROL.public_key}"))
+    assert found["name"] == "me" and found["signers"][0]["name"] == "me"
+    assert credit["selling_liabilities"] == selling and float(credit["spendable"]) == 100 - float(selling)
+    reserve = (2 + found["subentries"]) * 0.5
+    assert float(native["reserve"]) == reserve
+    assert abs(float(native["balance"]) - float(native["spendable"]) - reserve - float(native["selling_liabilities"])) < 1e-6
+    text = market.build("lookup", "account", "me").out
+    assert f"account     {ALICE.public_key} (me)" in text and f"reserve {reserve:g}" in text and "spendable" in text
+    assert f"USDC:{CAROL.public_key} (issued by issuer)" in text
+
+
+# ---------------------------------------------------------------- overview
+
+def test_all_own_accounts_are_shown_with_payments_and_what_is_pending(market):
+    market.build("contacts", "add", "bob", BOB.public_key)
+    market.submit("send", "-", stdin=signed(market.build(*PAY).out).to_xdr())
+    draft = opened(market.build(*PAY, "--note", "rent").out).hash_hex()
+    found = market.build("overview", "--json").json()["accounts"]
+    mine = {row["account"]: row for row in found}
+    assert {ALICE.public_key, BOB.public_key, CAROL.public_key} == set(mine), "for these something was built or sent here"
+    alice = mine[ALICE.public_key]
+    assert [row["hash"] for row in alice["pending"]] == [draft] and alice["pending"][0]["note"] == "rent"
+    assert alice["payments"][0]["direction"] == "sent" and alice["payments"][0]["contact"] == "bob"
+    assert {row["asset"] for row in alice["balances"]} == {"native", f"USDC:{CAROL.public_key}"}
+    assert mine[BOB.public_key]["name"] == "bob" and mine[BOB.public_key]["pending"] == []
+    text = market.build("overview").out
+    assert f"bob  {BOB.public_key}" in text and f"pending  {draft}" in text and "to    bob" in text and "spendable" in text
+
+
+def test_named_accounts_and_those_of_a_signing_device_are_shown(market, offline):
+    offline.sign("key", "new", "device", pin=PIN, code=None)
+    assert [row["account"] for row in market.build("overview", DAVE.public_key, "--json").json()["accounts"]] == [DAVE.public_key]
+    market.build("overview", DAVE.public_key, "--limit", "0")
+    market.build("overview", "--limit", "201", code=64)
+
+
+def test_an_account_that_does_not_exist_is_said_not_to(online):
+    assert "no account of yours is known on testnet" in online.build("overview", code=66).err
+    found = online.build("overview", "--json", env={"STELLAR_ACCOUNT": ALICE.public_key}).json()["accounts"]
+    assert [(row["account"], row["exists"]) for row in found] == [(ALICE.public_key, False)]
+    assert "does not exist" in online.build("overview", ALICE.public_key).out
+
+
+# ---------------------------------------------------------------- assets
+
+BUILD = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--amount", "1", "--asset")
+
+
+def paid(result):
+    return opened(result.out).transaction.operations[0].asset
+
+
+@pytest.mark.parametrize("typed", ["XLM", "xlm", "native"])
+def test_lumens_have_two_names(market, typed):
+    assert paid(market.build(*BUILD, typed)) == Asset.native()
+
+
+def test_a_code_is_the_asset_that_the_source_holds(market):
+    result = market.build(*BUILD, "USDC")
+    assert paid(result) == USDC and f"USDC is USDC:{CAROL.public_key} (held by {ALICE.public_key})" in result.err
+
+
+def test_a_code_of_several_assets_is_ambiguous(market):
+    other = Asset("USDC", DAVE.public_key)
+    send(market, ALICE, ChangeTrust(other))
+    refused = market.build(*BUILD, "USDC", code=65)
+    assert "--asset: USDC is ambiguous" in refused.err
+    assert all(f"USDC:{pair.public_key}" in refused.err for pair in (CAROL, DAVE))
+
+
+def test_a_code_that_is_only_known_is_the_well_known_one(market):
+    known = {row["asset"].split(":")[0]: row["asset"] for row in market.build("lookup", "assets", "--known", "--json").json()["assets"]}
+    refused = market.build("trust", "add", "--source", DAVE.public_key, "--asset", "SRT", code=65)
+    assert f"SRT is {known['SRT']} (known on testnet)" in refused.err, "its issuer is not on the practice network"
+
+
+@pytest.mark.parametrize("typed", ["EURX", "USDCC", "usdc"])
+def test_no_issuer_is_guessed(market, typed):
+    refused = market.build(*BUILD, typed, code=65)
+    assert f"{ALICE.public_key} holds no {typed}, and no known asset has the code {typed}" in refused.err
+    assert "write CODE:ISSUER" in refused.err
+    if typed != "EURX":
+        assert "did you mean USDC?" in refused.err
+
+
+def test_an_issuer_may_be_a_contact(market):
+    market.build("contacts", "add", "circle", CAROL.public_key)
+    for typed in ("USDC:circle", "USDC:Circle"):
+        assert paid(market.build(*BUILD, typed)) == USDC
+    refused = market.build(*BUILD, "USDC:cirle", code=65)
+    assert "no contact is called cirle" in refused.err and "did you mean circle?" in refused.err
+
+
+def test_codes_stand_wherever_an_asset_does(market):
+    market.build("contacts", "add", "circle", CAROL.public_key)
+    source = ("--source", ALICE.public_key)
+    commands = [
+        ("trust", "remove", *source, "--asset", "USDC"), ("change-trust", *source, "--asset", "USDC", "--limit", "5"),
+        ("manage-buy-offer", *source, "--selling", "XLM", "--buying", "USDC", "--buy-amount", "1", "--price", "1"),
+        ("create-claimable-balance", *source, "--asset", "USDC", "--amount", "1", "--claimant", BOB.public_key),
+        ("path-payment", "strict-send", *source, "--destination", BOB.public_key, "--send-asset", "USDC", "--dest-asset", "USDC:circle",
+         "--send-amount", "1", "--dest-min", "1", "--path", ""),
+        ("set-trust-line-flags", "--source", CAROL.public_key, "--trustor", ALICE.public_key, "--asset", "USDC", "--set-flags", "authorized"),
+        ("clawback", "--source", CAROL.public_key, "--from", ALICE.public_key, "--asset", "USDC", "--amount", "1"),
+    ]
+    for command in commands:
+        result = market.build(*command, code=None)
+        assert result.code == 0 or "USDC" not in result.err.split("error:")[1].split("hint")[0] or "not an asset" not in result.err, (command, result.err)
+        assert "not an asset" not in result.err and "ambiguous" not in result.err and "has the code" not in result.err, (command, result.err)
+    table = f"destination,amount,asset\n{BOB.public_key},1,USDC\n{BOB.public_key},1,XLM\n{BOB.public_key},1,USDC:circle\n"
+    made = market.build("batch", "-", *source, stdin=table)
+    assert [operation.asset for operation in opened(made.out).transaction.operations] == [USDC, Asset.native(), USDC]
+
+
+def test_without_the_network_only_known_codes_have_a_meaning(offline):
+    pay = (*BUILD[:-1], "-n", "testnet", "--sequence", "5", "--asset")
+    assert paid(offline.build(*pay, "XLM")) == Asset.native()
+    assert paid(offline.build(*pay, "SRT")).code == "SRT"
+    assert "no known asset has the code EURX" in offline.build(*pay, "EURX", code=65).err
+
+
+def test_the_book_takes_contacts_for_issuers_and_signers(offline):
+    offline.import_key("alice", ALICE)
+    offline.sign("book", "contacts", "add", "circle", CAROL.public_key, "--yes", pin=PIN)
+    offline.sign("book", "assets", "add", "USDC:circle", "--yes", pin=PIN)
+    assert offline.sign("book", "assets", "list", "--json").json()["assets"] == [f"USDC:{CAROL.public_key}"]
+    offline.sign("book", "assets", "remove", "USDC", "--yes", pin=PIN)
+    offline.sign("book", "accounts", "add", ALICE.public_key, "--signer", "circle:2", "--yes", pin=PIN)
+    [account] = offline.sign("book", "accounts", "list", "--json").json()["accounts"]
+    assert account["signers"] == [{"key": CAROL.public_key, "weight": 2}]
+
+
+@pytest.mark.parametrize("typed", ["bob", "BOB"])
+def test_a_signer_may_be_a_contact(market, typed):
+    market.build("contacts", "add", "bob", BOB.public_key)
+    made = market.build("set-options", "--source", ALICE.public_key, "--signer", typed, "--signer-weight", "1")
+    assert opened(made.out).transaction.operations[0].signer.signer_key.encoded_signer_key == BOB.public_key
+    assert "no contact is called bbo" in market.build("set-options", "--source", ALICE.public_key, "--signer", "bbo", "--signer-weight", "1",
+                                                      code=65).err
+
+
+# ---------------------------------------------------------------- the key that is meant
+
+def test_the_only_key_signs_where_none_is_named(offline):
+    offline.import_key("alice", ALICE)
+    result = offline.sign("sign", "-", "-n", "testnet", "--yes", stdin=payment(), pin=PIN)
+    assert "key       alice, the only one" in result.err and opened(result.out).signatures[0].signature_hint == ALICE.signature_hint()
+
+
+@pytest.mark.parametrize("name", ["alice", "bob", "carol"])
+def test_of_several_keys_that_of_the_source_signs(offline, name):
+    for other in ("alice", "bob", "carol"):
+        offline.import_key(other, key(other))
+    result = offline.sign("sign", "-", "-n", "testnet", "--yes", stdin=payment(Pay(DAVE.public_key, Asset.native(), "1"), source=key(name)),
+                          pin=PIN)
+    assert f"key       {name}, which has to sign" in result.err
+    assert opened(result.out).signatures[0].signature_hint == key(name).signature_hint()
+
+
+def test_where_no_key_is_the_source_one_has_to_be_named(offline):
+    offline.import_key("alice", ALICE)
+    offline.import_key("bob", BOB)
+    foreign = payment(Pay(ALICE.public_key, Asset.native(), "1"), source=CAROL)
+    refused = offline.sign("sign", "-", "-n", "testnet", "--yes", stdin=foreign, pin=PIN, code=64)
+    assert "--key is missing: it could be alice, bob" in refused.err
+    empty = offline.sign("sign", "-", "-n", "testnet", "--yes", "--home", "elsewhere", stdin=foreign, pin=PIN, code=64)
+    assert "the vault has no key" in empty.err
+
+
+def test_a_batch_finds_its_key_too(online, offline):
+    for name in ("alice", "bob"):
+        online.build("fund", key(name).public_key)
+        offline.import_key(name, key(name))
+    rows = "".join(f"{ALICE.public_key},{amount},XLM,id:{amount}\n" for amount in range(1, 4))
+    batch = online.build("batch", "-", "--source", BOB.public_key, stdin="destination,amount,asset,memo\n" + rows)
+    made = offline.sign("sign", "-", "--yes", stdin=batch.out, pin=PIN)
+    assert "key       bob, which has to sign" in made.err and len(made.out.split()) == 3
+
+
+# ---------------------------------------------------------------- what send waits for
+
+def test_send_says_what_it_waits_for_once(funded, middle):
+    envelope = signed(funded.build(*PAY).out)
+    middle.lose = True
+    result = funded.submit("send", "-", "--wait", "6", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
+    lines = [line for line in result.err.splitlines() if line.startswith("waiting for ")]
+    assert len(lines) == 1 and lines[0].startswith(f"waiting for {envelope.hash_hex()[:8]}... to be in a ledger since ")
+    assert "Ctrl-C is safe, resume goes on" in lines[0]
+
+
+def test_at_a_terminal_the_line_counts_the_seconds(funded, middle):
+    path = funded.file("signed.xdr", signed(funded.build(*PAY).out).to_xdr())
+    middle.lose = True
+    terminal = Terminal(funded, "coldstar-submit", "send", str(path), "--wait", "6", "--horizon-url", middle.url, "-n", "testnet")
+    shown = terminal.until("Ctrl-C is safe")
+    assert "waiting for " in shown and shown.endswith(" s); ")
+    code, _ = terminal.end()
+    assert code == 75
+
+
+# ---------------------------------------------------------------- --quiet
+
+def test_quiet_leaves_out_notes_and_keeps_results_and_errors(funded):
+    assert funded.build(*PAY, "--quiet").err == "" and opened(funded.build("--quiet", *PAY, "--after-drafts").out)
+    assert "error: " in funded.build("payment", "--quiet", code=64).err
+    assert funded.build("contacts", "add", "bob", BOB.public_key, "--quiet").err == ""
+    again = funded.build("contacts", "add", "bob", ALICE.public_key, "--quiet", code=73)
+    assert "hint: " in again.err
+    warned = funded.build(*PAY, "--quiet")
+    assert [line for line in warned.err.splitlines() if not line.startswith("warning:")] == [] and warned.err
+    assert funded.submit("send", "-", "--quiet", stdin=signed(warned.out).to_xdr()).err == ""
+    assert funded.submit("resume", "--quiet").err == "" and funded.submit("status", "--quiet").out
+    assert funded.build("payment", "--quiet", "--quiet", code=64).err
+
+
+def test_quiet_hides_neither_the_review_nor_its_question(offline):
+    offline.import_key("alice", ALICE)
+    path = offline.file("tx.xdr", payment())
+    result = offline.sign("sign", path, "-n", "testnet", "--yes", "--quiet", pin=PIN)
+    assert "Pay 1 XLM" in result.err and "signed by" not in result.err and "the only one" not in result.err
+    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "-n", "testnet", "--quiet", env={"COLDSTAR_HOME": str(offline.home)})
+    assert "Pay 1 XLM" in terminal.until("type yes")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 77
+    changed = offline.sign("book", "contacts", "add", "bob", BOB.public_key, "--yes", "--quiet", pin=PIN)
+    assert "bob" in changed.err, "what is changed is shown"
+
+
+def test_behind_two_dashes_it_is_a_word(offline):
+    made = offline.build("message", "--account", ALICE.public_key, "--", "--quiet")
+    assert made.json()["message"] == "--quiet" and made.err

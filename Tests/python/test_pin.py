@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PINs on a terminal: nothing typed is echoed while one waits, three tries, and new PINs that are typed twice."""
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+
+import pytest
+
+from programs import PIN, key, payment
+from terminal import Terminal
+
+ALICE = key("alice")
+WRONG = "77777777"
+
+
+@pytest.fixture
+def signer(offline):
+    offline.import_key("alice", ALICE)
+    offline.file("tx.xdr", payment())
+    return offline
+
+
+def prompt(signer, **more) -> Terminal:
+    return Terminal(signer, "coldstar-sign", "sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", "--out", "signed", **more)
+
+
+def fail(signer, times: int) -> None:
+    for _ in range(times):
+        signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77)
+
+
+def test_a_right_pin_on_the_second_try_signs(signer):
+    screen = prompt(signer)
+    screen.until("of alice: ")
+    screen.type(WRONG + "\n")
+    assert "2 tries left" in screen.until("PIN or passphrase of alice: ")
+    screen.type(PIN + "\n")
+    code, shown = screen.end()
+    assert code == 0 and (signer.home / "signed").exists() and "before this 1 wrong PIN was entered" in shown
+    assert WRONG not in shown and PIN not in shown
+
+
+def test_the_third_wrong_try_gives_up(signer):
+    screen = prompt(signer)
+    seen = ""
+    for _ in range(3):
+        seen += screen.until("PIN or passphrase of alice: ")
+        assert not screen.echoes
+        screen.type(WRONG + "\n")
+    code, shown = screen.end()
+    assert code == 77 and "of alice: " not in shown and screen.echoes and not (signer.home / "signed").exists()
+    assert "2 tries left" in seen and "1 try left" in seen and WRONG not in seen + shown
+    # Each of them counts.
+    assert "3 wrong PINs were entered for alice: wait 1 s" in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=PIN).err
+
+
+def test_a_pin_from_a_descriptor_has_one_try(signer):
+    assert "try left" not in signer.sign("sign", "tx.xdr", "--key", "alice", "-n", "testnet", "--yes", pin=WRONG, code=77).err
+
+
+def test_nothing_typed_during_the_wait_is_shown_or_counts(signer):
+    fail(signer, 5)
+    screen = prompt(signer)
+    shown = screen.until("5 wrong PINs were entered for alice: wait ")
+    assert not screen.echoes
+    screen.type("80519264\n80519264\n")
+    rest = screen.until("PIN or passphrase of alice: ")
+    assert re.search(r"wait 1 s", rest), "it counts down"
+    assert "8051" not in shown + rest
+    screen.type(PIN + "\n")
+    code, after = screen.end()
+    assert code == 0 and "before this 5 wrong PINs" in after and "8051" not in after
+
+
+def test_nothing_typed_while_a_pin_is_checked_is_shown_or_counts(signer):
+    screen = prompt(signer)
+    screen.until("of alice: ")
+    screen.type(WRONG + "\n")
+    time.sleep(0.05)
+    screen.type(PIN + "\n" + "12345\n")
+    shown = screen.until("2 tries left")
+    assert not screen.echoes
+    shown += screen.until("of alice: ")
+    screen.type(PIN + "\n")
+    code, rest = screen.end()
+    assert code == 0 and PIN not in shown + rest and "12345" not in shown + rest
+
+
+@pytest.mark.parametrize("how", ["\x03", "\x1c", "\x04", signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=repr)
+def test_what_ends_the_wait_gives_the_terminal_back(signer, how):
+    fail(signer, 6)
+    screen = prompt(signer)
+    screen.until("wait ")
+    if isinstance(how, str):
+        screen.type(how)
+    else:
+        os.kill(screen.pid, how)
+    code, shown = screen.end()
+    assert code == (77 if isinstance(how, str) else -how) and screen.echoes and "of alice" not in shown
+    assert not (signer.home / "signed").exists()
+
+
+def test_two_entries_that_differ_are_asked_for_again(offline):
+    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
+    shown = ""
+    for again in ("48120958", "48120957"):
+        shown += screen.until("for savings: ")
+        screen.type("48120957\n")
+        shown += screen.until("the same again: ")
+        screen.type(again + "\n")
+    shown += screen.until("press Enter: ")
+    assert "the two entries differ" in shown and "4812095" not in shown
+    screen.type("\x03")
+    screen.end()
+    assert offline.sign("key", "show", "savings").out
+
+
+@pytest.mark.parametrize("command", [("new", "other"), ("change-pin", "alice")], ids=" ".join)
+def test_three_times_two_entries_that_differ_change_nothing(signer, command):
+    files = {path: path.read_bytes() for path in signer.home.rglob("*.key")}
+    screen = Terminal(signer, "coldstar-sign", "key", *command)
+    if command[0] == "change-pin":
+        screen.until("of alice: ")
+        screen.type(PIN + "\n")
+    for number in range(3):
+        screen.until(f"for {command[1]}: ")
+        assert not screen.echoes
+        screen.type("48120957\n")
+        screen.until("the same again: ")
+        screen.type(f"4812095{number}\n")
+    code, shown = screen.end()
+    assert code == 77 and "differ" in shown and screen.echoes
+    assert files == {path: path.read_bytes() for path in signer.home.rglob("*.key")}

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What real shells complete once they were given the scripts that the programs generate."""
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from programs import Machine, key
+
+ALICE, BOB = key("alice"), key("bob")
+SHELLS = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"], "fish": ["fish", "--no-config", "-i"]}
+PROGRAMS = ("coldstar-build", "coldstar-sign", "coldstar-submit")
+USDC = "USDC:GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5"
+
+
+def test_all_shells_are_there():
+    """`make test-packages` installs them: a shell that is missing would leave its completions untested."""
+    assert [name for name in SHELLS if not shutil.which(name)] == []
+
+
+@pytest.fixture(scope="session")
+def scripts(folder, tmp_path_factory) -> dict[str, str]:
+    """Each program's script for each shell, by its file's name."""
+    machine = Machine(folder, tmp_path_factory.mktemp("scripts"))
+    return {f"{program}.{shell}": machine.run(program, "--generate-completion-script", shell).out for program in PROGRAMS for shell in SHELLS}
+
+
+@pytest.fixture
+def desk(offline, scripts):
+    offline.build("contacts", "add", "bob", BOB.public_key)
+    offline.build("contacts", "add", "carla", ALICE.public_key)
+    offline.import_key("savings", ALICE)
+    offline.file("request-7.json", "{}")
+    for name, script in scripts.items():
+        offline.file(name, script)
+    return offline
+
+
+class Shell:
+    """An interactive shell on a terminal, which has read the scripts."""
+
+    def __init__(self, desk, name: str):
+        self.name, self.seen = name, b""
+        env = {"PATH": f"{desk.folder}:/usr/bin:/bin", "HOME": str(desk.home), "COLDSTAR_HOME": str(desk.home), "TERM": "dumb",
+               "PS1": "$ ", "LC_ALL": "C.UTF-8"}
+        self.pid, self.screen = pty.fork()
+        if self.pid == 0:
+            os.chdir(desk.home)
+            os.execvpe(SHELLS[name][0], SHELLS[name], env)
+        if name == "zsh":
+            self.type("PROMPT='$ '; unsetopt zle_bracketed_paste; autoload -U compinit; compinit -u -D; zstyle ':completion:*' list-prompt ''\n")
+        for program in PROGRAMS:
+            self.type(f". ./{program}.{name}\n")
+            if name == "zsh":
+                self.type(f"compdef _{program} {program}\n")
+        self.mark("ready")
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    def read(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while select.select([self.screen], [], [], max(0, end - time.monotonic()))[0]:
+            try:
+                self.seen += os.read(self.screen, 65536)
+            except OSError:
+                return
+
+    def mark(self, word: str) -> None:
+        """Waits until the shell has carried out all that was typed so far."""
+        self.type(f"printf '%s-%s\\n' mark {word}\n")
+        end = time.monotonic() + 60
+        while f"mark-{word}".encode() not in self.seen:
+            assert time.monotonic() < end, self.seen.decode(errors="replace")
+            self.read(0.2)
+
+    def close(self) -> None:
+        os.close(self.screen)
+        os.waitpid(self.pid, 0)
+
+
+def completed(desk, name: str, line: str) -> list[str]:
+    """The words of the command that the shell makes of a line when tab is pressed behind it: the program is a stand-in that prints them."""
+    log = desk.home / "arguments"
+    log.unlink(missing_ok=True)
+    shell = Shell(desk, name)
+    try:
+        program = line.split()[0]
+        # A function of the program's name would be completed as one; an assignment in front is no part of what is completed.
+        shell.type(line + "\t")
+        shell.read(1.5)
+        if name == "fish":
+            shell.type(" \x01printf '%s\\n' \x05> arguments\n")
+        else:
+            shell.type(" \x01printf '%s\\n' \x05> arguments\n")
+        shell.mark("done")
+    finally:
+        shell.close()
+    assert log.exists(), shell.seen.decode(errors="replace")
+    words = log.read_text().split("\n")[:-1]
+    assert words[0] == program
+    return words
+
+
+CASES = {
+    "command": ("coldstar-build pay", "payment"),
+    "subcommand": ("coldstar-build lookup acc", "account"),
+    "contact": ("coldstar-build payment --destination car", "carla"),
+    "source": ("coldstar-build batch --source car", "carla"),
+    "asset": ("coldstar-build payment -n testnet --asset US", USDC),
+    "network": ("coldstar-build payment -n tes", "testnet"),
+    "key": ("coldstar-sign sign --key sav", "savings"),
+    "key shown": ("coldstar-sign key show sav", "savings"),
+    "file to sign": ("coldstar-sign sign requ", "request-7.json"),
+    "file to send": ("coldstar-submit send requ", "request-7.json"),
+    "file of an option": ("coldstar-build payment --append-to requ", "request-7.json"),
+    "output": ("coldstar-sign sign --out requ", "request-7.json"),
+    "account of another program": ("coldstar-submit watch car", "carla"),
+    "quiet": ("coldstar-build fund --qui", "--quiet"),
+}
+
+
+@pytest.mark.parametrize("name", SHELLS)
+@pytest.mark.parametrize("case", CASES)
+def test_a_tab_completes(desk, name, case):
+    line, wanted = CASES[case]
+    assert completed(desk, name, line)[-1] == wanted
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_an_asset_is_completed_behind_its_colon(desk, name):
+    assert completed(desk, name, "coldstar-build payment -n testnet --asset USDC:G")[-1] == USDC
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_another_home_has_other_contacts_and_keys(desk, name):
+    desk.build("contacts", "add", "zoe", BOB.public_key, "--home", "elsewhere")
+    assert completed(desk, name, "coldstar-build payment --home elsewhere --destination z")[-1] == "zoe"
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_script_is_one_that_its_shell_reads(desk, program, shell):
+    checked = subprocess.run([shell, "-n", f"{program}.{shell}"], cwd=desk.home, capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_what_asks_for_keys_reads_the_vault_alone(desk):
+    """The signer limits itself before it looks, as for any command."""
+    asked = ("---completion", "sign", "--", "--key", "3", "0", "coldstar-sign", "sign", "--key", "")
+    assert desk.sign(*asked, env={"SAP_SHELL": "bash"}).out.split() == ["savings"]
+    empty = desk.sign(*asked, env={"SAP_SHELL": "bash", "COLDSTAR_HOME": str(desk.home / "nowhere")})
+    assert empty.out.strip() == "" and not (desk.home / "nowhere").exists()
+
+
+def test_help_of_every_command_names_the_option_that_all_have(offline):
+    for program in PROGRAMS:
+        commands = re.findall(r"^  ([a-z-]+) ", offline.run(program, "--help").out.split("SUBCOMMANDS", 1)[-1], re.M)
+        assert commands or program != "coldstar-sign"
+        for command in commands:
+            assert "--quiet" in offline.run(program, command, "--help").out, (program, command)

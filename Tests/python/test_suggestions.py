@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mistyped commands, contacts, keys, fields and addresses: what is wrong, and what was probably meant."""
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from programs import PIN, key, opened
+
+ALICE, BOB = key("alice"), key("bob")
+
+
+# ---------------------------------------------------------------- commands
+
+@pytest.mark.parametrize("program, typed, said, meant", [
+    ("coldstar-build", "pament", "coldstar-build has no command 'pament'", "payment"),
+    ("coldstar-build", "lookup acount", "coldstar-build lookup has no command 'acount'", "account"),
+    ("coldstar-build", "contacts ad", "coldstar-build contacts has no command 'ad'", "add"),
+    ("coldstar-submit", "sned", "coldstar-submit has no command 'sned'", "send"),
+    ("coldstar-submit", "anchor transactons", "coldstar-submit anchor has no command 'transactons'", "transactions"),
+    ("coldstar-sign", "sing", "coldstar-sign has no command 'sing'", "sign"),
+    ("coldstar-sign", "key lst", "coldstar-sign key has no command 'lst'", "list"),
+    ("coldstar-sign", "book contcts", "coldstar-sign book has no command 'contcts'", "contacts"),
+])
+@pytest.mark.parametrize("form", ["{}", "help {}", "{} --help", "--quiet {}"])
+def test_a_mistyped_command_is_a_usage_error_with_the_one_that_was_meant(offline, program, typed, said, meant, form):
+    result = offline.run(program, *form.format(typed).split(), code=64)
+    assert result.err.startswith(f"{program}: error: {said}\n") and f"did you mean {meant}?" in result.err
+    assert result.out == ""
+
+
+def test_of_a_word_that_is_like_no_command_nothing_is_guessed(offline):
+    result = offline.build("zzzzzzzz", code=64)
+    assert "did you mean" not in result.err and "coldstar-build --help lists the commands" in result.err
+
+
+@pytest.mark.parametrize("words", [["help"], ["help", "payment"], ["help", "lookup", "account"], ["payment", "--help"], ["--help"]])
+def test_help_about_what_there_is_is_a_success(offline, words):
+    assert "USAGE: coldstar-build" in offline.build(*words).out
+
+
+# ---------------------------------------------------------------- contacts
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_mistyped_contact_is_told_apart(offline, seed):
+    random.seed(seed)
+    names = ["exchange", "landlord", "grandmother", "payroll.2026"]
+    for name in names:
+        offline.build("contacts", "add", name, BOB.public_key)
+    name = random.choice(names)
+    place = random.randrange(1, len(name))
+    typed = random.choice([name[:place] + name[place + 1:], name[:place] + "x" + name[place:], name[:place] + "q" + name[place + 1:]])
+    pay = ("payment", "-n", "testnet", "--sequence", "5", "--source", ALICE.public_key, "--asset", "XLM", "--amount", "1", "--destination")
+    result = offline.build(*pay, typed, code=65)
+    assert f"--destination: no contact is called {typed}" in result.err and f"did you mean {name}?" in result.err
+    assert f"did you mean {name}?" in offline.build("contacts", "remove", typed, code=65).err
+
+
+@pytest.mark.parametrize("first, second", [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9")])
+def test_names_that_differ_only_in_case_are_one_name_online(offline, first, second):
+    offline.build("contacts", "add", first, BOB.public_key)
+    result = offline.build("contacts", "add", second, ALICE.public_key, code=73)
+    assert f"there is a contact {first} already, and names that differ only in case are one name: {second}" in result.err
+    assert "--replace" in result.err
+    offline.build("contacts", "add", second, ALICE.public_key, "--replace")
+    assert [(row["name"], row["account"]) for row in offline.build("contacts", "list", "--json").json()["contacts"]] == \
+        [(second, ALICE.public_key)]
+    paid = offline.build("payment", "-n", "testnet", "--sequence", "5", "--source", ALICE.public_key, "--destination", first.upper(),
+                         "--asset", "XLM", "--amount", "1")
+    assert opened(paid.out).transaction.operations[0].destination.account_id == ALICE.public_key
+
+
+@pytest.mark.parametrize("first, second", [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9")])
+def test_names_that_differ_only_in_case_are_one_name_in_the_book(offline, first, second):
+    offline.import_key("alice", ALICE)
+    add = ("book", "contacts", "add")
+    offline.sign(*add, first, BOB.public_key, "--yes", pin=PIN)
+    result = offline.sign(*add, second, ALICE.public_key, "--yes", pin=PIN, code=73)
+    assert f"the book has the contact {first}, and names that differ only in case are one name" in result.err
+    offline.sign(*add, second, ALICE.public_key, "--yes", "--replace", pin=PIN)
+    assert [row["name"] for row in offline.sign("book", "contacts", "list", "--json").json()["contacts"]] == [second]
+    assert "did you mean" in offline.sign("book", "contacts", "remove", second + "x", "--yes", pin=PIN, code=66).err
+    offline.sign("book", "contacts", "remove", first.upper(), "--yes", pin=PIN)
+    assert offline.sign("book", "contacts", "list", "--json").json()["contacts"] == []
+
+
+def test_a_list_with_two_such_names_is_not_taken(offline):
+    rows = [{"name": name, "account": pair.public_key} for name, pair in (("bob", BOB), ("Bob", ALICE))]
+    document = offline.file("contacts.json", json.dumps({"format": "coldstar-contacts", "version": 1, "contacts": rows}))
+    offline.build("contacts", "import", document, code=65)
+    offline.import_key("alice", ALICE)
+    result = offline.sign("book", "contacts", "import", document, "--yes", pin=PIN, code=65)
+    assert "the names bob and Bob differ only in case, and are one name" in result.err
+
+
+# ---------------------------------------------------------------- keys
+
+@pytest.mark.parametrize("typed, meant", [("savigns", "savings"), ("saving", "savings"), ("Savings2", "savings"), ("dialy", "daily")])
+def test_a_mistyped_key_is_told_apart(offline, typed, meant):
+    offline.import_key("savings", ALICE)
+    offline.import_key("daily", BOB)
+    for command in (("key", "show", typed), ("sign", "x", "--key", typed), ("key", "drill", typed), ("key", "remove", typed, "--yes")):
+        if command[0] == "sign":
+            command = ("sign", offline.file("tx.xdr", __import__("programs").payment()), "-n", "testnet", "--key", typed)
+        result = offline.sign(*command, code=66)
+        assert f"there is no key {typed}" in result.err and f"did you mean {meant}?" in result.err, command
+
+
+# ---------------------------------------------------------------- addresses
+
+@pytest.mark.parametrize("change", [lambda a: a[:-1], lambda a: a[:20] + a[21:], lambda a: a[:1] + a[2:], lambda a: a[:-3]])
+def test_an_address_with_a_character_missing_is_told_its_length(offline, change):
+    typed = change(BOB.public_key)
+    words = f"{len(typed)} of 56 characters"
+    pay = ("payment", "-n", "testnet", "--sequence", "5", "--source", ALICE.public_key, "--asset", "XLM", "--amount", "1", "--destination")
+    for command in ((*pay, typed), ("contacts", "add", "bob", typed), (*pay, BOB.public_key, "--signer", typed)[:-2] + ("--source", typed)):
+        result = offline.build(*command, code=None)
+        assert result.code in (64, 65)
+        if result.code == 65:
+            assert words in result.err, command
+    assert words in offline.build("contacts", "add", "bob", typed, code=65).err
+
+
+def test_an_address_that_is_too_long_is_told_its_length_too(offline):
+    assert "57 characters instead of 56" in offline.build("contacts", "add", "bob", BOB.public_key + "A", code=65).err
+
+
+# ---------------------------------------------------------------- fields of SEP-9
+
+@pytest.mark.parametrize("typed, meant", [("frist_name", "first_name"), ("birthdate", "birth_date"), ("email", "email_address"),
+                                          ("organization.vat_number", "organization.VAT_number"), ("postalcode", "postal_code"),
+                                          ("bank_acount_number", "bank_account_number")])
+def test_a_field_that_sep_9_does_not_have_is_an_error(offline, typed, meant):
+    result = offline.submit("profile", "set", "--field", f"{typed}=x", pin=PIN, code=65)
+    assert f"--field: {typed} is not a field of SEP-9" in result.err and f"did you mean {meant}?" in result.err
+
+
+@pytest.mark.parametrize("field", ["first_name=Ada", "organization.VAT_number=7", "card.token=t", "organization.bank_number=1", "sex=female"])
+def test_every_field_of_sep_9_is_taken(offline, field):
+    offline.submit("profile", "set", "--field", field, pin=PIN)
+
+
+# ---------------------------------------------------------------- hashes
+
+@pytest.mark.parametrize("digits", [8, 9, 20, 63, 64])
+def test_cancel_takes_the_digits_that_status_takes(funded, digits):
+    request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1")
+    hash_ = opened(request.out).hash_hex()
+    for typed in (hash_[:digits], hash_[:digits].upper()):
+        assert funded.submit("status", typed).out.startswith(hash_)
+        cancelling = funded.build("cancel", typed)
+        assert f"voids     {hash_}" in cancelling.err
+    assert opened(cancelling.out).transaction.sequence == opened(request.out).transaction.sequence
+
+
+def test_digits_that_nothing_begins_with_are_told_as_by_status(funded):
+    assert "the journal knows nothing of 01234567" in funded.build("cancel", "01234567", code=66).err
+    assert "the journal knows nothing of 01234567" in funded.submit("status", "01234567", code=66).err
