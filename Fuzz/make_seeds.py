@@ -61,6 +61,7 @@ class Seeds:
 
     def __init__(self, tests, folder):
         self.folder = folder
+        self.tests = tests
         vectors = tests / "Vectors"
         self.envelopes = [
             decoded
@@ -130,7 +131,125 @@ class Seeds:
         ):
             self.put("document", text.encode())
 
+    def lists(self):
+        """Books and policies, whole, in part, and with one member that is wrong."""
+        payer, issuer, payee = (
+            "GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57",
+            "GAJZR5RMNUNEK7CRXJVEWXZ5XUXWT7FJGILCDDOITF7EC26RPWJ4UVOE",
+            "GD6ROJBYLKQMOW3E7N4M2YBPUHMZD7PL65VRHRMO24BOVSBV5H3BQRSL",
+        )
+        others = [key for key in self.strkeys if key.startswith("G") and len(key) == 56][:6]
+        memos = [None, {"required": []}, {"required": ["id", "text"]}, {"type": "text", "value": "rent"},
+                 {"type": "id", "value": "7"}, {"type": "hash", "value": "0" * 64}]
+        signers = [{"key": key, "weight": weight} for weight, key in enumerate(self.strkeys[:40]) if key[0] in "GTXP"]
+        empty = {"contacts": [], "accounts": [], "domains": [], "assets": []}
+        for place, memo in enumerate(memos):
+            contact = {"name": f"name{place}", "account": payee, "ids": ["1", "2"][:place], "memo": memo}
+            yield "book", {**empty, "contacts": [contact]}
+            yield "book", {**empty, "contacts": [{**contact, "account": account} for account in others[:place]]}
+        account = {"account": payer, "master_weight": 1, "signers": signers[:2], "thresholds": {"low": 1, "medium": 2, "high": 2}}
+        for value in (0, 255, 256, 2**32, -1, "1", None):
+            yield "book", {**empty, "accounts": [{**account, "master_weight": value}]}
+            for level in ("low", "medium", "high"):
+                yield "book", {**empty, "accounts": [{**account, "thresholds": {**account["thresholds"], level: value}}]}
+        domain = {"name": "example.com", "signing_key": others[0], "link_key": None, "withdrawal_accounts": [payee]}
+        for name in ("example.com", "localhost:8000", "xn--bcher-kva.example", "", "a" * 300, "\u001b[2J"):
+            yield "book", {**empty, "domains": [{**domain, "name": name}]}
+        for assets in (["native"], [f"USDC:{issuer}"], ["USDC"], [f"usdc:{issuer}", f"USDC:{payee}"], [1]):
+            yield "book", {**empty, "assets": assets}
+        policy = {
+            "format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"],
+            "destinations": [payee], "assets": ["native", f"USDC:{issuer}"],
+            "maximum_per_transaction": {"native": "10.5"}, "maximum_per_day": "unlimited", "maximum_fee": "0.01",
+            "memo_required": [payee], "logins": ["example.com"], "messages": True, "unattended": ["W-NEWDEST", "W-NOTB"],
+        }
+        yield "policy", policy
+        for member, values in {
+            "networks": [[], ["My Net", "public"], "testnet"], "operations": ["any", [], ["payments"], ["fee_bump"]],
+            "destinations": ["any", "book", [issuer, payer], [payee[:55]]], "assets": ["any", [], ["USDC"]],
+            "maximum_per_transaction": [{}, {"native": "unlimited"}, {"native": "1e3"}, "unlimited"],
+            "maximum_per_day": [{f"USDC:{issuer}": "0"}, {"native": "922337203685.4775807"}, {"native": "922337203685.4775808"}],
+            "maximum_fee": ["0", "10", "-1"], "memo_required": ["any", []], "logins": [[], [""], "any"], "messages": [False, 1],
+            "unattended": [[], ["R-NET"], ["W-SEQJUMP", "W-FEE"]], "version": [2], "format": ["coldstar-book"], "other": [1],
+        }.items():
+            for value in values:
+                yield "policy", {**policy, member: value}
+        for member in list(policy):
+            yield "policy", {name: value for name, value in policy.items() if name != member}
+
+    def journals(self):
+        """Journals of the signer with a right chain and right checks."""
+        account = next(key for key in self.strkeys if key.startswith("G") and len(key) == 56)
+        common = {"time": 1_800_000_000, "hash": "ab" * 32, "network": "Test SDF Network ; September 2015"}
+        intent = {
+            "type": "intent", "time": common["time"], "kind": "transaction", "hash": common["hash"],
+            "network": common["network"], "source": account, "sequence": "7", "key": "alice", "summary": "Pay 1 XLM",
+            "review": "cd" * 32, "findings": ["W-NEWDEST"], "destinations": [account], "spent": {"native": "10000100"},
+            "seal": 1,
+        }
+        outcome = {"type": "outcome", "time": common["time"], "hash": common["hash"], "result": "signed"}
+        change = {
+            "type": "change", "time": common["time"], "list": "book", "mark": {"counter": 1, "digest": "ef" * 32},
+            "key": "alice", "seal": 1,
+        }
+        seen = {
+            "type": "seen", **common, "source": account, "sequence": "8", "key": "alice", "summary": "Pay 2 XLM",
+            "signer": account,
+        }
+        proof = {"by": "alice", "proof": "01" * 64}
+        entries = [intent, outcome, change, seen]
+        for entry in entries:
+            yield [entry]
+            yield [entry | proof]
+        for kind in ("challenge", "message", "fee_bump", "feeBump", "payload", "other"):
+            yield [intent | {"kind": kind}, outcome]
+        for result in ("delivered", "failed", "unknown"):
+            yield [intent, outcome | {"result": result}]
+        for time in (0, -1, 2**63 - 1, 2**63, "1", 1.5):
+            yield [intent | {"time": time}, outcome | {"time": time}]
+        for spent in ({}, {"native": "9223372036854775807"}, {"native": "-1"}, {"x" * 40: "1"}, []):
+            yield [intent | {"spent": spent}]
+        for counter in (0, 2**62, 2**62 + 1, 2**64):
+            yield [change | {"seal": counter}, change | {"mark": {"counter": counter, "digest": "ef" * 32}}]
+        yield [intent | {"network": None, "source": None, "sequence": None, "kind": "message"}, outcome]
+        yield [seen | {"sequence": "0"}, seen | {"sequence": "-1"}]
+        yield entries
+        yield [entry | proof for entry in entries]
+
+    @staticmethod
+    def chained(entries):
+        previous, lines = "0" * 64, []
+        for entry in entries:
+            text = json.dumps({"previous": previous} | entry, separators=(",", ":"))[:-1]
+            line = text + ',"check":"' + hashlib.sha256(text.encode()).hexdigest() + '"}'
+            previous = hashlib.sha256(line.encode()).hexdigest()
+            lines.append(line + "\n")
+        return "".join(lines).encode()
+
+    @staticmethod
+    def tomls(tests):
+        for path in sorted((tests / "AnchorTests" / "Vectors").glob("*.toml")):
+            yield path.read_bytes()
+        for text in (
+            "[[[", "[\u00e9", "a = 1\na = 2", "a = [1, 2,\n 3]", "[a.b]\nc = 'd'", "a = { b = 1, c = { d = 2 } }",
+            "[[a]]\n[[a]]\nb=1", "a = 1979-05-27T07:32:00Z", "a = 0x7fffffffffffffff", "a = 1e400", "a = nan",
+            'a = """\nx\\\n  y"""', "a = '''x'''", "\ufeffa = 1", 'a = "\\u0000"', 'a = "\\ud800"', "# only\n", "a", "a =", "= 1",
+            "a.b.c = 1\n[a]\nb = 1", "a = " + "[" * 70 + "]" * 70, "a\r\n= 1", "a = 1\r\nb = 2\r\n", "\x00",
+        ):
+            yield text.encode()
+
     def write(self):
+        for entries in self.journals():
+            whole = self.chained(entries)
+            self.put("journal", whole)
+        for damaged in (
+            whole[:-1], whole[:-20], whole.replace(b"intent", b"intend"), whole[100:], whole + whole, whole + b"\0" * 50 + b"\n",
+        ):
+            self.put("journal", damaged)
+        for text in self.tomls(self.tests):
+            self.put("toml", text)
+        for target, document in self.lists():
+            self.put(target, json.dumps(document).encode())
         for envelope in self.envelopes:
             for target in ("xdr", "forms"):
                 self.put(target, b"\x00\x00" + envelope)

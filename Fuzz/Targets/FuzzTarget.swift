@@ -28,6 +28,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case picture
     /// Lines, each as if a code had said it: what comes out, and what a person is told, is printable ASCII.
     case codes
+    /// A book as JSON: what is read is written and read as the same, shown in printable ASCII, and a payment is reviewed with it.
+    case book
+    /// A policy as JSON: likewise.
+    case policy
+    /// The signer's journal: what is read is read twice as the same, and its entries are its lines.
+    case journal
+    /// A stellar.toml: what is refused is refused with its line, in printable ASCII.
+    case toml
 
     /// Gives the door one input.
     ///
@@ -46,6 +54,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .text: try Texts.accepts(input)
         case .picture: try Pictures.accepts(input)
         case .codes: try Pictures.acceptsCodes(input)
+        case .book: try SealedLists.acceptsBook(input)
+        case .policy: try SealedLists.acceptsPolicy(input)
+        case .journal: try Journals.accepts(input)
+        case .toml: try TOMLTexts.accepts(input)
         }
     }
 }

@@ -21,7 +21,8 @@ enum Reviews {
         return true
     }
 
-    private static func check(_ input: ReviewInput) throws(BrokenPromise) {
+    /// The review of an input, as text and as JSON, is printable ASCII of at most 80 columns.
+    static func check(_ input: ReviewInput) throws(BrokenPromise) {
         let review = Reviewer.review(input).review
         for text in [ReviewText.of(review), ReviewText.of(review, full: true)] {
             let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SafeFiles
+import TextCodec
+import Vault
+
+/// The signer's journal as anyone who can write to the vault may leave it.
+enum Journals {
+    /// One for each process: fuzzers run side by side.
+    private static let folder = "/tmp/coldstar-fuzz-\(UInt64.random(in: 0 ... .max))"
+
+    static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
+        do {
+            try SafeFiles.createFolder(folder)
+            try SafeFiles.write(input, to: folder + "/journal", replacing: true)
+        } catch {
+            throw BrokenPromise("the journal could not be written: \(error.message)")
+        }
+        let journal = SignerJournal(folder: folder)
+        let history = try? journal.history()
+        var lines = 0
+        let isVisited = (try? journal.visit { (number, _) in lines = number }) != nil
+        try BrokenPromise.unless(isVisited == (history != nil), "a journal reads in one way and not in the other")
+        guard let history else { return false }
+        try BrokenPromise.unless(
+            lines == history.entries, "a journal has \(lines) lines and \(history.entries) entries")
+        return history.entries > 0
+    }
+}
