@@ -90,9 +90,9 @@ package struct Vault: Sendable {
             let lock = try VaultLock(folder: folder)
             defer { withExtendedLifetime(lock) {} }
             try SafeFiles.remove(path(name))
-            for path in [VaultState.path(folder, name), PINTries.path(folder, name)] where SafeFiles.exists(path) {
-                try SafeFiles.remove(path)
-            }
+            // Where there is a journal the seal stays: it tells the other keys who has signed lines that they have not seen yet.
+            let seal = SafeFiles.exists(folder + "/journal") ? [] : [VaultState.path(folder, name)]
+            for path in seal + [PINTries.path(folder, name)] where SafeFiles.exists(path) { try SafeFiles.remove(path) }
         } catch .notFound {
             throw noSuchKey(name)
         } catch {

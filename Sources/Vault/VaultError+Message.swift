@@ -8,7 +8,7 @@ extension VaultError {
     package var message: String {
         switch self {
         case .invalidName(let text):
-            "\"\(TerminalText.escape(text.prefix(64).description))\" is no key name: 1 to 64 of A-Z a-z 0-9 _ -, not beginning with -"
+            "\"\(TerminalText.escape(text.prefix(64).description))\" is not a key name: 1 to 64 of A-Z a-z 0-9 _ -, not beginning with -"
         case .noSuchKey(let name, _): "there is no key \(name.text)"
         case .nameInUse(let name): "a key \(name.text) exists already"
         case .damaged(let name, let reason): "the file of key \(name.text) is damaged: \(reason)"

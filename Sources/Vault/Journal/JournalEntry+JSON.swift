@@ -93,7 +93,12 @@ extension JournalEntry {
         let key = try name(fields, "key")
         var spent: [String: Int64] = [:]
         let amounts = try fields.object("spent")
-        for asset in amounts.asObject?.keys ?? [] { spent[asset] = try amounts.decimalString(asset) }
+        for asset in amounts.asObject?.keys ?? [] {
+            let amount: Int64 = try amounts.decimalString(asset)
+            // None is negative in what was written here; a forged one would cancel what other lines add.
+            guard amount >= 0 else { throw .outOfRange(field: "spent") }
+            spent[asset] = amount
+        }
         let hasSequence = try fields.member("sequence") != .null
         return SigningIntent(
             time: Timestamp(try fields.integer("time")), kind: kind, hash: try hash(fields, "hash"),

@@ -35,6 +35,12 @@ package struct LineRanges: Hashable, Sendable {
         ranges.replaceSubrange(0...1, with: [ranges[0].lowerBound...ranges[1].upperBound])
     }
 
+    func filter(_ isKept: (Int) -> Bool) -> LineRanges {
+        var kept = LineRanges()
+        for line in ranges.joined() where isKept(line) { kept.append(line) }
+        return kept
+    }
+
     var json: JSON { .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }) }
 
     /// - Parameter last: no line is above.

@@ -19,6 +19,7 @@ struct LineTrust {
     private struct Cover {
         let lines: Int
         let unproven: LineRanges
+        let unseen: LineRanges
     }
 
     private var covers: [Cover] = []
@@ -41,28 +42,36 @@ struct LineTrust {
         if seal.recordKey == nil { unsigned = .uncovered }
     }
 
-    /// What any key of the vault says that it could prove; for looking only.
+    /// What any key of the vault says that it could prove: for finding contradictions, which need no proof.
     init(forLooking seals: [KeyName: KeySeal]) {
         for seal in seals.values { add(seal) }
     }
 
     private mutating func add(_ seal: KeySeal) {
-        covers.append(Cover(lines: seal.journalLines, unproven: seal.unproven))
+        covers.append(Cover(lines: seal.journalLines, unproven: seal.unproven, unseen: seal.unseen))
         if let own = seal.recordKey { accepted[seal.key, default: []].append(own) }
         for key in seal.accepted { accepted[key.name, default: []].append(key.recordKey) }
     }
 
+    /// What a line is to several keys: proven only where each of them can prove it. Without any key no line is.
+    static func standing(of line: JournalLine, by trusts: [LineTrust]) -> Standing {
+        var weakest = trusts.isEmpty ? Standing.settled : .proven
+        for trust in trusts where weakest == .proven { weakest = trust.standing(of: line) }
+        return weakest
+    }
+
     func standing(of line: JournalLine) -> Standing {
         var isSettled = false
+        var isUnseen = false
         for cover in covers where line.number <= cover.lines {
             guard cover.unproven.contains(line.number) else { return .proven }
-            isSettled = true
+            if cover.unseen.contains(line.number) { isUnseen = true } else { isSettled = true }
         }
         if let writer = line.writer, accepted[writer]?.contains(where: { line.isSigned(by: $0) }) == true {
             return .proven
         }
         if isSettled || unsigned == .settled { return .settled }
-        guard let writer = line.writer else { return unsigned }
+        guard let writer = line.writer else { return isUnseen ? .uncovered : unsigned }
         if let other = others[writer], line.isSigned(by: other) {
             return .stranger(AcceptedKey(name: writer, recordKey: other))
         }

@@ -14,6 +14,8 @@ package struct RecordView: Hashable, Sendable {
     private var everything: SignerHistory?
     /// The lines that prove nothing.
     package private(set) var unproven = LineRanges()
+    /// Those of them that no person with the PIN has looked at.
+    package private(set) var unseen = LineRanges()
     /// The first line that no key of this vault has written, as far as this key can tell.
     package private(set) var fault: Int?
     /// Other keys of the vault that have signed lines, and that this key has not accepted.
@@ -40,6 +42,12 @@ package struct RecordView: Hashable, Sendable {
         return sums.merging(everything.spent(since: since, except: hash)) { max($0, $1) }
     }
 
+    /// See `SignerHistory.prepareSums`.
+    package mutating func prepareSums(since: Timestamp) {
+        proven.prepareSums(since: since)
+        everything?.prepareSums(since: since)
+    }
+
     mutating func add(_ line: JournalLine, _ standing: LineTrust.Standing) {
         guard standing != .proven else {
             proven.add(line.entry)
@@ -53,8 +61,11 @@ package struct RecordView: Hashable, Sendable {
         switch standing {
         case .proven, .settled: break
         case .fault: fault = fault ?? line.number
-        case .uncovered: uncovered += 1
+        case .uncovered:
+            uncovered += 1
+            unseen.append(line.number)
         case .stranger(let key):
+            unseen.append(line.number)
             if !strangers.contains(key) { strangers.append(key) }
             if case .intent(let intent) = line.entry { signedByStrangers[intent.hash] = intent.time }
         }

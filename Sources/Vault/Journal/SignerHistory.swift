@@ -27,6 +27,8 @@ package struct SignerHistory: Hashable, Sendable {
     private var latest: [Account: Int64] = [:]
     /// What spends, in the order of the journal.
     private var spendings: [Spending] = []
+    /// The sums since one moment, kept for a batch; nil once anything is added.
+    private var sums: Sums?
     /// Addresses that were paid, by what `ends` says of them.
     private var paid: [String: Set<StrKey>] = [:]
 
@@ -39,6 +41,13 @@ package struct SignerHistory: Hashable, Sendable {
         /// The latest time up to this line: it never goes back, whatever the clock did.
         let latest: Timestamp
         let hash: TransactionHash
+    }
+
+    /// What was spent since a moment, and by which hashes; wider than an amount, so that a hash can be taken out again.
+    private struct Sums: Hashable {
+        let since: Timestamp
+        var amounts: [String: Int128] = [:]
+        var hashes: Set<TransactionHash> = []
     }
 
     private struct Signing: Hashable {
@@ -67,6 +76,9 @@ package struct SignerHistory: Hashable, Sendable {
 
     /// When this hash was last signed; nil when never.
     package func signed(_ hash: TransactionHash) -> Timestamp? { signings[hash]?.time }
+
+    /// Whether it was signed, here or by a co-signer.
+    package func isRecorded(_ hash: TransactionHash) -> Bool { signings[hash]?.counts == true }
 
     /// When it was last signed with this key; nil when never.
     package func signed(_ hash: TransactionHash, with key: KeyName) -> Timestamp? {
@@ -104,6 +116,7 @@ package struct SignerHistory: Hashable, Sendable {
     }
 
     mutating func add(_ entry: JournalEntry) {
+        sums = nil
         latestTime = max(latestTime ?? entry.time, entry.time)
         switch entry {
         case .intent(let intent): add(intent)
@@ -118,6 +131,7 @@ package struct SignerHistory: Hashable, Sendable {
     /// Takes from a line that nothing proves what makes anything stricter: a signature, an amount, an address, a number in use, the
     /// number of a seal. It moves no time back or forward, takes back no signature and no amount.
     mutating func add(raising entry: JournalEntry) {
+        sums = nil
         switch entry {
         case .intent(let intent):
             let before = signings[intent.hash]
@@ -163,16 +177,27 @@ package struct SignerHistory: Hashable, Sendable {
     ///
     /// - Parameter hash: what is left out: signing the same again spends nothing more.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
-        var sums: [String: Int64] = [:]
-        let recent = spendings.reversed().prefix { $0.latest >= since }
-        for found in Set(recent.map(\.hash)) where found != hash {
-            guard let signing = signings[found], let time = signing.time, time >= since else { continue }
-            for (asset, amount) in signing.spent {
-                let (sum, isTooMuch) = sums[asset, default: 0].addingReportingOverflow(amount)
-                sums[asset] = isTooMuch ? .max : sum
-            }
+        let counted = sums?.since == since ? sums : nil
+        let found = counted ?? added(since: since)
+        var amounts = found.amounts
+        if let hash, found.hashes.contains(hash), let signing = signings[hash] {
+            for (asset, amount) in signing.spent { amounts[asset, default: 0] -= Int128(amount) }
         }
-        return sums
+        return amounts.compactMapValues { $0 > 0 ? Int64(clamping: $0) : nil }
+    }
+
+    /// Adds up once what `spent` is asked for with this moment again and again.
+    package mutating func prepareSums(since: Timestamp) { sums = added(since: since) }
+
+    private func added(since: Timestamp) -> Sums {
+        var found = Sums(since: since)
+        for spending in spendings.reversed().prefix(while: { $0.latest >= since }) {
+            guard let signing = signings[spending.hash], let time = signing.time, time >= since,
+                found.hashes.insert(spending.hash).inserted
+            else { continue }
+            for (asset, amount) in signing.spent { found.amounts[asset, default: 0] += Int128(amount) }
+        }
+        return found
     }
 
     /// Notes that what this hash spends has a new time.

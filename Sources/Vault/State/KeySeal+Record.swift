@@ -10,6 +10,11 @@ extension KeySeal {
         accepted = accepted.suffix(Self.mostAccepted)
     }
 
+    /// Whether a person has looked at an unproven line.
+    func hasSettled(_ line: Int) -> Bool {
+        line <= journalLines && unproven.contains(line) && !unseen.contains(line)
+    }
+
     /// Keeps the first reading of each start of the machine: were it the last, a clock could be moved on a little with every
     /// signature.
     mutating func note(_ reading: ClockReading?) {

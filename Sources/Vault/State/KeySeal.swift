@@ -23,6 +23,8 @@ package struct KeySeal: Hashable, Sendable {
     package var journalDigest = [UInt8](repeating: 0, count: SHA256.length)
     /// The lines up to there that prove nothing to this key.
     package var unproven = LineRanges()
+    /// Those of them that no person with the PIN has looked at yet.
+    package var unseen = LineRanges()
     /// The key that verifies this key's journal lines, 32 bytes; nil in a seal of version 1, from before lines were signed.
     package var recordKey: [UInt8]?
     /// Other keys whose journal lines this key believes.
@@ -43,7 +45,10 @@ package struct KeySeal: Hashable, Sendable {
     /// The first line with its newline.
     var line: [UInt8] {
         var journal = JSONObject([("lines", .integer(journalLines)), ("digest", .string(Hex.encode(journalDigest)))])
-        if recordKey != nil { journal["unproven"] = unproven.json }
+        if recordKey != nil {
+            journal["unproven"] = unproven.json
+            journal["unseen"] = unseen.json
+        }
         var fields = JSONObject([
             ("format", .string(Self.format)), ("version", .integer(recordKey == nil ? 1 : Self.version)),
             ("key", .string(key.text)), ("counter", .integer(counter)),
@@ -128,6 +133,7 @@ package struct KeySeal: Hashable, Sendable {
         if try fields.member("drilled") != .null { drilled = Timestamp(try fields.integer("drilled")) }
         guard version > 1 else { return }
         unproven = try LineRanges(journal, "unproven", upTo: journalLines)
+        unseen = try LineRanges(journal, "unseen", upTo: journalLines)
         recordKey = try hexBytes(fields, "record_key", count: Ed25519.publicKeyLength)
         accepted = try fields.array("accepted").map { other throws(JSONError) in
             guard let name = try? KeyName(try other.string("key")) else {

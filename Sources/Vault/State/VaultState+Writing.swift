@@ -16,6 +16,8 @@ extension VaultState {
     ///   - clock: the clocks, where a signature is being made.
     ///   - settling: whether a person with the PIN has seen the lines that no key of the vault has written, and lets them stay as lines
     ///     that prove nothing.
+    ///   - seeing: whether a person with the PIN has passed the findings about unproven lines that the vault's keys or an earlier release
+    ///     have written. Otherwise those findings come again.
     ///   - change: whatever else becomes different.
     /// - Returns: the seal as written.
     /// - Throws: `.foreignLine`; `.forgedSeal` when the one that is there is not the key's own; `.rolledBack`, `.missingSeal` when it is
@@ -23,13 +25,14 @@ extension VaultState {
     @discardableResult
     package func reseal(
         _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,
-        accepting others: [AcceptedKey] = [], clock: ClockReading? = nil, settling: Bool = false,
+        accepting others: [AcceptedKey] = [], clock: ClockReading? = nil, settling: Bool = false, seeing: Bool = false,
         _ change: (inout KeySeal) -> Void = { _ in }
     ) throws(StateError) -> KeySeal {
         let name = key.name
         var seal = try current(key)
         let view = try view(of: name, recordKey: key.publicKey)
         if !settling, let line = view.fault { throw .foreignLine(line, seenBy: name) }
+        let before = seal
         if seal.keyFiles.isEmpty, let file = keyFiles[name] { seal.keyFiles = [file] }
         seal.counter = try Counter.next(
             after: max(seal.counter, view.proven.seals[name] ?? 0), of: KeySeal.prefix + name.text)
@@ -38,6 +41,8 @@ extension VaultState {
         seal.journalLines = view.all.head.lines
         seal.journalDigest = view.all.head.digest
         seal.unproven = view.unproven
+        // What was seen when the seal on the disk was written stays seen; this state may be older.
+        seal.unseen = seeing || settling ? LineRanges() : view.unseen.filter { !before.hasSettled($0) }
         seal.note(clock)
         seal.listKey = listKey ?? seal.listKey ?? own(key)
         for kind in ListKind.allCases {

@@ -18,6 +18,8 @@ package struct VaultState: Sendable {
     let keyFiles: [KeyName: [UInt8]]
     /// The journal as each of the keys sees it for which the vault was read; one view for looking where there were none.
     private let views: [RecordView]
+    /// The journal as what every key of the vault can prove; only in a vault that was read to look.
+    private let common: RecordView?
     /// SHA-256 of the lines that the seals name.
     private let marks: [Int: [UInt8]]
 
@@ -54,10 +56,15 @@ package struct VaultState: Sendable {
 
     /// Reads the vault for looking only, where a journal that does not read, or is not the one that the seals saw, is no obstacle.
     ///
+    /// - Parameter keys: those whose views of the journal are wanted too.
     /// - Returns: the vault, and what is wrong with its journal: then nothing is known of what was signed.
-    package static func toLook(folder: String) throws(StateError) -> (state: VaultState, fault: StateError?) {
+    package static func toLook(
+        folder: String, for keys: [KeyName] = []
+    ) throws(StateError) -> (state: VaultState, fault: StateError?) {
+        let lock = try? VaultLock(reading: folder)
+        defer { withExtendedLifetime(lock) {} }
         do {
-            return (try VaultState(folder: folder), nil)
+            return (try VaultState(folder: folder, keys, after: nil, isLook: true), nil)
         } catch .journal(let error) {
             return (try VaultState(folder: folder, [], after: nil, withJournal: false), .journal(error))
         } catch .rolledBack("journal", let seen) {
@@ -81,7 +88,7 @@ package struct VaultState: Sendable {
     }
 
     private init(
-        folder: String, _ keys: [KeyName], after earlier: VaultState?, withJournal: Bool = true,
+        folder: String, _ keys: [KeyName], after earlier: VaultState?, withJournal: Bool = true, isLook: Bool = false,
         _ meanwhile: () -> Void = {}
     ) throws(StateError) {
         self.folder = folder
@@ -95,31 +102,42 @@ package struct VaultState: Sendable {
         (seals, keyFiles) = try Self.sealsAndKeys(names, folder)
         self.lists = lists
         meanwhile()
-        var views = earlier?.views ?? (keys.isEmpty ? [RecordView(viewer: nil)] : keys.map { RecordView(viewer: $0) })
+        var views =
+            earlier?.views ?? (keys.isEmpty || isLook ? [RecordView(viewer: nil)] : [])
+            + keys.map { RecordView(viewer: $0) }
         guard withJournal else {
             self.views = views
+            common = nil
             marks = [:]
             try compareLists()
             return
         }
+        var common = isLook ? RecordView(viewer: nil) : nil
         let head = views[0].all.head
         var marks = earlier?.marks ?? [:]
         marks[head.lines] = head.digest
         do {
             let seals = self.seals.mapValues(\.seal)
+            // A seal without a key file may be anyone's.
+            let holders = keyFiles.keys.sorted()
+            let own = seals.filter { holders.contains($0.key) }
             let trusts = views.map { view in
-                view.viewer.map { LineTrust(of: $0, in: seals) } ?? LineTrust(forLooking: seals)
+                view.viewer.map { LineTrust(of: $0, in: seals) } ?? LineTrust(forLooking: own)
             }
+            let everyone = isLook ? holders.map { LineTrust(of: $0, in: seals) } : []
             let end = try SignerJournal(folder: folder)
                 .read(after: head, marking: Set(seals.values.map(\.journalLines))) { (line) throws(JournalError) in
                     for index in views.indices { views[index].add(line, trusts[index].standing(of: line)) }
+                    common?.add(line, LineTrust.standing(of: line, by: everyone))
                 }
             for index in views.indices { views[index].finish(end.head, torn: end.torn) }
+            common?.finish(end.head, torn: end.torn)
             marks.merge(end.marks) { $1 }
         } catch {
             throw .journal(error)
         }
         self.views = views
+        self.common = common
         self.marks = marks
         try compare()
     }
@@ -147,6 +165,27 @@ package struct VaultState: Sendable {
 
     /// The journal as a key sees it; for no key, or one for which the vault was not read, as a look.
     package func record(for key: KeyName?) -> RecordView { views.first { $0.viewer == key } ?? views[0] }
+
+    /// The journal for a review where nothing says which key is to sign: proven is what every key of the vault can prove.
+    package var commonRecord: RecordView { common ?? record(for: nil) }
+
+    /// Other keys of the vault that have signed lines which the key's seal lists as unproven. Accepting one makes its lines proven.
+    package func settledWriters(seenBy key: KeyName) throws(StateError) -> [AcceptedKey] {
+        let view = record(for: key)
+        var found: [AcceptedKey] = []
+        do {
+            _ = try SignerJournal(folder: folder).read { (line) throws(JournalError) in
+                guard view.unproven.contains(line.number), let writer = line.writer,
+                    let recordKey = seals[writer]?.seal.recordKey, !found.contains(where: { $0.name == writer }),
+                    line.isSigned(by: recordKey)
+                else { return }
+                found.append(AcceptedKey(name: writer, recordKey: recordKey))
+            }
+        } catch {
+            throw .journal(error)
+        }
+        return found
+    }
 
     /// The journal as a key sees it, read again where the vault was not read for it.
     ///
