@@ -49,8 +49,6 @@ struct AccountState {
         var authorization: Authorization
         var isClawbackEnabled: Bool
         let sponsor: Sponsor
-        /// How much more it can hold.
-        var room: Bounds { Bounds(limit) - holding.filled }
     }
 
     struct PoolShares {
@@ -71,6 +69,8 @@ struct AccountState {
     var data: [String: Sponsor] = [:]
     /// Open offers by number; nil as long as they were not asked for.
     var offers: [Int64: OwnOffer]?
+    /// Those of them that the server told of, as they were then; they are in its order books.
+    var shownOffers: [OwnOffer] = []
     /// Offers that this transaction made may have been filled at once.
     var offerCount: Bounds = 0
     /// Entries that count towards the reserve: two for the account, subentries, what it sponsors less what others do.
@@ -140,10 +140,5 @@ struct AccountState {
         let count = { (sponsors: [Sponsor]) in Int64(sponsors.count { $0 != .owner }) }
         return (sponsor == .owner ? 0 : 2) + count(lines.values.map(\.sponsor)) + 2 * count(pools.values.map(\.sponsor))
             + count(Array(signers.values))
-    }
-
-    /// Native that may leave: above the reserve and what offers have promised. Negative when the reserve is not met.
-    func spare(reserve: Int128) -> Bounds {
-        native.spendable - Bounds(entries.low * reserve, entries.high * reserve)
     }
 }

@@ -47,7 +47,8 @@ extension Preflight {
         if leaving.flags.authImmutable {
             return Fault("op_immutable_set", "\(source.address) is immutable and cannot be merged")
         }
-        if leaving.obstacles > 0 {
+        // Offers that someone has taken meanwhile are gone, and nobody pays for them any more.
+        if leaving.obstacles - (hasTraded ? leaving.offerCount.low : 0) > 0 {
             return Fault(
                 "op_has_sub_entries",
                 "\(source.address) still has trustlines, offers or data, which have to go before it can be merged",
@@ -59,12 +60,12 @@ extension Preflight {
                 "\(source.address) is at sequence number \(leaving.sequence); an account can be merged only below "
                     + "\(startingSequence), the number that the next ledger starts with")
         }
-        if leaving.sponsoring.low > 0 || world.sponsors.values.contains(source) {
+        if (leaving.sponsoring.low > 0 && !hasTraded) || world.sponsors.values.contains(source) {
             return Fault(
                 "op_is_sponsor", "\(source.address) pays reserves of others and cannot be merged", mayPass: true)
         }
         if let heir {
-            if heir.native.filled.low + leaving.native.balance.low > Int128(Int64.max) {
+            if settled(heir.native, .native).filled.low + leaving.native.balance.low > Int128(Int64.max) {
                 return Fault("op_dest_full", "\(id.address) cannot hold that many XLM")
             }
             try change(.native, of: id) { $0 += leaving.native.balance }

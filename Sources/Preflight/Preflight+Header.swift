@@ -9,21 +9,23 @@ extension Preflight {
     mutating func header(_ envelope: TransactionEnvelope) throws(Failure) {
         let transaction = envelope.innermost
         let payer = envelope.feeSource.account
-        guard let paying = try account(payer) else {
+        guard let spare = try spare(.native, of: payer) else {
             return complain(
                 "tx_no_source_account", "the account \(payer.address) that pays the fee does not exist",
                 hint: missingAccountHint)
         }
         let fee = charge(for: envelope)
-        let spare = paying.spare(reserve: reserve)
+        try update(payer) { $0.native -= fee }
+        // A fee bump's own fee is looked at first, any other after the number.
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        if !isBump { try checkSequence(transaction) }
         if spare.high < fee.high {
             complain(
                 "tx_insufficient_balance",
                 "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
         }
-        try update(payer) { $0.native -= fee }
-        try checkSequence(transaction)
+        if isBump { try checkSequence(transaction) }
     }
 
     /// What the network takes for the transaction: from the base fee for each operation up to the bid.
@@ -41,28 +43,41 @@ extension Preflight {
 
     private mutating func checkSequence(_ transaction: Transaction) throws(Failure) {
         let source = transaction.sourceAccount.account
-        guard let state = try account(source), let record = try view.account(source) else {
+        guard let state = try account(source) else {
             return complain(
                 "tx_no_source_account", "the source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
-        let current = state.sequence
-        try update(source) { $0.sequence = max(current, transaction.seqNum) }
-        if let conditions = transaction.cond.extended { checkAge(of: record, conditions) }
+        try update(source) { $0.sequence = max($0.sequence, transaction.seqNum) }
+        checkNumber(of: transaction, after: state.sequence)
+        guard let conditions = transaction.cond.extended else { return }
+        checkAge(of: source, try view.account(source), conditions)
+    }
+
+    /// - Source: stellar-core `TransactionFrame::isBadSeq`.
+    private mutating func checkNumber(of transaction: Transaction, after current: SequenceNumber) {
         let lowest = transaction.cond.extended?.minSeqNum
         let isNext =
             lowest.map { $0 <= current && current < transaction.seqNum }
             ?? (current < .max && current + 1 == transaction.seqNum)
+        guard transaction.seqNum != startingSequence else {
+            return complain(
+                "tx_bad_seq",
+                "the transaction has sequence number \(startingSequence), the number that accounts made in the next ledger start with: "
+                    + "no transaction of that ledger may have it",
+                hint: "send it one ledger later", mayPass: true)
+        }
         guard !isNext else { return }
+        let source = transaction.sourceAccount.account
         let message =
             "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
         if transaction.seqNum <= current {
             complain(
                 "tx_bad_seq", message,
-                hint: "this number is used: look whether the transaction went in already (coldstar-submit status)")
+                hint: "this number is used: check whether the transaction was applied already (coldstar-submit status)")
         } else {
             complain(
-                "tx_bad_seq", message, hint: "transactions with the numbers before it have to go in first",
+                "tx_bad_seq", message, hint: "transactions with the numbers before it have to be applied first",
                 mayPass: true)
         }
     }
@@ -71,18 +86,18 @@ extension Preflight {
     /// ledger 0 and time 0.
     ///
     /// - Source: stellar-core `isTooEarlyForAccount`.
-    private mutating func checkAge(of record: AccountRecord, _ conditions: PreconditionsV2) {
+    private mutating func checkAge(of source: AccountID, _ record: AccountRecord?, _ conditions: PreconditionsV2) {
         let next = ledger.sequence + 1
-        let age = Int128(time) - Int128(record.sequenceTime?.seconds ?? 0)
-        let ledgers = next - (record.sequenceLedger ?? 0)
+        let age = Int128(time) - Int128(record?.sequenceTime?.seconds ?? 0)
+        let ledgers = next - (record?.sequenceLedger ?? 0)
         guard age < Int128(conditions.minSeqAge) || ledgers < Int64(conditions.minSeqLedgerGap) else { return }
         let past =
-            record.sequenceLedger == nil
+            record?.sequenceLedger == nil
             ? "has never been used, and the next ledger is \(next)"
             : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
         complain(
             "tx_bad_minseq_age_or_gap",
-            "the sequence number of \(record.id.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
+            "the sequence number of \(source.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
                 + "and \(conditions.minSeqLedgerGap) ledgers",
             hint: "send it later", mayPass: true)
     }

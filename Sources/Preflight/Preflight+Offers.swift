@@ -27,6 +27,7 @@ extension Preflight {
         }
         if let fault = try coverFault(change, of: source) { return fault }
         if let fault = try crossFault(change, at: index, of: source) { return fault }
+        world.offering[[change.selling, change.buying], default: []].insert(source)
         try place(change, sponsor, at: index, of: source)
         return nil
     }
@@ -41,7 +42,7 @@ extension Preflight {
                     "\(source.address) has no trustline for \(asset.text), which an offer needs",
                     hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
             }
-            if side == "sell", line.holding.balance.high == 0, !world.traded.contains(asset) {
+            if side == "sell", line.holding.balance.high == 0, !isTraded(asset) {
                 return Fault("op_underfunded", "\(source.address) has no \(asset.code) to sell")
             }
             guard line.authorization == .full else {
@@ -60,6 +61,16 @@ extension Preflight {
             return nil
         }
         guard let old = offers[id] else {
+            // The number of an offer that this transaction makes is not known, but above all there are, and can be guessed.
+            if let newest = offers.keys.max(), id > newest, offers.keys.contains(where: { $0 < 0 }) {
+                leaveOpen(index, "whether there is an offer \(id)")
+                try update(source) { state in
+                    state.loosenOffers()
+                    state.offers = nil
+                    state.offerCount = Bounds(0, state.offerCount.high)
+                }
+                return nil
+            }
             return Fault(
                 "op_offer_not_found", "\(source.address) has no offer \(id)",
                 hint: "it may have been filled or removed already")
@@ -77,37 +88,66 @@ extension Preflight {
     /// The account's open offers; nil when they are not known.
     private mutating func offers(of source: AccountID) throws(Failure) -> [Int64: OwnOffer]? {
         guard let state = try account(source) else { return nil }
-        if let known = state.offers { return known }
-        guard state.offerCount.isExact, world.traded.isEmpty || state.offerCount == 0 else { return nil }
+        if let known = state.offers {
+            let isTaken = known.values.contains { isTraded($0.selling) && isTraded($0.buying) }
+            return isTaken ? nil : known
+        }
+        guard state.offerCount.isExact, !hasTraded || state.offerCount == 0 else { return nil }
         let records = state.offerCount == 0 ? [] : try view.offers(of: source)
         guard let records, Int128(records.count) == state.offerCount.low else { return nil }
         let offers = Dictionary(records.map { ($0.id, OwnOffer($0)) }) { $1 }
-        try update(source) { $0.offers = offers }
+        try update(source) { state in
+            state.offers = offers
+            state.shownOffers = Array(offers.values)
+        }
         return offers
     }
 
     /// Whether there is room for what it buys, and enough of what it sells.
     private mutating func coverFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
         let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
-        if let room = try room(change.buying, of: source), room.high < max(bought, 1) {
-            return Fault(
+        let room = try room(change.buying, of: source)
+        let full = room.map { room in
+            Fault(
                 "op_line_full",
                 "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(change.buying.code), and the offer "
                     + "buys \(Self.units(bought))",
                 hint: change.buying == .native ? nil : "its owner can raise the limit of the trustline")
         }
-        guard change.selling.issuer != source, let spare = try spare(change.selling, of: source) else { return nil }
-        guard spare.high < sold else { return nil }
-        return Fault(
-            "op_underfunded",
-            "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
-                + "\(Self.units(sold))")
+        if let room, room.high < bought { return full }
+        if change.selling.issuer != source, let spare = try spare(change.selling, of: source), spare.high < sold {
+            return Fault(
+                "op_underfunded",
+                "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
+                    + "\(Self.units(sold))")
+        }
+        // Too little for its price an offer buys nothing, and still there has to be room.
+        if let room, room.high < 1 { return full }
+        return nil
     }
 
-    /// How much more an account can hold; nil where there is no limit.
-    private mutating func room(_ asset: Asset, of source: AccountID) throws(Failure) -> Bounds? {
-        guard asset.issuer != source, let state = try account(source) else { return nil }
-        return asset == .native ? Bounds(Int128(Int64.max)) - state.native.filled : state.lines[asset]?.room
+    /// What others ask for what it buys, the best price first: the book without the account's own offers. Nil where the server does not
+    /// tell, and where others have offered more since.
+    private mutating func rivals(
+        of change: OfferChange, by source: AccountID
+    ) throws(Failure) -> [OrderBookLevel]? {
+        guard !isBookChanged(for: change, by: source),
+            let asks = try view.asks(selling: change.buying, buying: change.selling)
+        else { return nil }
+        let shown = try account(source)?.shownOffers ?? []
+        let own = shown.filter { $0.selling == change.buying && $0.buying == change.selling }
+        return asks.compactMap { ask in
+            let mine = own.filter { $0.price.isSame(as: ask.price) }.reduce(0 as Int128) { $0 + $1.amount }
+            let rest = Int128(ask.amount.stroops) - mine
+            return rest > 0 ? OrderBookLevel(price: ask.price, amount: Amount(stroops: Int64(clamping: rest))) : nil
+        }
+    }
+
+    /// Whether others have offered what it buys since the server told of the book.
+    private func isBookChanged(for change: OfferChange, by source: AccountID) -> Bool {
+        let pair = [change.buying, change.selling]
+        let sellers = (world.offering[pair] ?? []).union(base.offering[pair] ?? [])
+        return sellers.contains { $0 != source }
     }
 
     /// Whether it would meet an offer of the same account before it is filled.
@@ -123,33 +163,28 @@ extension Preflight {
                 && change.takes(offer.price)
         }
         guard let (number, first) = own.min(by: { $0.value.price.isBelow($1.value.price) }) else { return nil }
+        let offer = number > 0 ? "offer \(number)" : "an earlier offer"
         guard change.certainlyTakes(first.price),
-            let asks = try view.asks(selling: change.buying, buying: change.selling)
+            let rivals = try rivals(of: change, by: source)
         else {
-            leaveOpen(index, "whether it meets offer \(number) of the same account before it is filled")
+            leaveOpen(index, "whether it meets \(offer) of the same account before it is filled")
             return nil
         }
-        // What others offer at a better price is taken first; at the same price the older offer is.
-        let atSamePrice = own.values.filter { $0.price.isSame(as: first.price) }.reduce(0) { $0 + $1.amount }
-        var (before, beside) = (0 as Int128, 0 as Int128)
+        // What others offer at a better price is taken first, and at the same price what is older.
+        var before = 0 as Int128
         var cost = 0 as Int128
-        for ask in asks {
-            let amount = Int128(ask.amount.stroops)
-            if ask.price.isBelow(first.price) {
-                before += amount
-                cost += (amount * Int128(ask.price.n) + Int128(ask.price.d) - 1) / Int128(ask.price.d)
-            } else if ask.price.isSame(as: first.price) {
-                beside += max(0, amount - atSamePrice)
-            }
+        for rival in rivals where !first.price.isBelow(rival.price) {
+            let amount = Int128(rival.amount.stroops)
+            before += amount
+            cost += (amount * Int128(rival.price.n) + Int128(rival.price.d) - 1) / Int128(rival.price.d)
         }
-        cost += (beside * Int128(first.price.n) + Int128(first.price.d) - 1) / Int128(first.price.d)
-        guard let wanted = try demand(change, of: source), before + beside < wanted.buys.low, cost < wanted.sells.low
+        guard let wanted = try demand(change, of: source), before < wanted.buys.low, cost < wanted.sells.low
         else {
-            leaveOpen(index, "whether it meets offer \(number) of the same account before it is filled")
+            leaveOpen(index, "whether it meets \(offer) of the same account before it is filled")
             return nil
         }
         return Fault(
-            "op_cross_self", "it would meet offer \(number) of the same account, which sells for what this one pays",
+            "op_cross_self", "it would meet \(offer) of the same account, which sells for what this one pays",
             hint: "remove that offer first, or change its price")
     }
 
@@ -170,8 +205,8 @@ extension Preflight {
         guard let wanted = try demand(change, of: source) else { return }
         let old = try account(source)?.offers?[change.id]
         let isLast = index + 1 >= (transaction?.operations.count ?? 0)
-        let asks = isLast ? nil : try view.asks(selling: change.buying, buying: change.selling)
-        let crosses = asks.map { asks in asks.contains { change.takes($0.price) } }
+        let rivals = isLast ? nil : try rivals(of: change, by: source)
+        let crosses = rivals.map { rivals in rivals.contains { change.takes($0.price) } }
         if crosses == false, wanted.sells.isExact, wanted.buys.isExact {
             let rest = OwnOffer.resting(change.price, sells: wanted.sells.low, buys: wanted.buys.low)
             let offer = OwnOffer(
@@ -183,10 +218,16 @@ extension Preflight {
         let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
         let rest = OwnOffer.resting(change.price, sells: change.sells, buys: change.buys)
         // Sold or promised, it cannot be spent; a purchase may cost less, and what is too small for its price is dropped.
-        let isFixed = change.sells < Int128(Int64.max) && rest == change.sells && wanted.buys.low > bought
+        // At a better price it buys more, and sells no more when there is no room for that.
+        let best = (rivals ?? []).first.map { sold * Int128($0.price.d) / Int128($0.price.n) } ?? bought
+        let isFixed =
+            change.sells < Int128(Int64.max) && rest == change.sells && wanted.buys.low > max(bought, best)
+            && !isBookChanged(for: change, by: source)
+        // Of what remains when others took their part, so much may be too little for its price.
+        let dust = 100 * (Int128(change.price.d) / Int128(max(change.price.n, 1)) + 1) + 1
         if change.selling.issuer != source {
             try self.change(change.selling, of: source) { holding in
-                holding.spendable -= isFixed ? Bounds(sold) : Bounds(0, sold)
+                holding.spendable -= isFixed ? Bounds(max(0, sold - dust), sold) : Bounds(0, sold)
                 holding.filled -= Bounds(0, sold)
                 holding.balance = (holding.balance - Bounds(0, sold)).atLeast(0)
             }
@@ -222,7 +263,7 @@ extension Preflight {
         }
         try update(source) { state in
             // No operation of this transaction can know the number of a new offer.
-            let id = id == 0 ? -1 - Int64(state.offers?.count ?? 0) : id
+            let id = id == 0 ? min(0, state.offers?.keys.min() ?? 0) - 1 : id
             state.offers?[id] = offer
         }
     }

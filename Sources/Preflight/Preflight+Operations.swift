@@ -29,8 +29,6 @@ extension Preflight {
         case .bumpSequence(let op):
             try update(source) { $0.sequence = max($0.sequence, op.bumpTo) }
             return nil
-        case .inflation:
-            return Fault("op_not_supported", "no network has run inflation since 2019, so this always fails")
         default: return try applyOther(operation.body, at: index, from: source)
         }
     }

@@ -128,8 +128,7 @@ extension Preflight {
             return nil
         }
         for (asset, least) in zip(assets, [op.minAmountA, op.minAmountB]) where asset.issuer != source {
-            let room = asset == .native ? nil : try account(source)?.lines[asset]?.room
-            if let room, room.high < Int128(least) {
+            if let room = try room(asset, of: source), room.high < Int128(least) {
                 return Fault(
                     "op_line_full",
                     "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)")

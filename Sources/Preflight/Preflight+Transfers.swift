@@ -8,14 +8,29 @@ extension Preflight {
     /// What of an asset may leave an account: without what offers and, of native, the reserve hold back; nil when it has no trustline.
     mutating func spare(_ asset: Asset, of id: AccountID) throws(Failure) -> Bounds? {
         guard let state = try account(id) else { return nil }
-        guard var spare = asset == .native ? state.spare(reserve: reserve) : state.lines[asset]?.holding.spendable
-        else { return nil }
-        // An offer that someone has taken meanwhile has brought in the asset, and its reserve is free.
-        if world.traded.contains(asset), let holding = asset == .native ? state.native : state.lines[asset]?.holding {
-            spare.high += max(0, holding.filled.high - holding.balance.high)
-        }
-        if asset == .native, !world.traded.isEmpty { spare.high += state.offerCount.high * reserve }
+        guard let holding = asset == .native ? state.native : state.lines[asset]?.holding else { return nil }
+        var spare = settled(holding, asset).spendable
+        guard asset == .native else { return spare }
+        spare -= Bounds(state.entries.low * reserve, state.entries.high * reserve)
+        // The reserve of an offer that someone has taken meanwhile is free, also for its sponsor.
+        if hasTraded { spare.high += (state.offerCount.high + state.sponsoring.high) * reserve }
         return spare
+    }
+
+    /// A holding as it may be where someone has taken the offers meanwhile: they have brought in what they buy, and sold what they sell.
+    func settled(_ holding: AccountState.Holding, _ asset: Asset) -> AccountState.Holding {
+        guard isTraded(asset) else { return holding }
+        var settled = holding
+        settled.spendable.high += max(0, holding.filled.high - holding.balance.high)
+        settled.filled.low -= max(0, holding.balance.high - holding.spendable.low)
+        return settled
+    }
+
+    /// How much more an account can hold; nil where there is no limit, or no trustline.
+    mutating func room(_ asset: Asset, of id: AccountID) throws(Failure) -> Bounds? {
+        guard asset.issuer != id, let state = try account(id) else { return nil }
+        guard asset != .native else { return Bounds(Int128(Int64.max)) - settled(state.native, asset).filled }
+        return state.lines[asset].map { Bounds($0.limit) - settled($0.holding, asset).filled }
     }
 
     /// Takes an amount from an account.
@@ -60,7 +75,7 @@ extension Preflight {
     mutating func credit(_ asset: Asset, _ amount: Bounds, to id: AccountID) throws(Failure) -> Fault? {
         guard asset.issuer != id, let state = try account(id) else { return nil }
         guard asset != .native else {
-            if state.native.filled.low + amount.low > Int128(Int64.max) {
+            if settled(state.native, asset).filled.low + amount.low > Int128(Int64.max) {
                 return Fault("op_line_full", "\(id.address) cannot hold that many XLM")
             }
             try change(asset, of: id) { $0 += amount }
@@ -76,17 +91,13 @@ extension Preflight {
         guard line.authorization == .full else {
             return Fault("op_not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
         }
-        if let fault = fullLine(line, asset, amount.low, id) { return fault }
+        if let room = try room(asset, of: id), room.high < amount.low {
+            return Fault(
+                "op_line_full", "\(id.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)",
+                hint: "its owner can raise the limit of the trustline")
+        }
         try change(asset, of: id) { $0 += amount }
         return nil
-    }
-
-    func fullLine(_ line: AccountState.Line, _ asset: Asset, _ amount: Int128, _ id: AccountID) -> Fault? {
-        guard line.room.high < amount else { return nil }
-        return Fault(
-            "op_line_full",
-            "\(id.address) takes at most \(Self.units(max(0, line.room.high))) more \(asset.code)",
-            hint: "its owner can raise the limit of the trustline")
     }
 
     /// Changes what an account holds of an asset; more than the limit of the trustline it cannot be.

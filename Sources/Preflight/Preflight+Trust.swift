@@ -12,13 +12,14 @@ extension Preflight {
         guard let line = try account(source)?.lines[asset] else {
             return try addLine(asset, issuer, limit, of: source)
         }
-        if limit < line.holding.filled.low {
+        let least = settled(line.holding, asset).filled.low
+        if limit < least {
             return Fault(
                 "op_invalid_limit",
                 limit == 0
                     ? "the trustline cannot be removed: \(source.address) still holds "
-                        + "\(Self.units(line.holding.filled.low)) \(asset.code), offers that buy it included"
-                    : "the limit is below the \(Self.units(line.holding.filled.low)) \(asset.code) that \(source.address) "
+                        + "\(Self.units(least)) \(asset.code), offers that buy it included"
+                    : "the limit is below the \(Self.units(least)) \(asset.code) that \(source.address) "
                         + "holds and that its offers buy",
                 hint: limit == 0 ? "send the balance away first, or back to the issuer" : nil)
         }

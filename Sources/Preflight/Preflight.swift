@@ -55,7 +55,9 @@ package struct Preflight<Source: LedgerSource> {
     /// behind the transactions before it.
     package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
         let transaction = envelope.innermost
-        if let refusal = refusal(of: envelope) { return [Complaint(refusal, transaction)] }
+        if let refusal = unsupported(transaction, before: refusal(of: envelope)) {
+            return [Complaint(refusal, transaction)]
+        }
         complaints = []
         warnings = []
         unchecked = []
@@ -92,6 +94,19 @@ package struct Preflight<Source: LedgerSource> {
         return Validity.refusal(of: envelope, baseFee: fee)
     }
 
+    /// The first operation that no network does any more, or else the other refusal, unless that is found before. The network then looks at
+    /// no other operation.
+    ///
+    /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
+    private func unsupported(_ transaction: Transaction, before refusal: Refusal?) -> Refusal? {
+        if let refusal, refusal.operation == nil { return refusal }
+        let place = transaction.operations.elements.firstIndex { operation in
+            if case .inflation = operation.body { true } else { false }
+        }
+        guard let place, place < refusal?.operation ?? .max else { return refusal }
+        return Refusal(operation: place, .opNotSupported, of: transaction)
+    }
+
     /// Whether anything may be found out about the account.
     func mayAsk(_ id: AccountID) -> Bool { asking?.contains(id) ?? true }
 
@@ -121,6 +136,12 @@ package struct Preflight<Source: LedgerSource> {
         change(&state)
         world.accounts[id] = .some(state)
     }
+
+    /// Whether the asset changed hands in amounts that are not known, here or in a transaction before.
+    func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
+
+    /// Whether anyone's open offers may have been filled.
+    var hasTraded: Bool { !world.traded.isEmpty || !base.traded.isEmpty }
 
     // MARK: what is found
 

@@ -25,12 +25,15 @@ package struct SignatureReport {
         package let reached: Int
         /// Whether every check of this account passes.
         package fileprivate(set) var isMet = true
+        /// The first operation whose check fails, where the transaction's own passes.
+        package fileprivate(set) var refusedOperation: Int?
         package let signers: [Signer]
         /// Whether this is the fee source of a fee bump, which signs outside.
         package let paysOnly: Bool
     }
 
     package private(set) var authorities: [Authority] = []
+    private let earlier: SignerForecast
     /// Where in `authorities` the accounts of the transaction itself are.
     private var places: [AccountID: Int] = [:]
     /// Extra signers that the preconditions ask for.
@@ -45,18 +48,21 @@ package struct SignatureReport {
 
     /// Looks up every account that has to sign.
     ///
-    /// - Parameter signatures: in place of the envelope's, where they may be more than it has room for.
+    /// - Parameters:
+    ///   - signatures: in place of the envelope's, where they may be more than it has room for.
+    ///   - earlier: what transactions that are applied before this one make of the signers.
     package init<Source: LedgerSource>(
         _ envelope: TransactionEnvelope, signatures: [DecoratedSignature]? = nil, on network: Network,
-        in view: inout Source
+        in view: inout Source, after earlier: SignerForecast = SignerForecast()
     ) throws(Source.Failure) {
+        self.earlier = earlier
         let signatures = signatures ?? envelope.signatures.elements
         switch envelope.content {
         case .transaction(let transaction):
             try judge(transaction, signatures, network, &view)
         case .feeBump(let bump):
             var outer = SignatureChecker(signatures, hash: bump.hash(on: network))
-            var payer = try Self.authority(bump.feeSource.account, paysOnly: true, &outer, &view)
+            var payer = try authority(bump.feeSource.account, paysOnly: true, &outer, &view)
             payer.authority.check(.low, payer.signers, &outer)
             authorities.append(payer.authority)
             surplus = outer.unused
@@ -78,9 +84,9 @@ package struct SignatureReport {
         for key in transaction.cond.extended?.extraSigners ?? BoundedArray() {
             extraSigners.append((key, checker.check([StellarXDR.Signer(key: key, weight: 1)], needed: 1)))
         }
-        for operation in transaction.operations {
+        for (index, operation) in transaction.operations.enumerated() {
             let account = (operation.sourceAccount ?? transaction.sourceAccount).account
-            try check(account, operation.threshold, &checker, &view)
+            try check(account, operation.threshold, &checker, &view, operation: index)
         }
         let keys =
             authorities.filter { !$0.paysOnly }.flatMap { $0.signers.map(\.key) }
@@ -93,32 +99,31 @@ package struct SignatureReport {
     }
 
     private mutating func check<Source: LedgerSource>(
-        _ account: AccountID, _ level: Operation.Threshold, _ checker: inout SignatureChecker, _ view: inout Source
+        _ account: AccountID, _ level: Operation.Threshold, _ checker: inout SignatureChecker, _ view: inout Source,
+        operation: Int? = nil
     ) throws(Source.Failure) {
         if let place = places[account] {
             let signers = authorities[place].signers.map {
                 StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight))
             }
-            return authorities[place].check(level, signers, &checker)
+            return authorities[place].check(level, signers, &checker, operation: operation)
         }
-        var (authority, signers) = try Self.authority(account, paysOnly: false, &checker, &view)
-        authority.check(level, signers, &checker)
+        var (authority, signers) = try self.authority(account, paysOnly: false, &checker, &view)
+        authority.check(level, signers, &checker, operation: operation)
         places[account] = authorities.count
         authorities.append(authority)
     }
 
     /// An account before any check. One that does not exist may be created by an earlier operation, and its own key signs for it.
-    private static func authority<Source: LedgerSource>(
+    private func authority<Source: LedgerSource>(
         _ account: AccountID, paysOnly: Bool, _ checker: inout SignatureChecker, _ view: inout Source
     ) throws(Source.Failure) -> (authority: Authority, signers: [StellarXDR.Signer]) {
-        let record = try view.account(account)
-        let signers =
-            record?.signers.map { StellarXDR.Signer(key: $0.key, weight: UInt32(clamping: $0.weight)) }
-            ?? [StellarXDR.Signer(key: .ed25519(account.key), weight: 1)]
+        let state = try earlier.state(of: account, in: &view) ?? SignerForecast.State(created: account)
+        let signers = state.signers
         let signed = checker.signed(among: signers)
         let authority = Authority(
             account: account, level: .low,
-            thresholds: record.map { [$0.thresholds.low, $0.thresholds.medium, $0.thresholds.high] } ?? [0, 0, 0],
+            thresholds: state.thresholds,
             reached: signed.reduce(0) { $0 + min(Int($1.weight), 255) },
             signers: signers.map { .init(key: $0.key, weight: Int($0.weight), hasSigned: signed.contains($0)) },
             paysOnly: paysOnly)
@@ -127,9 +132,10 @@ package struct SignatureReport {
 
     /// The same with what a look at its operations has seen already.
     package init<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>
+        _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>,
+        after earlier: SignerForecast = SignerForecast()
     ) throws(Source.Failure) {
-        try self.init(envelope, on: network, in: &preflight.view)
+        try self.init(envelope, on: network, in: &preflight.view, after: earlier)
     }
 
     /// Those of the extra signers that have not signed.
@@ -139,7 +145,8 @@ package struct SignatureReport {
     package var complaints: [Complaint] {
         let missing = authorities.filter { !$0.isMet }.map { authority in
             Complaint(
-                "tx_bad_auth",
+                authority.refusedOperation == nil ? "tx_bad_auth" : "op_bad_auth",
+                operation: authority.refusedOperation,
                 "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
                     + "signatures reach \(authority.reached)",
                 hint: Self.whoIsMissing(authority))
@@ -147,7 +154,11 @@ package struct SignatureReport {
         let extra = missingExtraSigners.map {
             Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
         }
-        guard missing.isEmpty, extra.isEmpty else { return missing + extra }
+        guard missing.isEmpty, extra.isEmpty else {
+            // The network looks at the operations when the transaction itself has passed.
+            let all = missing + extra
+            return all.filter { $0.operation == nil } + all.filter { $0.operation != nil }
+        }
         if let innerComplaint { return [innerComplaint] }
         guard !surplus.isEmpty else { return [] }
         let places = Self.places(surplus)
@@ -167,7 +178,7 @@ package struct SignatureReport {
             "tx_bad_auth_extra",
             "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",
-            hint: "leave it out of the transaction, and make the fee bump anew")
+            hint: "leave it out of the transaction, and rebuild the fee bump")
     }
 
     private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }
@@ -181,10 +192,13 @@ package struct SignatureReport {
 
 extension SignatureReport.Authority {
     fileprivate mutating func check(
-        _ level: Operation.Threshold, _ signers: [StellarXDR.Signer], _ checker: inout SignatureChecker
+        _ level: Operation.Threshold, _ signers: [StellarXDR.Signer], _ checker: inout SignatureChecker,
+        operation: Int? = nil
     ) {
         let needed = thresholds[level.rawValue]
         if (needed, level) > (self.needed, self.level) { self.level = level }
-        if !checker.check(signers, needed: needed) { isMet = false }
+        guard !checker.check(signers, needed: needed) else { return }
+        if isMet { refusedOperation = operation }
+        isMet = false
     }
 }

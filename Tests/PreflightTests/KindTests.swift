@@ -304,6 +304,56 @@ struct KindTests {
         #expect(try codes(ledger(), sell(.native, usd, 1)) == ["op_buy_no_trust"])
     }
 
+    private func alone(_ n: Int32 = 1, _ d: Int32 = 1, _ amount: Int64 = 100_000_000) -> [OrderBookLevel] {
+        [OrderBookLevel(price: Price(n: n, d: d), amount: Amount(stroops: amount))]
+    }
+
+    @Test func `what somebody has bought from a maker makes room on the maker's line`() throws {
+        var world = ledger([line("USD", "5.0000000")], book: alone())
+        world.accounts[Self.carol] = ShownLedger.account(
+            Self.carol, lines: [line("USD", "10.0000000", limit: "10.0000000", selling: "10.0000000")], subentries: 2)
+        let take = sell(.native, usd, 10_000_000)
+        #expect(try codes(world, take, try pay(usd, 10_000_000, to: Self.carol)) == [])
+        #expect(try codes(world, take, trust(usd, 90_000_000), by: [nil, Self.carol]) == [])
+        // Without the purchase the line is full.
+        #expect(try codes(world, try pay(usd, 10_000_000, to: Self.carol)) == ["op_line_full"])
+    }
+
+    @Test func `an account whose offers somebody has taken can be merged`() throws {
+        var world = ledger([line("USD", "5.0000000")], book: alone())
+        world.accounts[Self.bob] = ShownLedger.account(Self.bob, subentries: 1)
+        let merge = OperationBody.accountMerge(try MuxedAccount(address: Self.alice))
+        #expect(try codes(world, sell(.native, usd, 10_000_000), merge, by: [nil, Self.bob]) == [])
+        #expect(try codes(world, merge, by: [Self.bob]) == ["op_has_sub_entries"])
+    }
+
+    @Test func `an offer that another operation makes may be met`() throws {
+        let empty = ledger([line("USD", "0.0000000")], book: [])
+        let made = sell(usd, .native, 10_000_000)
+        #expect(
+            try codes(empty, made, sell(.native, usd, 10_000_000), try pay(usd, 5_000_000), by: [Self.bob]) == [])
+        // It is met before an offer of the same account at a higher price.
+        let own = ledger(
+            [line("USD", "15.0000000", selling: "10.0000000")], more: 1, own: [try offer(usd, .native)],
+            book: alone())
+        #expect(
+            try codes(own, sell(usd, .native, 50_000_000, 1, 2), sell(.native, usd, 10_000_000), by: [Self.bob]) == [])
+    }
+
+    @Test func `an older offer of another at the same price is met before the new one of the same account`() throws {
+        let world = ledger([line("USD", "15.0000000")], book: alone())
+        #expect(try codes(world, sell(usd, .native, 100_000_000), sell(.native, usd, 10_000_000)) == [])
+        let none = ledger([line("USD", "15.0000000")], book: [])
+        #expect(try codes(none, sell(usd, .native, 100_000_000), sell(.native, usd, 10_000_000)) == ["op_cross_self"])
+    }
+
+    @Test func `an offer that finds no more room leaves what it has not sold`() throws {
+        let world = ledger(
+            [line("USD", "10.0000000"), line("EUR", "0.0000000", limit: "15.0000000")], book: alone(1, 2, 1_000_000_000)
+        )
+        #expect(try codes(world, sell(usd, euro, 100_000_000), try pay(usd, 20_000_000)) == [])
+    }
+
     // MARK: pools
 
     private func poolTrust(_ limit: Int64) -> OperationBody {

@@ -111,7 +111,8 @@ struct PracticeWorld {
         return [
             "id": .string(person.id.address),
             "balance": .string(dice.pick(["2", "2.5000100", "3", "10", "100", "922337203684"])),
-            "sequence": .string(dice.pick(["7", "7", "4294967295999"])), "flags": .array(set.map { .string($0) }),
+            "sequence": .string(dice.pick(["7", "7", "7", "4294967295999", "4299262263295"])),
+            "flags": .array(set.map { .string($0) }),
             "trustlines": .object(JSONObject(lines)), "data": .object(JSONObject(data)),
             "signers": .object(JSONObject(signers)),
         ]

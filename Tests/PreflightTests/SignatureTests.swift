@@ -94,7 +94,7 @@ struct SignatureTests {
         if let code = [codes.transaction, codes.innerTransaction].compactMap(\.self).first(where: auth.contains) {
             return code
         }
-        return codes.operations.contains("op_bad_auth") ? "tx_bad_auth" : nil
+        return codes.operations.contains("op_bad_auth") ? "op_bad_auth" : nil
     }
 
     @Test(arguments: 0..<40)
