@@ -112,13 +112,18 @@ struct TotalsTests {
                 .isEmpty)
     }
 
-    @Test func `every account's and every asset's losses are counted apart`() {
-        let swaps = [
-            RuleCases.selfSwap("100", "99.1"), RuleCases.selfSwap("100", "99.1", of: asset("EUR")),
-            RuleCases.selfSwap("100", "99.1", by: bob), RuleCases.selfSwap("1000", "1000"),
-        ]
-        #expect(losses(swaps).isEmpty)
-        #expect(losses(swaps + swaps).count == 2)
+    @Test func `losses are counted for each asset over all accounts`() {
+        let one = [RuleCases.selfSwap("100", "99.1"), RuleCases.selfSwap("100", "99.1", of: asset("EUR"))]
+        #expect(losses(one).isEmpty)
+        #expect(losses(one + [RuleCases.selfSwap("100", "99.1", by: bob)]).count == 1)
+        #expect(losses(one + one).count == 2)
+        let accounts = (0..<100).map { RuleCases.selfSwap("10000", "9910", by: Person(name: "payer \($0)")) }
+        #expect(losses(accounts).count == 1)
+    }
+
+    @Test func `a large exchange without a loss hides no small ones`() {
+        let small = (0..<99).map { _ in RuleCases.selfSwap("1000", "991") }
+        #expect(losses([RuleCases.selfSwap("10000000", "10000000")] + small).count == 1)
     }
 
     @Test func `exchanges of a batch are counted together`() {

@@ -33,7 +33,7 @@ struct EnglishWordsTests {
         }
     }
 
-    @Test func `bytes that are no text have no index`() {
+    @Test func `bytes that are not text have no index`() {
         #expect(index(of: [0]) == nil)
         #expect(index(of: [0xff]) == nil)
         #expect(index(of: [UInt8](repeating: 0x20, count: 8)) == nil)

@@ -39,7 +39,8 @@ package struct AuthorityForecast: Sendable {
         do throws(AuthorityRejection) {
             try certain.apply(step, from: start)
         } catch {
-            rejections.append(error)
+            // Of a transaction that was never valid nothing is to be said where it changes no account.
+            if error.reason != .invalid || step.changesAuthority { rejections.append(error) }
             isRejected = true
         }
         do throws(AuthorityRejection) {
@@ -57,9 +58,12 @@ package struct AuthorityForecast: Sendable {
         let sure = certain.changed
         guard let claimed else { return sure.map { AuthorityOutcome($0) } }
         let believed = Dictionary(claimed.changed.map { ($0.before.account, $0) }) { first, _ in first }
+        let known = Set(sure.map(\.before.account))
+        // An account that is merged only where the claims are wrong is still there where they are right.
+        let left = claimed.changed.filter { !known.contains($0.before.account) }
         return sure.map { entry in
             AuthorityOutcome(believed[entry.before.account] ?? entry, certain: AuthorityOutcome(entry))
-        }
+        } + left.map { AuthorityOutcome($0) }
     }
 }
 
@@ -68,8 +72,7 @@ extension AuthorityStep {
     fileprivate func changesAccounts(claimedIn claims: Claims, butNotIn book: Book) -> Bool {
         guard let accounts = claims.hints?["accounts"]?.asObject, !accounts.members.isEmpty else { return false }
         return transaction.operations.contains { operation in
-            guard case .setOptions(let change) = operation.body, change.touchesSigners else { return false }
-            let account = source(of: operation)
+            guard let account = operation.body.accountOfAuthority(source(of: operation)) else { return false }
             return book.account(account) == nil && accounts[account.address] != nil
         }
     }

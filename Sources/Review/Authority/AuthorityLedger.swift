@@ -22,6 +22,10 @@ struct AuthorityLedger {
     private var order: [AccountID] = []
     /// Created and not changed since.
     private var created: Set<AccountID> = []
+    /// Accounts that have acted in a transaction, so that they exist, and of which nothing was changed.
+    private var acting: Set<AccountID> = []
+    /// The least that sequence numbers are, as far as transactions have used or raised them.
+    private var numbers: [AccountID: Int64] = [:]
 
     /// Accounts of which something was changed and that still exist, in the order in which they were met.
     var changed: [Entry] { order.compactMap { entries[$0] }.filter { $0.isChanged && $0.now != nil } }
@@ -31,6 +35,7 @@ struct AuthorityLedger {
     /// The accounts as they are now, as the beginning for something else.
     var restarted: AuthorityLedger {
         var ledger = self
+        ledger.numbers = [:]
         ledger.entries = entries.mapValues { entry in
             Entry(before: entry.now ?? entry.before, now: entry.now)
         }
@@ -44,24 +49,51 @@ struct AuthorityLedger {
     mutating func apply(
         _ step: AuthorityStep, from start: (AccountID) -> Authority
     ) throws(AuthorityRejection) {
-        if let rejection = step.malformed ?? unauthorized(step) { throw rejection }
+        if let rejection = step.malformed ?? outrun(step) ?? unauthorized(step) { throw rejection }
+        let payer = step.transaction.sourceAccount.account
+        numbers[payer] = step.transaction.seqNum
+        noteExisting(payer)
         for (account, hash) in step.signed {
             guard var state = state(of: account, from: start), state.use(hash) else { continue }
             set(account, to: state, from: start, step.line)
         }
         var undo: [(account: AccountID, entry: Entry?, isCreated: Bool)] = []
         let known = order.count
+        var sponsors: [AccountID: AccountID] = [:]
+        var sources: Set<AccountID> = []
+        var raised: [(account: AccountID, number: Int64?)] = []
         do throws(AuthorityRejection) {
             for (index, operation) in step.transaction.operations.enumerated() {
                 let source = step.source(of: operation)
                 if isMerged(source) { throw step.rejection(.merged(source), index) }
+                if case .createAccount(let op) = operation.body, sources.contains(op.destination),
+                    entries[op.destination] == nil
+                {
+                    throw step.rejection(.exists(op.destination), index)
+                }
+                if !created.contains(source) { sources.insert(source) }
+                if !Self.apply(operation.body, by: source, to: &sponsors) {
+                    throw step.rejection(.sponsorship, index)
+                }
+                if case .bumpSequence(let op) = operation.body {
+                    raised.append((source, numbers[source]))
+                    numbers[source] = max(numbers[source] ?? op.bumpTo, op.bumpTo)
+                }
                 guard let account = operation.body.accountOfAuthority(source) else { continue }
                 undo.append((account, entries[account], created.contains(account)))
                 do throws(AuthorityRejection.Reason) {
                     try apply(operation.body, source, step.line, from: start)
                 } catch { throw step.rejection(error, index) }
+                // What replaces an account begins with a number that is not known.
+                if entries[account].map({ $0.now == nil }) ?? created.contains(account) {
+                    raised.append((account, numbers[account]))
+                    numbers[account] = nil
+                }
             }
+            if !sponsors.isEmpty { throw step.rejection(.sponsorship) }
+            for source in sources { noteExisting(source) }
         } catch {
+            for (account, number) in raised.reversed() { numbers[account] = number }
             for (account, entry, isCreated) in undo.reversed() {
                 entries[account] = entry
                 if isCreated { created.insert(account) } else { created.remove(account) }
@@ -77,11 +109,14 @@ struct AuthorityLedger {
         switch body {
         case .createAccount(let op):
             let account = op.destination
-            if created.contains(account) || entries[account]?.now != nil { throw .exists(account) }
-            if entries[account] == nil {
-                created.insert(account)
-            } else {
+            if let entry = entries[account] {
+                guard entry.now == nil else { throw .exists(account) }
                 entries[account]?.now = Authority(created: account)
+            } else {
+                if created.contains(account) || acting.contains(account) { throw .exists(account) }
+                let witness = start(account).witness
+                guard witness == .unknown else { throw .listed(account, witness) }
+                created.insert(account)
             }
         case .accountMerge:
             guard let state = state(of: source, from: start) else { throw .merged(source) }
@@ -95,11 +130,52 @@ struct AuthorityLedger {
         }
     }
 
+    /// A sequence number that a transaction before has used or passed.
+    private func outrun(_ step: AuthorityStep) -> AuthorityRejection? {
+        let source = step.transaction.sourceAccount.account
+        guard let number = numbers[source], step.transaction.seqNum <= number else { return nil }
+        return step.rejection(.sequenceUsed(source, number))
+    }
+
+    /// Remembers an account that has acted, unless its state is known from what was applied.
+    private mutating func noteExisting(_ account: AccountID) {
+        if entries[account] == nil, !created.contains(account) { acting.insert(account) }
+    }
+
+    /// Begins or ends a sponsorship.
+    ///
+    /// - Returns: whether the network allows it.
+    /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`.
+    private static func apply(
+        _ body: OperationBody, by source: AccountID, to sponsors: inout [AccountID: AccountID]
+    ) -> Bool {
+        switch body {
+        case .beginSponsoringFutureReserves(let op):
+            let sponsored = op.sponsoredID
+            guard sponsors[sponsored] == nil, sponsors[source] == nil, !sponsors.values.contains(sponsored) else {
+                return false
+            }
+            sponsors[sponsored] = source
+            return true
+        case .endSponsoringFutureReserves: return sponsors.removeValue(forKey: source) != nil
+        case .accountMerge: return sponsors[source] == nil && !sponsors.values.contains(source)
+        default: return true
+        }
+    }
+
     /// A level that nobody can reach any more after the transactions before.
     private func unauthorized(_ step: AuthorityStep) -> AuthorityRejection? {
         if entries.isEmpty { return nil }
         let source = step.transaction.sourceAccount.account
         if isMerged(source) { return step.rejection(.merged(source)) }
+        if let bump = step.bump {
+            if isMerged(bump.source) { return step.rejection(.merged(bump.source)) }
+            if let entry = entries[bump.source], entry.isChanged, let now = entry.now,
+                !now.canAuthorize(.low, bump.hash.hash)
+            {
+                return step.rejection(.unauthorized(bump.source, .low))
+            }
+        }
         for required in step.transaction.requiredLevels {
             guard let entry = entries[required.account], entry.isChanged, let now = entry.now else { continue }
             for level in required.levels where !now.canAuthorize(level, step.hash.hash) {
@@ -133,7 +209,7 @@ struct AuthorityLedger {
 
 extension OperationBody {
     /// Whose signers, thresholds or existence it changes; nil when it changes none.
-    fileprivate func accountOfAuthority(_ source: AccountID) -> AccountID? {
+    func accountOfAuthority(_ source: AccountID) -> AccountID? {
         switch self {
         case .createAccount(let op): op.destination
         case .accountMerge: source

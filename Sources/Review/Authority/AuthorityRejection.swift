@@ -18,6 +18,14 @@ package struct AuthorityRejection: Error, Hashable, Sendable {
         case merged(AccountID)
         /// The account to be created is there.
         case exists(AccountID)
+        /// The account to be created is there as the book or the claims have it.
+        case listed(AccountID, Authority.Witness)
+        /// An operation that is refused for its form, whatever the accounts are.
+        case invalid
+        /// A sponsorship that begins or ends where it cannot, or that nothing ends.
+        case sponsorship
+        /// The sequence number is used or passed by a transaction before.
+        case sequenceUsed(AccountID, Int64)
         /// What was applied before leaves nobody who could authorize it.
         case unauthorized(AccountID, Operation.Threshold)
     }
@@ -60,6 +68,11 @@ extension AuthorityRejection.Reason {
         case .tooManySigners: "adds a signer to an account that already has 20"
         case .merged(let account): "acts for \(account), which is merged before"
         case .exists(let account): "creates \(account), which exists already"
+        case .listed(let account, let witness): "creates \(account), which exists already (\(witness.words))"
+        case .invalid: "is not valid in any ledger"
+        case .sponsorship: "begins a sponsorship that nothing ends, or begins or ends one where it cannot"
+        case .sequenceUsed(let account, let sequence):
+            "the sequence number of \(account) is at \(sequence) or above by then"
         case .unauthorized(let account, let level):
             "no one can reach the \(level.word) threshold of \(account) any more"
         }

@@ -56,15 +56,25 @@ struct AuthorityStep {
         return all
     }
 
-    /// The first operation that is refused for its form.
+    /// The first operation that is refused for its form: then the network never applies any of them.
     var malformed: AuthorityRejection? {
         for (index, operation) in transaction.operations.enumerated() {
-            guard case .setOptions(let change) = operation.body,
+            if case .setOptions(let change) = operation.body,
                 let reason = AuthorityRejection.Reason(change, of: source(of: operation))
-            else { continue }
-            return rejection(reason, index)
+            {
+                return rejection(reason, index)
+            }
+            // Inflation has a valid form, and no network has accepted it since protocol 12.
+            if operation.type == .inflation || Validity.refusal(of: operation, in: transaction) != nil {
+                return rejection(.invalid, index)
+            }
         }
         return nil
+    }
+
+    /// Whether an operation changes signers, weights or thresholds, or creates or merges an account.
+    var changesAuthority: Bool {
+        transaction.operations.contains { $0.body.accountOfAuthority(source(of: $0)) != nil }
     }
 
     func rejection(_ reason: AuthorityRejection.Reason, _ operation: Int? = nil) -> AuthorityRejection {

@@ -48,6 +48,8 @@ package struct BatchHistory: SigningHistory {
 
     package func signedByKey(_ hash: TransactionHash) -> Timestamp? { before.signedByKey(hash) }
 
+    package func isRecorded(_ hash: TransactionHash) -> Bool { before.isRecorded(hash) }
+
     package func signedByOther(_ hash: TransactionHash) -> Timestamp? { before.signedByOther(hash) }
 
     package func conflict(

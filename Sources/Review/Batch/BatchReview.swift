@@ -69,8 +69,29 @@ package struct BatchReview: Sendable {
     package private(set) var payments = BatchPayments()
     /// Whose signatures are needed, and at which level, in the order in which they were met.
     package private(set) var levels: [RequiredLevels] = []
-    /// Who can sign for the accounts that the transactions change, once all of them are applied in order.
-    package private(set) var authority = AuthorityForecast()
+    /// Who can sign for the accounts that the transactions change, once all of them are applied, those of one source in the
+    /// order of their sequence numbers. Empty for a batch that is too varied to be signed.
+    package var authority: AuthorityForecast {
+        if isTooVaried { return AuthorityForecast() }
+        guard sources.contains(where: { !$0.isInOrder }) else { return forecast }
+        var places: [AccountID: [Int]] = [:]
+        for (place, applied) in steps.enumerated() {
+            places[applied.step.transaction.sourceAccount.account, default: []].append(place)
+        }
+        var ordered = steps
+        for own in places.values {
+            let sorted = own.map { steps[$0] }.sorted { a, b in
+                (a.step.transaction.seqNum, a.step.line ?? 0) < (b.step.transaction.seqNum, b.step.line ?? 0)
+            }
+            for (place, applied) in zip(own, sorted) { ordered[place] = applied }
+        }
+        var result = AuthorityForecast()
+        for applied in ordered { result.apply(applied.step, book: book, claims: applied.claims) }
+        return result
+    }
+    private var forecast = AuthorityForecast()
+    /// The transactions as they came, for a batch whose sequence numbers go back.
+    private var steps: [(step: AuthorityStep, claims: Claims)] = []
     package private(set) var withoutMemo = 0
     /// By rule and level, the strongest first.
     package var findings: [Found] {
@@ -193,7 +214,8 @@ package struct BatchReview: Sendable {
         }
         for finding in review.allFindings { add(finding, review, line) }
         if !isTooVaried, let step = AuthorityStep(review, line: line) {
-            authority.apply(step, book: review.book, claims: review.claims)
+            forecast.apply(step, book: review.book, claims: review.claims)
+            steps.append((step, review.claims))
         }
         if let note = review.claims.note, noted.insert(note).inserted {
             noteCount += 1

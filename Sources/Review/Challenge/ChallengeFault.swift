@@ -36,7 +36,7 @@ package enum ChallengeFault: String, Error, Hashable, Sendable, CaseIterable {
         case .wrongSource: "its source is not the server's key"
         case .nonzeroSequence: "its sequence number is not 0"
         case .noTimeBounds: "it has no time bounds"
-        case .infiniteTimeBounds: "it has no end of validity"
+        case .infiniteTimeBounds: "it has no expiry"
         case .expired: "it has expired"
         case .tooEarly: "its validity has not begun"
         case .noOperations: "it has no operations"

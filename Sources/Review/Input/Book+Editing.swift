@@ -6,26 +6,30 @@ package import StellarXDR
 /// The book with something added, which replaces what was there of the same name or about the same account, or taken out.
 extension Book {
     package func adding(contacts new: [Contact]) -> Book {
-        var list = contacts
-        for contact in new {
-            list.removeAll { ContactName.areSame($0.name, contact.name) }
-            list.append(contact)
-        }
-        return Book(contacts: list, accounts: accounts, domains: domains, assets: assets)
+        // The last of several with one name counts.
+        var last: [String: Int] = [:]
+        let names = new.map { ContactName.folded($0.name) }
+        for (place, name) in names.enumerated() { last[name] = place }
+        let kept = contacts.filter { last[ContactName.folded($0.name)] == nil }
+        let added = new.indices.filter { last[names[$0]] == $0 }.map { new[$0] }
+        return Book(contacts: kept + added, accounts: accounts, domains: domains, assets: assets)
     }
 
     package func adding(accounts new: [KnownAccount]) -> Book {
-        let kept = accounts.filter { old in !new.contains { $0.account == old.account } }
+        let replaced = Set(new.map(\.account))
+        let kept = accounts.filter { !replaced.contains($0.account) }
         return Book(contacts: contacts, accounts: kept + new, domains: domains, assets: assets)
     }
 
     package func adding(domains new: [KnownDomain]) -> Book {
-        let kept = domains.filter { old in !new.contains { $0.name == old.name } }
+        let replaced = Set(new.map(\.name))
+        let kept = domains.filter { !replaced.contains($0.name) }
         return Book(contacts: contacts, accounts: accounts, domains: kept + new, assets: assets)
     }
 
     package func adding(assets new: [Asset]) -> Book {
-        let added = new.filter { !assets.contains($0) }
+        let known = Set(assets)
+        let added = new.filter { !known.contains($0) }
         return Book(contacts: contacts, accounts: accounts, domains: domains, assets: assets + added)
     }
 

@@ -16,17 +16,30 @@ package struct PaymentTerms: Sendable {
     private(set) var kinds: Set<String>?
     /// Whether the account is a contact by itself, without id or memo.
     private(set) var isPlain = false
+    /// The ids, whether they are those of M addresses or of memos.
+    private(set) var knownIDs: Set<UInt64> = []
+    /// The first memos and ids and how many more there are, for a sentence.
+    private(set) var names: Phrase = ""
+    private var memoSet: Set<Memo> = []
+
+    private static let mostNamed = 5
 
     init(_ contacts: [Contact]) {
         for contact in contacts {
             ids.formUnion(contact.ids)
             switch contact.memo {
-            case .pinned(let memo)?: if !memos.contains(memo) { memos.append(memo) }
+            case .pinned(let memo)?: if memoSet.insert(memo).inserted { memos.append(memo) }
             case .required(let wanted)?:
                 kinds = kinds.map { $0.isEmpty || wanted.isEmpty ? [] : $0.union(wanted) } ?? wanted
             case nil: if contact.ids.isEmpty { isPlain = true }
             }
         }
+        knownIDs = ids.union(memos.compactMap { if case .id(let id) = $0 { id } else { nil } })
+        let firstMemos: [Phrase] = memos.prefix(Self.mostNamed).map { "the memo \(Phrase($0))" }
+        let firstIDs: [Phrase] = ids.sorted().prefix(Self.mostNamed - firstMemos.count).map { "the id \($0)" }
+        names = Phrase(firstMemos + firstIDs, separator: " or ")
+        let more = memos.count + ids.count - firstMemos.count - firstIDs.count
+        if more > 0 { names.append(" or \(more) more") }
     }
 
     /// Whether a payment to the account itself has to carry a memo.
@@ -35,15 +48,10 @@ package struct PaymentTerms: Sendable {
     /// Whether the book says who of those at the account is meant.
     var isPinned: Bool { !ids.isEmpty || !memos.isEmpty }
 
-    /// The ids, whether they are those of M addresses or of memos.
-    var knownIDs: Set<UInt64> {
-        ids.union(memos.compactMap { if case .id(let id) = $0 { id } else { nil } })
-    }
-
     /// Whether the memo is one of the book.
     func has(_ memo: Memo) -> Bool {
         if case .id(let id) = memo, ids.contains(id) { return true }
-        return memos.contains(memo)
+        return memoSet.contains(memo)
     }
 
     /// Whether id and memo name someone whom the book has at the account; true where it has the account without either.
@@ -54,12 +62,5 @@ package struct PaymentTerms: Sendable {
         if let id = destination.id { return knownIDs.contains(id) }
         if has(memo) { return true }
         return (isPlain || kinds != nil) && (memo == .none || memos.isEmpty && memo.kind != "id")
-    }
-
-    /// All memos and ids, for a sentence.
-    var names: Phrase {
-        let memos: [Phrase] = self.memos.map { "the memo \(Phrase($0))" }
-        let ids: [Phrase] = self.ids.sorted().map { "the id \($0)" }
-        return Phrase(memos + ids, separator: " or ")
     }
 }

@@ -6,8 +6,12 @@ package struct RecordWriter: Hashable, Sendable {
     /// The public key that verifies the lines, 32 bytes.
     package let recordKey: [UInt8]
 
-    package init(name: String, recordKey: [UInt8]) {
+    /// Another record key, which the key has accepted under this name; nil when it has none.
+    package let accepted: [UInt8]?
+
+    package init(name: String, recordKey: [UInt8], accepted: [UInt8]? = nil) {
         self.name = name
         self.recordKey = recordKey
+        self.accepted = accepted
     }
 }

@@ -28,6 +28,8 @@ package struct ReviewInput: Sendable {
     package var ownAccounts: [AccountID] = []
     /// Accounts that the user asked about by name, as possible makers of signatures.
     package var candidates: [AccountID] = []
+    /// How many signature checks are left; an envelope that needs more is refused. In a batch all lines share them.
+    package var checksLeft = Reviewer.mostSignatureChecks
     /// Transactions that came along, so that a pre-authorised one can be reviewed where its hash is made a signer.
     package var companions: [TransactionEnvelope] = []
     package var book = Book()
@@ -64,5 +66,13 @@ package struct ReviewInput: Sendable {
     /// A transaction that was built and never read from bytes.
     package init(_ envelope: TransactionEnvelope, on network: Network, now: Timestamp) {
         self.init(.envelope(envelope, original: envelope.xdr, on: network), now: now)
+    }
+}
+
+extension ReviewInput {
+    /// From when on what was signed counts against a policy's limit for a day.
+    package var dayStart: Timestamp {
+        let end = min(countedUpTo ?? now, now).seconds
+        return Timestamp(end - min(end, 86400))
     }
 }

@@ -3,28 +3,25 @@
 import Stellar
 package import StellarXDR
 
-/// What path payments lose in the worst case, added up by account and asset: of one asset, or of several in which an account pays itself.
+/// What path payments lose in the worst case, added up by asset over all accounts: of one asset, or of several in which an account pays itself.
 package struct PathPaymentTotals: Sendable {
     package struct Total: Sendable {
-        package let account: AccountID
         package let asset: Asset
         /// Stroops; wider than an amount, since many of them are added up.
         package fileprivate(set) var sent: Int128 = 0
         package fileprivate(set) var received: Int128 = 0
         /// The largest amount that one operation sends or receives.
         fileprivate var largest: Int64 = 0
+        /// The part that each exchange of the asset for itself may lose, in billionths of what it sends, added up: one large exchange that
+        /// loses nothing hides none of the others.
+        fileprivate var parts: Int128 = 0
         package fileprivate(set) var operations = 0
 
         package var loss: Int128 { sent - received }
     }
 
-    private struct Key: Hashable {
-        let account: AccountID
-        let asset: Asset
-    }
-
     private var totals: [Total] = []
-    private var places: [Key: Int] = [:]
+    private var places: [Asset: Int] = [:]
 
     package init() {}
 
@@ -52,26 +49,36 @@ package struct PathPaymentTotals: Sendable {
         _ account: AccountID
     ) {
         guard sent.asset == received.asset || destination.account == account else { return }
-        let place = place(account, sent.asset)
+        let place = place(of: sent.asset)
         totals[place].sent += Int128(max(sent.amount, 0))
         totals[place].operations += 1
         totals[place].largest = max(totals[place].largest, sent.amount)
-        let other = self.place(account, received.asset)
+        let other = self.place(of: received.asset)
         totals[other].received += Int128(max(received.amount, 0))
         totals[other].largest = max(totals[other].largest, received.amount)
-        if other != place { totals[other].operations += 1 }
+        if other != place {
+            totals[other].operations += 1
+        } else if sent.amount > received.amount, received.amount > 0 {
+            let loss = Int128(sent.amount) - Int128(received.amount)
+            totals[place].parts += loss * Self.billion / Int128(sent.amount)
+        }
     }
 
-    private mutating func place(_ account: AccountID, _ asset: Asset) -> Int {
-        let key = Key(account: account, asset: asset)
-        if let place = places[key] { return place }
-        places[key] = totals.count
-        totals.append(Total(account: account, asset: asset))
+    private mutating func place(of asset: Asset) -> Int {
+        if let place = places[asset] { return place }
+        places[asset] = totals.count
+        totals.append(Total(asset: asset))
         return totals.count - 1
     }
 
-    /// Assets that several operations send and receive again, with a loss of more than 1 % of the largest amount among them.
+    private static let billion: Int128 = 1_000_000_000
+
+    /// Assets that several operations send and receive again, with a loss of more than 1 % of the largest amount among them, or with
+    /// parts lost that add up to more than 1 %.
     package var losses: [Total] {
-        totals.filter { $0.operations > 1 && $0.received > 0 && $0.loss * 100 > Int128($0.largest) }
+        totals.filter { total in
+            guard total.operations > 1, total.received > 0, total.loss > 0 else { return false }
+            return total.parts * 100 > Self.billion || total.loss * 100 > Int128(total.largest)
+        }
     }
 }

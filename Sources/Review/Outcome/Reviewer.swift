@@ -9,6 +9,25 @@ package struct Reviewer: Sendable {
     private let input: ReviewInput
     private let table = RuleTable.standard
 
+    /// Signature checks for one input with all that comes along: a third of a second of CPU time.
+    package static let mostSignatureChecks = 6000
+
+    /// How many signatures the review of an input checks, those of a fee bump's inner transaction included, those of companions not.
+    package static func signatureChecks(for input: ReviewInput) -> Int {
+        guard case .envelope(let envelope, _, _) = input.subject else { return 0 }
+        let outer = checks(of: envelope, envelope.signatures.elements, input)
+        guard case .feeBump(let bump) = envelope.content else { return outer }
+        return outer + checks(of: bump.inner, bump.inner.signatures.elements, input)
+    }
+
+    private static func checks(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ input: ReviewInput
+    ) -> Int {
+        if signatures.isEmpty { return 0 }
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        return candidates.areTooMany ? 0 : candidates.checks
+    }
+
     private init(_ input: ReviewInput) { self.input = input }
 
     /// - Returns: the input as reviewed; whether it may be signed is for `ReviewedEnvelope.approve` to say.
@@ -42,10 +61,12 @@ package struct Reviewer: Sendable {
         let kind = ReviewKind(envelope)
         let authority = authority(of: envelope, on: network)
         let companions = companions(on: network, after: authority)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         var findings = Findings()
         table.check(
-            RequestContext(input: input, kind: kind, hash: hash, sources: sources(of: envelope)), &findings)
-        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+            RequestContext(
+                input: input, kind: kind, hash: hash, sources: sources(of: envelope), signatures: signatures),
+            &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         switch envelope.content {
         case .feeBump(let bump):
@@ -74,12 +95,12 @@ package struct Reviewer: Sendable {
     private func inner(of bump: FeeBumpTransaction, on network: Network, _ authority: AuthorityForecast) -> Review {
         let envelope = bump.inner
         let hash = envelope.tx.hash(on: network)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         var findings = Findings()
         let context = TransactionContext(
             input: input, network: network, transaction: envelope.tx, hash: hash,
-            signatures: envelope.signatures.elements, isInner: true, authority: authority)
+            signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures)
         table.check(context, &findings)
-        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         return Review(
             kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
@@ -98,14 +119,17 @@ package struct Reviewer: Sendable {
     /// The transactions that came along, each as its own review, by the same rules but for those about our key. Each is
     /// applied after the one that authorizes it.
     private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
-        input.companions.map { envelope in
+        var left = max(0, input.checksLeft - Self.signatureChecks(for: input))
+        return input.companions.map { envelope in
             var own = ReviewInput(envelope, on: network, now: input.now)
+            own.checksLeft = left
             own.book = input.book
             own.limits = input.limits
             own.policy = input.policy
             own.history = input.history
             own.countedUpTo = input.countedUpTo
             own.forecast = authority.restarted
+            left -= Self.signatureChecks(for: own)
             return Reviewer(own).review(envelope, on: network)
         }
     }

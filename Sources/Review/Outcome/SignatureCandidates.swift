@@ -29,7 +29,7 @@ struct SignatureCandidates {
             grouping: named.filter { hints.contains(.last(of: $0.bytes)) }, by: { SignatureHint.last(of: $0.bytes) })
         self.byHint = byHint
         checks = signatures.reduce(0) { $0 + (byHint[$1.hint]?.count ?? 0) }
-        mostChecks = Self.mostEach * signatures.count
+        mostChecks = min(Self.mostEach * signatures.count, max(0, input.checksLeft))
     }
 
     /// The envelope is refused then, and none of them is tried.

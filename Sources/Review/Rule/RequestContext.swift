@@ -13,4 +13,6 @@ package struct RequestContext: Sendable {
     /// Of an envelope: the accounts that our signature would speak for, the fee's, the transaction's and the
     /// operations'.
     let sources: [AccountID]
+    /// Of an envelope: who made its signatures.
+    var signatures: [SignatureReview] = []
 }

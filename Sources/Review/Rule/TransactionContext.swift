@@ -14,6 +14,8 @@ package struct TransactionContext: Sendable {
     let isInner: Bool
     /// Who can sign for the accounts that it changes, after all its operations.
     let authority: AuthorityForecast
+    /// Who made the signatures of an inner transaction.
+    var makers: [SignatureReview] = []
 
     var source: AccountID { transaction.sourceAccount.account }
 }

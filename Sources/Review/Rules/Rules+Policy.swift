@@ -42,6 +42,15 @@ extension Rules {
                     """)
                 continue
             }
+            if let accepted = writer.accepted {
+                findings.hold(
+                    """
+                    vault/seal.\(plain: writer.name) names the record key \(hex: writer.recordKey), but this key has accepted key \
+                    \(plain: writer.name) with record key \(hex: accepted). A key keeps its record key: unless you deleted key \
+                    \(plain: writer.name) and made another of this name, someone has forged that seal; do not sign
+                    """, typing: Hex.encode(writer.recordKey.suffix(3)))
+                continue
+            }
             findings.hold(
                 """
                 key \(plain: writer.name) has signed lines of the journal, with record key \(hex: writer.recordKey): if you made \
@@ -52,7 +61,7 @@ extension Rules {
             findings.warn(
                 """
                 \(input.uncoveredLines) journal lines of an earlier release are not covered by this key's seal: they add \
-                findings and remove none
+                findings and remove none; see them with coldstar-sign journal accept
                 """)
         }
     }
@@ -124,9 +133,7 @@ extension Rules {
         _ spending: Spending, _ hash: TransactionHash, _ input: ReviewInput, _ policy: Policy,
         _ findings: inout Findings
     ) {
-        let end = min(input.countedUpTo ?? input.now, input.now).seconds
-        let start = Timestamp(end - min(end, 86400))
-        let before = input.history.spent(since: start, except: hash)
+        let before = input.history.spent(since: input.dayStart, except: hash)
         for (asset, amount) in spending.sorted where amount > 0 {
             guard let most = policy.perTransaction.most(of: asset), amount > most.stroops else { continue }
             findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")

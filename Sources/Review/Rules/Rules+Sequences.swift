@@ -74,7 +74,7 @@ extension Rules {
         guard !context.isInner,
             let latest = context.input.history.latestSequence(of: context.source, on: context.network),
             latest < .max, sequence != latest + 1, !context.hasProvenConflict,
-            context.input.history.signed(context.hash) == nil
+            !context.input.history.isRecorded(context.hash)
         else { return }
         if sequence > latest, let other = context.coSigner {
             return findings.warn(
@@ -85,7 +85,7 @@ extension Rules {
         }
         findings.hold(
             """
-            the sequence number is \(sequence), but the last one signed here for \(context.source) is \(latest): \
+            the sequence number is \(sequence), but the last one known here for \(context.source) is \(latest): \
             \(sequence > latest ? "transactions between them are missing here" : "it goes back")
             """, typing: String(sequence), about: context.number)
     }

@@ -44,18 +44,9 @@ extension Rules {
         Rule(.revealedSecret, .transaction(revealedSecret)),
         Rule(
             .wrongSignature,
-            .request { context, findings in
-                guard case .envelope(let envelope, _, _) = context.input.subject, let hash = context.hash else {
-                    return
-                }
-                wrong(
-                    Reviewer.signatures(of: envelope, envelope.signatures.elements, hash, context.input), &findings)
-            },
+            .request { context, findings in wrong(context.signatures, &findings) },
             .transaction { context, findings in
-                guard context.isInner else { return }
-                wrong(
-                    Reviewer.signatures(of: context.transaction, context.signatures, context.hash, context.input),
-                    &findings)
+                if context.isInner { wrong(context.makers, &findings) }
             }),
     ]
 

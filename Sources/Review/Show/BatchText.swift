@@ -58,8 +58,8 @@ package struct BatchText {
         fact(
             "Words",
             """
-            \(plain: CheckWords.text(of: batch.hash)) (of all transactions together, to compare with the machine that \
-            made them: no seed, no secret)
+            \(plain: CheckWords.text(of: batch.hash)) (check words of all transactions together: compare with the \
+            machine that made them; not a seed phrase)
             """)
         let types = batch.types.map { "\($0.count) \(plain: $0.type.name)" as Phrase }
         fact("Contains", "\(batch.operations) operations: \(Phrase(types, separator: ", "))")

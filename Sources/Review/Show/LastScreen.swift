@@ -166,15 +166,17 @@ package struct LastScreen: Sendable {
 
     /// The lines, as many as fit into the rows; where few do, findings are their rules and addresses only. The facts, one outflow and
     /// the strongest finding are there even where they do not fit.
-    package func text(on screen: Screen, rows: Int) -> String {
-        let lines = lines(on: screen, rows: rows, isTight: false)
-        guard Self.count(lines, screen.columns) > rows else { return lines.joined(separator: "\n") }
-        return self.lines(on: screen, rows: rows, isTight: true).joined(separator: "\n")
+    ///
+    /// - Parameter columns: those of the terminal, which may be fewer than a page has at least; nil for the page's.
+    package func text(on screen: Screen, columns: Int? = nil, rows: Int) -> String {
+        let columns = columns ?? screen.columns
+        let lines = lines(on: screen, columns: columns, rows: rows, isTight: false)
+        guard Self.count(lines, columns) > rows else { return lines.joined(separator: "\n") }
+        return self.lines(on: screen, columns: columns, rows: rows, isTight: true).joined(separator: "\n")
     }
 
-    private func lines(on screen: Screen, rows: Int, isTight: Bool) -> [String] {
+    private func lines(on screen: Screen, columns: Int, rows: Int, isTight: Bool) -> [String] {
         let paint = Paint(isOn: screen.colours)
-        let columns = screen.columns
         let head = [heading(paint)]
         let facts: Phrase = if !isTight, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
         let contents = Self.lines("  Contains ", facts, book, screen)

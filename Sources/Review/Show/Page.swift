@@ -139,9 +139,13 @@ struct Page {
         let names = book.names(of: address)
         guard !names.isEmpty else { return }
         hasNames = true
-        let quoted = Phrase(names.map { Phrase(quoting: Array($0.utf8)) }, separator: " or ")
-        phrase += " [book: \(quoted.plain)]".utf8
+        let quoted = Phrase(names.prefix(Self.mostNames).map { Phrase(quoting: Array($0.utf8)) }, separator: " or ")
+        let more = names.count > Self.mostNames ? " or \(names.count - Self.mostNames) more" : ""
+        phrase += " [book: \(quoted.plain)\(more)]".utf8
     }
+
+    /// Of an exchange's account the book may have hundreds of customers.
+    private static let mostNames = 3
 
     /// Groups of four characters, so that an eye finds its place again.
     static func grouped(_ text: some StringProtocol) -> String {

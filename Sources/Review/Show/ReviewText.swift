@@ -99,8 +99,8 @@ package struct ReviewText {
         page.entry(
             "  Words    ",
             """
-            \(plain: CheckWords.text(of: hash)) (to compare with the other machines; made from the hash: no seed, no \
-            secret)
+            \(plain: CheckWords.text(of: hash)) (check words: compare with the other machines; not a seed \
+            phrase)
             """
         )
     }

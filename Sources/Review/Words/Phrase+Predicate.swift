@@ -7,22 +7,37 @@ import XDR
 extension Phrase {
     /// When a claimant may claim, in words.
     package init(_ predicate: ClaimPredicate) {
+        self.init(spans: [])
+        append(predicate)
+    }
+
+    /// Appends a predicate, with those inside it; nothing is copied from level to level.
+    private mutating func append(_ predicate: ClaimPredicate) {
         switch predicate {
-        case .unconditional: self = "at any time"
-        case .and(let parts): self.init(parts.elements, joined: " and ", none: "and of nothing")
-        case .or(let parts): self.init(parts.elements, joined: " or ", none: "or of nothing")
-        case .not(.beforeAbsoluteTime(let time)?): self = "from \(Phrase(signedTime: time)) on"
+        case .unconditional: append("at any time")
+        case .and(let parts): append(parts.elements, joined: " and ", none: "and of nothing")
+        case .or(let parts): append(parts.elements, joined: " or ", none: "or of nothing")
+        case .not(.beforeAbsoluteTime(let time)?): append("from \(Phrase(signedTime: time)) on")
         case .not(.beforeRelativeTime(let seconds)?):
-            self = "from \(Phrase(signedDuration: seconds)) after its creation on"
-        case .not(let inner?): self = "not (\(Phrase(inner)))"
-        case .not(nil): self = "not of nothing"
-        case .beforeAbsoluteTime(let time): self = "before \(Phrase(signedTime: time))"
-        case .beforeRelativeTime(let seconds): self = "within \(Phrase(signedDuration: seconds)) of its creation"
+            append("from \(Phrase(signedDuration: seconds)) after its creation on")
+        case .not(let inner?):
+            append("not (")
+            append(inner)
+            append(")")
+        case .not(nil): append("not of nothing")
+        case .beforeAbsoluteTime(let time): append("before \(Phrase(signedTime: time))")
+        case .beforeRelativeTime(let seconds): append("within \(Phrase(signedDuration: seconds)) of its creation")
         }
     }
 
-    private init(_ parts: [ClaimPredicate], joined separator: Phrase, none: Phrase) {
-        self = parts.isEmpty ? none : "(\(Phrase(parts.map { Phrase($0) }, separator: separator)))"
+    private mutating func append(_ parts: [ClaimPredicate], joined separator: Phrase, none: Phrase) {
+        guard !parts.isEmpty else { return append(none) }
+        append("(")
+        for (index, part) in parts.enumerated() {
+            if index > 0 { append(separator) }
+            append(part)
+        }
+        append(")")
     }
 
     private init(signedTime time: Int64) {

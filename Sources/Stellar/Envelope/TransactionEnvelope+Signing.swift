@@ -27,11 +27,16 @@ extension [DecoratedSignature] {
     /// See `TransactionEnvelope.signers(among:on:)`.
     package func signers(of hash: TransactionHash, among candidates: some Collection<Uint256>) -> [Uint256?] {
         let message = hash.bytes
+        // The same signature again has the same maker.
+        var known: [DecoratedSignature: Uint256?] = [:]
         return map { signature in
-            candidates.first { key in
+            if let maker = known[signature] { return maker }
+            let maker = candidates.first { key in
                 signature.hint == .last(of: key.bytes)
                     && Ed25519.verify(signature.signature.bytes, message: message, publicKey: key.bytes)
             }
+            known[signature] = .some(maker)
+            return maker
         }
     }
 }

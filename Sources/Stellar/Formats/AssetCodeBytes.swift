@@ -5,7 +5,7 @@ import XDR
 
 /// The bytes of an asset code that a text shows: trailing zeros are left out as far as the type can be told without.
 enum AssetCodeBytes {
-    /// Of an alphanum4 up to its last byte that is not zero; of an alphanum12 at least five, so that it is none of the others.
+    /// Of an alphanum4 up to its last byte that is not zero; of an alphanum12 at least five, so that it is not one of the others.
     static func shown(_ code: [UInt8]) -> ArraySlice<UInt8> {
         let end = code.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return code[..<(code.count == 12 ? max(end, 5) : end)]

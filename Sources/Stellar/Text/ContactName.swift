@@ -9,7 +9,10 @@ package enum ContactName {
     }
 
     /// Whether two names are one: upper and lower case do not tell them apart.
-    package static func areSame(_ a: String, _ b: String) -> Bool { a == b || a.lowercased() == b.lowercased() }
+    package static func areSame(_ a: String, _ b: String) -> Bool { a == b || folded(a) == folded(b) }
+
+    /// What names that are one have in common.
+    package static func folded(_ name: String) -> String { name.lowercased() }
 
     /// A long word in the alphabet of addresses, or nearly: a name of that kind would hide a mistyped address.
     private static func looksLikeAddress(_ text: String) -> Bool {
