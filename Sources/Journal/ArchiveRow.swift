@@ -51,6 +51,7 @@ enum ArchiveRow {
             .execute(arguments: [hash, file, now])
         try db.cachedStatement(sql: "UPDATE submission SET envelope = '', result_xdr = NULL WHERE hash = ?")
             .execute(arguments: [hash])
+        try RequestRow.rememberWithdrawals(db, hash: hash)
         for table in JournalRow.Table.allCases where table != .submission {
             try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE hash = ?").execute(arguments: [hash])
         }

@@ -10,7 +10,7 @@ enum JournalSchema {
     /// One step for each version of the format; a step is never changed once released.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places, requestNumbers, signatures,
+        places, requestNumbers, signatures, withdrawalPayments,
     ]
 
     static var newest: Int { steps.count }
@@ -193,6 +193,17 @@ enum JournalSchema {
             signature TEXT NOT NULL,
             seen INTEGER NOT NULL,
             UNIQUE (hash, hint, signature)
+        ) STRICT;
+        """
+
+    /// The transactions that paid withdrawals and whose requests were forgotten or archived: a withdrawal must not be paid twice.
+    private static let withdrawalPayments = """
+        CREATE TABLE withdrawal_payment (
+            network_passphrase TEXT NOT NULL,
+            home_domain TEXT NOT NULL,
+            id TEXT NOT NULL,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            PRIMARY KEY (network_passphrase, home_domain, id, hash)
         ) STRICT;
         """
 }

@@ -17,6 +17,21 @@ enum RequestRow {
         ])
     }
 
+    /// Keeps which withdrawal a transaction pays, for when its requests are gone.
+    static func rememberWithdrawals(_ db: Database, hash: String) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO withdrawal_payment (network_passphrase, home_domain, id, hash)
+                SELECT network_passphrase, json_extract(document, '$.hints.withdrawal.home_domain'),
+                    json_extract(document, '$.hints.withdrawal.id'), hash
+                FROM request
+                WHERE hash = ? AND instr(document, '"withdrawal"') > 0 AND json_valid(document)
+                    AND json_type(document, '$.hints.withdrawal.home_domain') = 'text'
+                    AND json_type(document, '$.hints.withdrawal.id') = 'text'
+                """
+        ).execute(arguments: [hash])
+    }
+
     static func remove(_ db: Database, id: String) throws {
         try db.execute(sql: "DELETE FROM request WHERE id = ?", arguments: [id])
     }

@@ -15,6 +15,7 @@ extension SQLiteJournal {
             } else {
                 guard try SignatureRow.all(db, hash: hash).count == signatures else { return false }
             }
+            try RequestRow.rememberWithdrawals(db, hash: hash)
             for id in try RequestRow.ids(db, hash: hash) {
                 try RequestRow.remove(db, id: id)
                 try EventRow.append(db, now, hash, .withdrawn, "\(id) \(JournalEvent.forgotten)")

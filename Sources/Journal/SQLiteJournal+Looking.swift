@@ -67,12 +67,16 @@ extension SQLiteJournal {
     ) throws(JournalError) -> Submission? {
         try file.read { db in
             let sql = """
-                SELECT submission.hash FROM request
-                JOIN submission ON submission.hash = request.hash OR submission.inner_hash = request.hash
-                WHERE request.network_passphrase = ? AND instr(request.document, '"withdrawal"') > 0
-                    AND json_extract(request.document, '$.hints.withdrawal.home_domain') = ?
-                    AND json_extract(request.document, '$.hints.withdrawal.id') = ?
-                    AND submission.state IN ('queued', 'sent', 'pending', 'included')
+                SELECT submission.hash FROM (
+                    SELECT hash FROM request
+                    WHERE network_passphrase = ?1 AND instr(document, '"withdrawal"') > 0
+                        AND json_extract(document, '$.hints.withdrawal.home_domain') = ?2
+                        AND json_extract(document, '$.hints.withdrawal.id') = ?3
+                    UNION SELECT hash FROM withdrawal_payment
+                    WHERE network_passphrase = ?1 AND home_domain = ?2 AND id = ?3
+                ) AS asked
+                JOIN submission ON submission.hash = asked.hash OR submission.inner_hash = asked.hash
+                WHERE submission.state IN ('queued', 'sent', 'pending', 'included')
                 ORDER BY submission.state = 'included' DESC, submission.number LIMIT 1
                 """
             let found = try String.fetchOne(db, sql: sql, arguments: [network, homeDomain, id])

@@ -51,6 +51,7 @@ final class Home {
         DROP INDEX submission_number; ALTER TABLE submission DROP COLUMN went_in_as
         """,
         "DROP INDEX request_number", "DROP TABLE signature",
+        "DROP TABLE withdrawal_payment",
     ]
 
     /// Makes of the file what it was in an earlier version of the format.

@@ -3,7 +3,7 @@
 import Journal
 import Testing
 
-/// A transaction and the fee bumps around it are one: only one of them can go in.
+/// A transaction and the fee bumps around it are one: only one of them can be applied.
 struct TwinTests {
     private let home: Home
     private let journal: SQLiteJournal
