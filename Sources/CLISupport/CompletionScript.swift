@@ -2,7 +2,52 @@
 
 /// The parser's completion scripts, with what they lack.
 enum CompletionScript {
-    static func adapted(_ text: String) -> String { QuietOption.added(toScript: withColons(text)) }
+    static func adapted(_ text: String) -> String {
+        QuietOption.added(toScript: withEqualsSigns(inZsh: withEqualsSigns(inBash: withColons(text))))
+    }
+
+    /// Bash makes three words of `--key=name`, of which the script would complete none.
+    private static func withEqualsSigns(inBash text: String) -> String {
+        let taken = "    local -r cur=\"${2}\"\n    local -r prev=\"${3}\"\n"
+        guard text.hasPrefix("#!/bin/bash\n"), let place = text.firstRange(of: taken) else { return text }
+        let joined = #"""
+                # Bash makes three words of --key=name: they are an option and its value again.
+                local -a joined=()
+                local -i place
+                local -i cursor="${COMP_CWORD}"
+                for ((place = 0; place < ${#COMP_WORDS[@]}; place++)); do
+                    if [[ "${COMP_WORDS[place]}" != '=' || "${COMP_WORDS[place - 1]}" != --* ]]; then
+                        joined+=("${COMP_WORDS[place]}")
+                    elif [[ "${place}" -eq "${COMP_CWORD}" ]]; then
+                        joined+=('')
+                    elif [[ "${place}" -lt "${COMP_CWORD}" ]]; then
+                        cursor=$((cursor - 1))
+                    fi
+                done
+                COMP_WORDS=("${joined[@]}")
+                COMP_CWORD="${cursor}"
+                local -r cur="${2#=}"
+                local -r prev="${COMP_WORDS[COMP_CWORD - 1]}"
+
+            """#
+        return String(text[..<place.lowerBound]) + joined + String(text[place.upperBound...])
+    }
+
+    /// `--key=[...]:key:...` takes its value behind an equals sign too, `--key[...]:key:...` only as the next word.
+    private static func withEqualsSigns(inZsh text: String) -> String {
+        guard text.hasPrefix("#compdef ") else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.hasPrefix("        '"), line.contains("]:"), let bracket = line.firstIndex(of: "[") else {
+                return String(line)
+            }
+            let names = line[..<bracket]
+            if names.hasPrefix("        '--") || names.hasPrefix("        '*--") {
+                return "\(names)=\(line[bracket...])"
+            }
+            guard names.hasSuffix("}'") else { return String(line) }
+            return "\(names.dropLast(2))=}'\(line[bracket...])"
+        }.joined(separator: "\n")
+    }
 
     /// Bash breaks words at colons, so that the script would not find the option in front of `USDC:G`.
     private static func withColons(_ text: String) -> String {

@@ -58,7 +58,7 @@ package enum Console {
     }
 
     /// The reader of standard output has gone away, as `head` does: the end of a query, and nothing to talk about.
-    static let readerIsGone = Failure(.cannotCreate, "standard output: nobody reads it any more")
+    static let readerIsGone = Failure(.cannotCreate, "standard output: its reader has closed it")
 
     /// A line of a result.
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
@@ -85,6 +85,9 @@ package enum Console {
     /// Nil where it is no terminal.
     package static var errorColumns: Int? { size(STDERR_FILENO)?.columns }
 
+    /// Nil where it is no terminal, or one that does not know.
+    package static var errorRows: Int? { size(STDERR_FILENO).flatMap { $0.rows > 0 ? $0.rows : nil } }
+
     private static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
@@ -102,10 +105,15 @@ package enum Console {
         tell("warning: \(words): \(oneLine(failure.message))")
     }
 
+    /// An input that is repeated in an error must not fill the screen.
+    private static let longestLine = 2000
+
     /// The message kept on one line of printable ASCII, whatever got into it.
     private static func oneLine(_ text: String) -> String {
-        let bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        let all = text.utf8
+        let bytes = all.prefix(longestLine).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        let more = all.count > longestLine ? "... (\(all.count - longestLine) more bytes)" : ""
         return bytes.allSatisfy { (0x20...0x7e).contains($0) }
-            ? String(decoding: bytes, as: UTF8.self) : TerminalText.escape(bytes)
+            ? String(decoding: bytes, as: UTF8.self) + more : TerminalText.escape(bytes) + more
     }
 }

@@ -52,7 +52,9 @@ package struct HeldTerminal: ~Copyable {
     }
 
     /// Columns and rows; nil when the terminal does not know.
-    package var size: (columns: Int, rows: Int)? {
+    package var size: (columns: Int, rows: Int)? { Self.size(of: descriptor) }
+
+    static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
         return (Int(window.ws_col), Int(window.ws_row))

@@ -36,6 +36,9 @@ package struct Pager: ~Copyable {
     ///   - prompts: what is asked below it, each on a line of its own.
     package mutating func finish(_ prompts: [String], _ text: (_ columns: Int, _ rows: Int) -> String) throws(Failure) {
         while true {
+            // It may have changed while the terminal took no more, without a page on which that would have been seen.
+            let now = TerminalSize(reported: terminal.size)
+            if now != size { try redraw(on: now) }
             let tail = rows(of: prompts)
             let last = Self.lines(of: text(size.columns, size.rows - tail))
             let fits = used + rows(of: last) + tail <= size.rows
@@ -45,6 +48,20 @@ package struct Pager: ~Copyable {
             if size.rows == 1, used > 0 { try terminal.show("\n") }
             return
         }
+    }
+
+    /// Shows a text to whoever is asked next, page by page on the terminal; on standard error too where that is no terminal.
+    ///
+    /// - Parameter prompts: what is asked below it; without any, the text is only written to standard error.
+    /// - Throws: `.refused` when the reader stops, and when the text could not be written in full.
+    package static func show(_ text: String, above prompts: [String]) throws(Failure) {
+        let text = Redaction.apply(text)
+        let isAsked = !prompts.isEmpty && Question.isPossible
+        if !isAsked || !Console.errorIsTerminal { try Console.show(text) }
+        guard isAsked else { return }
+        var pager = try Pager()
+        try pager.show(text + "\n")
+        try pager.finish(prompts) { _, _ in "" }
     }
 
     private static func lines(of text: String) -> [String] {

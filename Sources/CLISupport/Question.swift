@@ -15,16 +15,22 @@ package enum Question {
 
     /// The line that was typed, without its blanks.
     ///
-    /// - Parameter above: a line of less than 80 columns above the prompt, redrawn each second where the terminal supports it.
+    /// - Parameters:
+    ///   - above: a line of less than 80 columns above the prompt, redrawn each second where the terminal supports it.
+    ///   - resized: the text to show again above the prompt when the terminal gets other columns and rows.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
-    package static func ask(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
-        try text(prompt, above: line).filter { $0 != " " }
+    package static func ask(
+        _ prompt: String, above line: (() -> String)? = nil, resized: ((_ columns: Int, _ rows: Int) -> String)? = nil
+    ) throws(Failure) -> String {
+        try text(prompt, above: line, resized: resized).filter { $0 != " " }
     }
 
     /// The line that was typed, without blanks at its ends.
     ///
     /// - Throws: `.refused` as above, `.badInput` for a line that is too long.
-    package static func text(_ prompt: String, above line: (() -> String)? = nil) throws(Failure) -> String {
+    package static func text(
+        _ prompt: String, above line: (() -> String)? = nil, resized: ((_ columns: Int, _ rows: Int) -> String)? = nil
+    ) throws(Failure) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw Failure(.refused, "there is no terminal to ask on", hint: "run it at a terminal")
@@ -34,8 +40,15 @@ package enum Question {
         if let line { try show("\(line())\n", terminal) }
         try show(prompt, terminal)
         var typed: [UInt8] = []
+        var size = HeldTerminal.size(of: terminal)
         while true {
             wait(terminal) {
+                let now = HeldTerminal.size(of: terminal)
+                if let resized, let now, let before = size, now != before {
+                    let above = line.map { $0() + "\n" } ?? ""
+                    try? show("\n\(resized(now.columns, now.rows))\n\(above)\(prompt)", terminal)
+                }
+                size = now
                 if let line, HeldTerminal.isDrawable {
                     try? show("\u{1b}7\u{1b}[1A\r\(line())\u{1b}[K\u{1b}8", terminal)
                 }
@@ -67,10 +80,10 @@ package enum Question {
         if tcgetattr(terminal, &settings) == 0 { tcsetattr(terminal, TCSAFLUSH, &settings) }
     }
 
-    /// Calls `tick` each second until something can be read.
+    /// Calls `tick` four times a second until something can be read.
     private static func wait(_ terminal: Int32, _ tick: () -> Void) {
         var awaited = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        while poll(&awaited, 1, 1000) == 0 { tick() }
+        while poll(&awaited, 1, 250) == 0 { tick() }
     }
 
     /// Whether there is a terminal to ask on.

@@ -36,17 +36,23 @@ package struct SecretPrompt: ~Copyable {
         return line
     }
 
-    /// Shows how long something has to be waited for.
+    /// Counts down the seconds of a wait.
     ///
-    /// - Parameter line: the text for so many seconds left, of less than a line.
+    /// - Parameter reason: shown before the seconds, on a line of its own where both do not fit on one.
     /// - Throws: `.refused` when the user or a signal ends the wait.
-    package mutating func wait(_ seconds: UInt64, _ line: (UInt64) -> String) throws(Failure) {
+    package mutating func wait(_ seconds: UInt64, _ reason: String) throws(Failure) {
         let end = ContinuousClock.now + .seconds(seconds)
+        var label = reason + ": "
+        // Only a line that fits can be redrawn.
+        if label.utf8.count + "wait \(seconds) s".utf8.count >= TerminalSize(reported: terminal.size).columns {
+            terminal.write(reason + "\n")
+            label = ""
+        }
         var shown = ""
         while true {
             let left = UInt64(clamping: (end - ContinuousClock.now + .milliseconds(999)).components.seconds)
             if left == 0 { break }
-            let text = line(left)
+            let text = "\(label)wait \(left) s"
             if text != shown {
                 terminal.write("\r" + text + String(repeating: " ", count: max(0, shown.utf8.count - text.utf8.count)))
                 shown = text

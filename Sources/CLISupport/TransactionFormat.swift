@@ -73,7 +73,8 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
     /// - Parameter network: tells txrep the name of the native asset.
     package func text(of envelope: TransactionEnvelope, on network: Network?) -> String {
         switch self {
-        case .json: XDRJSON.text(of: envelope, pretty: true)
+        // Indenting what is deep makes it a hundred times as long.
+        case .json: XDRJSON.text(of: envelope, pretty: envelope.xdr.count <= 1 << 16)
         case .txrep: Txrep.text(of: envelope, on: network)
         case .xdr, .request, .sep7, .ur, .lumensigner: Base64.encode(envelope.xdr)
         }

@@ -20,7 +20,7 @@ package enum CameraError: Error, Hashable {
         switch self {
         case .notFound: "there is no such camera"
         case .cannotOpen(let errno): "it cannot be opened: \(SystemError.text(errno))"
-        case .noCamera: "it is no camera"
+        case .noCamera: "it is not a camera"
         case .noFormat: "the camera has no format that is understood: grey, YUYV, NV12, YU12 or motion JPEG"
         case .stream(let step, let errno): "the camera does not \(step): \(SystemError.text(errno))"
         case .silent: "the camera gives no pictures"

@@ -37,7 +37,7 @@ package struct ScanSession: Sendable {
     package mutating func receive(_ bytes: [UInt8]) throws(HandoffError) -> Event {
         codes += 1
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .note("a code with bytes that are no text")
+            return .note("a code with bytes that are not text")
         }
         let wasOpen = open != nil
         let outcome: HandoffCollector.Outcome
@@ -58,7 +58,7 @@ package struct ScanSession: Sendable {
 
     private mutating func whole(_ lines: [String]) -> Event {
         switch ScannedText(lines) {
-        case .foreign(let reason): return .note("a code that is no handoff: \(reason)")
+        case .foreign(let reason): return .note("a code that is not a handoff: \(reason)")
         case .handoff(let lines):
             guard printed.count < mostPrinted, printed.insert(lines).inserted else { return .nothing }
             handoffs += 1

@@ -42,6 +42,8 @@ package enum CSV {
 
     private static let special: [UInt8] = [
         UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+        // Where a spreadsheet would begin another cell, which could be a formula.
+        UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
     ]
 }
 

@@ -23,4 +23,21 @@ package enum EditDistance {
         }
         return row[b.count]
     }
+
+    /// The same, but two swapped neighbours count as one edit, as in what is typed.
+    package static func typed(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
+        var before: [Int] = []
+        var above = Array(0...b.count)
+        for (i, left) in a.enumerated() {
+            var row = [i + 1]
+            for (j, right) in b.enumerated() {
+                var least = min(above[j] + (left == right ? 0 : 1), above[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, left == b[j - 1], right == a[i - 1] { least = min(least, before[j - 1] + 1) }
+                row.append(least)
+            }
+            (before, above) = (above, row)
+        }
+        return above[b.count]
+    }
 }

@@ -12,7 +12,7 @@ package enum Suggestion {
         let limit = typed.utf8.count < 4 ? 1 : max(2, typed.utf8.count / 3)
         var best: (name: String, distance: Int)?
         for name in known where (1...longest).contains(name.utf8.count) && name != typed {
-            let distance = EditDistance.between(typed, name)
+            let distance = EditDistance.typed(typed, name)
             if distance <= min(limit, name.utf8.count - 1), distance < best?.distance ?? .max {
                 best = (name, distance)
             }

@@ -2,7 +2,7 @@
 
 /// TOML's words, numbers, dates and times.
 enum TOMLScalar {
-    /// - Returns: nil for a text that is none of them, and for a whole number that does not fit 64 bits.
+    /// - Returns: nil for a text not one of the choices, and for a whole number that does not fit 64 bits.
     static func value(_ text: Substring) -> TOML? {
         switch text {
         case "true": return .bool(true)

@@ -143,7 +143,8 @@ struct Ceremony {
     ) throws(Failure) -> UInt64 {
         do {
             return try state.reseal(
-                record, holding: lock, believing: trust.owner, accepting: trust.keys, clock: clock
+                record, holding: lock, believing: trust.owner, accepting: trust.keys, clock: clock,
+                seeing: trust.hasSeenRecord
             ).counter
         } catch {
             throw Failure(error)

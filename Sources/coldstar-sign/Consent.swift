@@ -75,17 +75,23 @@ struct Consent {
         if !isAsked || !Console.errorIsTerminal {
             try parts { text throws(Failure) in try Console.show(text) }
         }
+        // With --yes the PIN is what is asked for next.
+        if !isAsked, Console.errorIsTerminal {
+            let columns = Console.errorColumns ?? Screen.usualColumns
+            let screen = Screen.error.with(columns: columns)
+            try Console.show(last.text(on: screen, columns: columns, rows: (Console.errorRows ?? 24) - 2))
+        }
         let words = byPolicy.isEmpty ? nil : "passed by the policy: \(names(byPolicy))"
         let confirmation = "sign \(what)? type yes: "
         if isAsked {
-            let prompts = (countdown.map { [$0.line] } ?? []) + (open.isEmpty ? [confirmation] : open.map(prompt))
+            let prompts = open.isEmpty ? rows(of: confirmation, "yes") : rows(of: open.prefix(Self.questionsOnAScreen))
             try page(parts, words, prompts, last)
         } else if let words {
             Console.say(words)
         }
-        let passed = try self.holds(open)
+        let passed = try self.holds(open, last)
         // A value that was typed is an agreement.
-        if !yes, passed.isEmpty { try confirm(confirmation) }
+        if !yes, passed.isEmpty { try confirm(confirmation, last) }
         return passed.union(named)
     }
 
@@ -99,10 +105,36 @@ struct Consent {
         var pager = try Pager()
         try parts { text throws(Failure) in try pager.show(text + "\n") }
         if let addition { try pager.show(addition) }
-        // Of many questions the first few are kept on one screen with it.
-        try pager.finish(Array(prompts.prefix(4))) { columns, rows in
-            last.text(on: Screen.error.with(columns: columns), rows: rows)
+        try Self.finish(&pager, prompts, last)
+    }
+
+    private static func finish(_ pager: inout Pager, _ prompts: [String], _ last: LastScreen) throws(Failure) {
+        try pager.finish(prompts) { columns, rows in text(last, columns, rows) }
+    }
+
+    private static func text(_ last: LastScreen, _ columns: Int, _ rows: Int) -> String {
+        last.text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
+    }
+
+    /// Asks below the summary, which is shown again when the terminal's size changes.
+    private func ask(_ prompt: String, _ last: LastScreen) throws(Failure) -> String {
+        let question = rows(of: prompt, "")
+        return try Question.ask(prompt, above: countdown.map { time in { time.line } }) { columns, rows in
+            let tail = question.reduce(0) { $0 + TerminalText.rows(of: $1, columns: columns).count }
+            return Self.text(last, columns, rows - tail)
         }
+    }
+
+    /// Of many questions so many are kept on one screen with the summary; then it is shown again.
+    private static let questionsOnAScreen = 4
+
+    /// What questions and their answers take on the screen.
+    private func rows(of questions: some Sequence<HoldQuestion>) -> [String] {
+        questions.flatMap { rows(of: prompt($0), $0.value) }
+    }
+
+    private func rows(of prompt: String, _ answer: String) -> [String] {
+        (countdown.map { [$0.line] } ?? []) + [prompt + answer]
     }
 
     private func prompt(_ hold: HoldQuestion) -> String { "\(hold.rule.rawValue): to go on, type \(hold.value): " }
@@ -111,7 +143,7 @@ struct Consent {
         question.holds.allSatisfy { policy?.passes($0) == true }
     }
 
-    private func holds(_ holds: [HoldQuestion]) throws(Failure) -> Set<PassedHold> {
+    private func holds(_ holds: [HoldQuestion], _ last: LastScreen) throws(Failure) -> Set<PassedHold> {
         guard let first = holds.first else { return [] }
         guard Question.isPossible else {
             throw Failure(
@@ -121,8 +153,12 @@ struct Consent {
                     ? "--yes does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
         }
         var passed: Set<PassedHold> = []
-        for hold in holds {
-            let typed = try Question.ask(prompt(hold), above: countdown.map { time in { time.line } })
+        for (index, hold) in holds.enumerated() {
+            if index > 0, index.isMultiple(of: Self.questionsOnAScreen) {
+                var pager = try Pager()
+                try Self.finish(&pager, rows(of: holds[index...].prefix(Self.questionsOnAScreen)), last)
+            }
+            let typed = try ask(prompt(hold), last)
             guard let pass = hold.passed(byTyping: typed) else {
                 throw Failure(.refused, "\(hold.rule.rawValue) was not confirmed; nothing was signed")
             }
@@ -138,13 +174,13 @@ struct Consent {
         return names.joined(separator: ", ")
     }
 
-    private func confirm(_ prompt: String) throws(Failure) {
+    private func confirm(_ prompt: String, _ last: LastScreen) throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
                 .refused, "there is no terminal to ask on, and nothing is signed without a yes",
                 hint: "--yes agrees to the review")
         }
-        let typed = try Question.ask(prompt, above: countdown.map { time in { time.line } })
+        let typed = try ask(prompt, last)
         guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
     }
 }

@@ -167,7 +167,7 @@ struct Examined {
     /// What to call it in errors.
     var origin: String { source?.origin ?? "the payload" }
 
-    var noTransaction: Failure { source?.noTransaction ?? Failure(.badInput, "this is no transaction") }
+    var noTransaction: Failure { source?.noTransaction ?? Failure(.badInput, "this is not a transaction") }
 
     /// The network, where there is one.
     var network: Network? {

@@ -79,11 +79,16 @@ struct ExaminedBatch {
         _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         var past: BatchHistory?
+        // Three signatures a line are as many as many accounts need; more are checked as long as there are few.
+        var checksLeft = max(Reviewer.mostSignatureChecks, 3 * lines.count)
         for index in 0..<lines.count {
             let examined = try Examined(try lines.input(at: index), networks, book: book)
             let review = try { () throws(Failure) -> Review in
                 var input = examined.input(now: now)
                 complete(&input)
+                input.checksLeft = checksLeft
+                checksLeft -= Reviewer.signatureChecks(for: input)
+                if past == nil, input.policy != nil { input.history.prepareSums(since: input.dayStart) }
                 let history = past ?? BatchHistory(before: input.history, now: now)
                 input.history = history
                 input.isPartOfBatch = true

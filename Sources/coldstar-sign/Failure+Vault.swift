@@ -49,7 +49,7 @@ extension Failure {
         case .rolledBack, .missingSeal:
             self.init(
                 .refused, error.message,
-                hint: "somebody put an older file back: look for the newer one, or see docs, \"Backups\"")
+                hint: "an older file was put back: look for the newer one, or see docs, \"Backups\"")
         case .unsealed(let key):
             self.init(
                 .refused, error.message,

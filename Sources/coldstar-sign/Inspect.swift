@@ -44,7 +44,7 @@ struct Inspect: ConfinedCommand {
         let now = try clock.time()
         let around = try Surroundings(toLook: home)
         let complete = { (input: inout ReviewInput) in
-            around.complete(&input, for: nil)
+            around.completeToLook(&input, for: input.accountsToSign)
             input.candidates = candidates
         }
         let examined: Examined

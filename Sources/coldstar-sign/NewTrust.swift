@@ -8,4 +8,6 @@ struct NewTrust {
     var owner: [UInt8]?
     /// Other keys whose journal lines prove something from now on.
     var keys: [AcceptedKey] = []
+    /// Whether a person has passed what the review says of unproven lines.
+    var hasSeenRecord = false
 }

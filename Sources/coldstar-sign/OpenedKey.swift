@@ -31,6 +31,7 @@ final class OpenedKey {
             throw Failure(error)
         }
         trust.keys = others + (isAttended ? around.state.record(for: name).strangers : [])
+        trust.hasSeenRecord = isAttended
         guard isFirst else { return }
         guard saidFirst else {
             throw Failure(

@@ -79,6 +79,12 @@ struct PINInput: ParsableArguments {
         while true {
             let pin = try asked(name, in: vault, on: &prompt)
             left -= 1
+            // No key has an empty PIN, so an empty line is not counted as a wrong one.
+            guard pin.count > 0 else {
+                guard left > 0 else { throw Self.empty }
+                prompt.say("\(Self.empty.message); \(left) \(left == 1 ? "try" : "tries") left")
+                continue
+            }
             switch try attempt(name, in: vault, pin, factor, body) {
             case .done(let result): return result
             case .wrong(let failure):
@@ -118,7 +124,8 @@ struct PINInput: ParsableArguments {
     private func given(_ name: KeyName, in vault: Vault) throws(Failure) -> SecretBytes {
         let (wait, reason) = pause(name, in: vault)
         if wait > 0 {
-            Console.say("\(reason): wait \(wait) s")
+            // Not a note: without it a program that waits for minutes looks as if it hung.
+            Console.tell("\(reason): wait \(wait) s")
             sleep(UInt32(wait))
         }
         return try existing(name.text)
@@ -127,8 +134,8 @@ struct PINInput: ParsableArguments {
     /// The PIN from the terminal, once the wait after wrong ones is over.
     private func asked(_ name: KeyName, in vault: Vault, on prompt: inout SecretPrompt) throws(Failure) -> SecretBytes {
         let (wait, reason) = pause(name, in: vault)
-        if wait > 0 { try prompt.wait(wait) { "\(reason): wait \($0) s" } }
-        return try Self.filled(try prompt.ask(Self.question(name.text)))
+        if wait > 0 { try prompt.wait(wait, reason) }
+        return try prompt.ask(Self.question(name.text))
     }
 
     /// Seconds until the next PIN is taken, and why.
@@ -140,15 +147,15 @@ struct PINInput: ParsableArguments {
 
     private static func question(_ name: String) -> String { "PIN or passphrase of \(name): " }
 
-    /// No key has an empty PIN, so an empty line is not counted as an attempt.
-    private static func filled(_ pin: consuming SecretBytes) throws(Failure) -> SecretBytes {
-        guard pin.count > 0 else { throw Failure(.badInput, "nothing was entered") }
-        return pin
-    }
+    private static let empty = Failure(.badInput, "nothing was entered")
 
     /// The PIN of an existing key, once; nothing is counted.
     func existing(_ name: String) throws(Failure) -> SecretBytes {
-        guard let pinFd else { return try Self.filled(try SecretLine.ask(Self.question(name))) }
+        guard let pinFd else {
+            let pin = try SecretLine.ask(Self.question(name))
+            guard pin.count > 0 else { throw Self.empty }
+            return pin
+        }
         let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
         guard pin.count > 0 else { throw Failure(.badInput, "--pin-fd: the line is empty") }
         return pin

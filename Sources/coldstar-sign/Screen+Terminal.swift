@@ -10,6 +10,6 @@ extension Screen {
     static var error: Screen { of(Console.errorIsTerminal, Console.errorColumns) }
 
     private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
-        Screen(colours: isTerminal && Console.hasColours, columns: columns)
+        Screen(colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns)
     }
 }

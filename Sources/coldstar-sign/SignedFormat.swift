@@ -46,7 +46,7 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
             throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
         }
         if isOfEnvelope, examined.network == nil {
-            throw Failure(.usage, "--format \(rawValue): this is no transaction", hint: "--format response")
+            throw Failure(.usage, "--format \(rawValue): this is not a transaction", hint: "--format response")
         }
         guard self == .request, examined.request?.envelope == nil else { return }
         throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
@@ -124,7 +124,7 @@ struct Delivery {
             if examined.asked?.dialect == .keystone, let answer = deviceSignature { return answer.keystoneUR.text }
             return try document().ur.text
         case .lumensigner:
-            guard let answer = deviceSignature else { throw Failure(.usage, "this is no signature of 64 bytes") }
+            guard let answer = deviceSignature else { throw Failure(.usage, "this is not a signature of 64 bytes") }
             return answer.lumenSignerText
         case .request:
             guard let request = examined.request, let envelope else {
@@ -136,7 +136,8 @@ struct Delivery {
                 preconditionFailure("SignedFormat.check has seen to it")
             }
             switch format {
-            case .json: return XDRJSON.text(of: envelope, pretty: pretty)
+            // Indenting what is deep makes it a hundred times as long.
+            case .json: return XDRJSON.text(of: envelope, pretty: pretty && envelope.xdr.count <= 1 << 16)
             case .txrep: return Txrep.text(of: envelope, on: network)
             default: return SEP7Transaction.text(of: envelope, on: network)
             }

@@ -126,7 +126,7 @@ struct HandoffInputTests {
     }
 
     @Test(arguments: [[0xff, 0x00], [0], [0xef, 0xbb, 0x7b, 0x7d], [0x80]] as [[UInt8]])
-    func `refuses bytes that are no text`(bytes: [UInt8]) {
+    func `refuses bytes that are not text`(bytes: [UInt8]) {
         #expect(throws: HandoffError.notRecognised) { try HandoffInput.recognise(bytes) }
     }
 

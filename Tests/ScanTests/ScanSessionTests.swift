@@ -118,7 +118,7 @@ struct ScanSessionTests {
         }
         #expect(
             note
-                == "a code that is no handoff: not for Coldstar: \(text.count) characters, not shown: they may be a secret"
+                == "a code that is not a handoff: not for Coldstar: \(text.count) characters, not shown: they may be a secret"
         )
     }
 
@@ -127,7 +127,7 @@ struct ScanSessionTests {
         var session = ScanSession()
         #expect(
             try receive(&session, text)
-                == .note("a code that is no handoff: not for Coldstar: \(text.prefix(40))"))
+                == .note("a code that is not a handoff: not for Coldstar: \(text.prefix(40))"))
     }
 
     private static let header =
@@ -147,8 +147,8 @@ struct ScanSessionTests {
         if case .handoff = try receive(&session, text) { Issue.record("it was printed") }
     }
 
-    @Test func `bytes that are no text are told`() throws {
+    @Test func `bytes that are not text are told`() throws {
         var session = ScanSession()
-        #expect(try session.receive([0xff, 0xfe]) == .note("a code with bytes that are no text"))
+        #expect(try session.receive([0xff, 0xfe]) == .note("a code with bytes that are not text"))
     }
 }

@@ -10,7 +10,8 @@ struct SuggestionTests {
         arguments: [
             ("pament", "payment"), ("paymnet", "payment"), ("PAYMENT", "payment"), ("lokup", "lookup"),
             ("lits", "list"),
-            ("setoptions", "set-options"), ("bbo", nil), ("boob", "bob"), ("tru", "trust"), ("zzzz", nil), ("", nil),
+            ("setoptions", "set-options"), ("bbo", "bob"), ("bxx", nil), ("boob", "bob"), ("tru", "trust"),
+            ("zzzz", nil), ("", nil),
             ("b", nil),
         ] as [(String, String?)])
     func `the closest name is suggested, and none where nothing is close`(typed: String, meant: String?) {

@@ -16,7 +16,7 @@ struct TerminalTextTests {
         #expect(TerminalText.escape(text) == shown)
     }
 
-    @Test func `takes bytes that are no text`() {
+    @Test func `takes bytes that are not text`() {
         #expect(TerminalText.escape([0xff, 0xc0, 0x41]) == "\\xff\\xc0A")
     }
 }

@@ -17,8 +17,8 @@ struct JournalAccept: ConfinedCommand {
             the PIN.
             """)
 
-    @Option(help: "The key that cannot prove the lines.")
-    var key: String
+    @Option(help: "The key that cannot prove the lines (default: the only one).", completion: Completion.keys)
+    var key: String?
 
     @Flag(help: "Print the outcome as a JSON document.")
     var json = false
@@ -29,18 +29,19 @@ struct JournalAccept: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let name = try Keys.name(key)
         let vault = Vault(folder: try home.vault())
+        let name = try KeyChoice.names(key.map { [$0] } ?? [], in: vault) { () throws(Failure) in [] }[0]
         do {
             let around = try VaultState(folder: vault.folder, for: [name])
             try around.check(name)
             let view = around.record(for: name)
-            guard !view.isSettled else {
+            let writers = try around.settledWriters(seenBy: name)
+            guard !view.isSettled || !writers.isEmpty else {
                 Console.say(
-                    "there is nothing to accept: key \(name.text) can prove every line since its last signature")
-                return try put([], 0)
+                    "there is nothing to accept: no other key of this vault has signed lines, and no line is new")
+                return try put(name, [], 0)
             }
-            let accepted = try accepted(view, name)
+            let accepted = try accepted(view.strangers + writers.filter { !view.strangers.contains($0) })
             let lines = try agreed(around, view, name)
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
@@ -55,20 +56,22 @@ struct JournalAccept: ConfinedCommand {
                 Console.say("key \(name.text) accepts the journal lines of key \(other.name.text)")
             }
             if lines > 0 { Console.say("\(lines) lines stay in the journal; they can add findings, and remove none") }
-            try put(accepted, lines)
+            try put(name, accepted, lines)
         } catch {
             throw Failure(state: error)
         }
     }
 
     /// The keys whose lines the person accepts.
-    private func accepted(_ view: RecordView, _ name: KeyName) throws(Failure) -> [AcceptedKey] {
+    private func accepted(_ writers: [AcceptedKey]) throws(Failure) -> [AcceptedKey] {
         var accepted: [AcceptedKey] = []
-        for other in view.strangers {
+        for other in writers {
             let value = Hex.encode(other.recordKey.suffix(3))
-            Console.say("Key \(other.name.text) has signed lines with record key \(Hex.encode(other.recordKey)).")
-            let typed = try Question.ask(
-                "if you made this key, type \(value) to accept its lines; if not, press Enter: ")
+            let prompt = "if you made this key, type \(value) to accept its lines; if not, press Enter: "
+            try Pager.show(
+                "Key \(other.name.text) has signed lines with record key \(Hex.encode(other.recordKey)).",
+                above: [prompt])
+            let typed = try Question.ask(prompt)
             if typed == value { accepted.append(other) }
         }
         return accepted
@@ -82,21 +85,23 @@ struct JournalAccept: ConfinedCommand {
         let first = (around.seal(name)?.journalLines ?? 0) + 1
         var shown: [String] = []
         try SignerJournal(folder: around.folder).visit { (line: Int, entry: JournalEntry) in
-            if line >= first, view.unproven.contains(line) { shown.append(JournalLineText.text(line, entry)) }
+            guard view.unproven.contains(line), line >= first || view.unseen.contains(line) else { return }
+            shown.append(JournalLineText.text(line, entry))
         }
-        Console.say("Lines of the journal that key \(name.text) cannot prove:")
-        for line in shown { Console.say(line) }
         let value = Hex.encode(around.history.digest.suffix(3))
-        let typed = try Question.ask("they stay in the journal and can only add findings; to go on, type \(value): ")
+        let prompt = "they stay in the journal and can only add findings; to go on, type \(value): "
+        let heading = "Lines of the journal that key \(name.text) cannot prove:"
+        try Pager.show(([heading] + shown).joined(separator: "\n"), above: [prompt])
+        let typed = try Question.ask(prompt)
         guard typed == value else { throw Failure(.refused, "nothing was changed") }
         return shown.count
     }
 
-    private func put(_ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {
+    private func put(_ name: KeyName, _ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {
         guard json else { return }
         try Console.put(
             document: [
-                "name": .string(key), "accepted_keys": .array(accepted.map { .string($0.name.text) }),
+                "name": .string(name.text), "accepted_keys": .array(accepted.map { .string($0.name.text) }),
                 "unproven_lines": .integer(lines),
             ])
     }

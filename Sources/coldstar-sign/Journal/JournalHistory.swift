@@ -8,7 +8,7 @@ import Vault
 /// The signer's journal as what a review asks about earlier signatures: what lowers a finding comes from proven lines, what raises
 /// one from all.
 struct JournalHistory: SigningHistory {
-    private let record: RecordView
+    private var record: RecordView
     /// The key that is to sign; nil for a look only.
     private let key: KeyName?
 
@@ -20,6 +20,8 @@ struct JournalHistory: SigningHistory {
     func signed(_ hash: TransactionHash) -> Timestamp? { record.proven.signed(hash) }
 
     func signedByKey(_ hash: TransactionHash) -> Timestamp? { key.flatMap { record.proven.signed(hash, with: $0) } }
+
+    func isRecorded(_ hash: TransactionHash) -> Bool { record.proven.isRecorded(hash) }
 
     func signedByOther(_ hash: TransactionHash) -> Timestamp? { record.signedByStranger(hash) }
 
@@ -42,6 +44,8 @@ struct JournalHistory: SigningHistory {
     }
 
     func destinations(like address: StrKey) -> [StrKey] { record.all.destinations(like: address) }
+
+    mutating func prepareSums(since: Timestamp) { record.prepareSums(since: since) }
 
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         record.spent(since: since, except: hash)

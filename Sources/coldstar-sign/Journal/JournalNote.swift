@@ -20,11 +20,11 @@ struct JournalNote: ConfinedCommand {
             book has for its source account. The next number is then expected after it (W-SEQJUMP). Signs nothing.
             """)
 
-    @Argument(help: "TX: a file, - for standard input, or the text itself.")
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
-    @Option(help: "The key whose PIN it is to be.")
-    var key: String
+    @Option(help: "The key whose PIN it is to be (default: the only one).", completion: Completion.keys)
+    var key: String?
 
     @Flag(help: "Agree to the review without being asked.")
     var yes = false
@@ -44,7 +44,8 @@ struct JournalNote: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(key)
+        let folder = Vault(folder: try home.vault())
+        let name = try KeyChoice.names(key.map { [$0] } ?? [], in: folder) { () throws(Failure) in [] }[0]
         let around = try Surroundings(home, for: [name])
         let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
         try around.checkRecords(of: [name])
@@ -131,7 +132,7 @@ struct JournalNote: ConfinedCommand {
         var pager = try Pager()
         try pager.show(page + "\n")
         try pager.finish([prompt]) { columns, rows in
-            LastScreen([review]).text(on: Screen.error.with(columns: columns), rows: rows)
+            LastScreen([review]).text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
         }
         let typed = try Question.ask(prompt)
         guard typed == "yes" else { throw Failure(.refused, "nothing was changed") }

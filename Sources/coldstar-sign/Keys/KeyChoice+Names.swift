@@ -50,6 +50,20 @@ extension Examined {
     var accountsToSign: [AccountID] {
         let asked = request?.signers ?? []
         guard case .envelope(let envelope, _, _) = subject else { return asked }
-        return [envelope.feeSource.account] + envelope.innermost.requiredThresholds.map(\.account) + asked
+        return envelope.accountsToSign + asked
+    }
+}
+
+extension ReviewInput {
+    /// Who has to sign, as far as the transaction says.
+    var accountsToSign: [AccountID] {
+        guard case .envelope(let envelope, _, _) = subject else { return [] }
+        return envelope.accountsToSign
+    }
+}
+
+extension TransactionEnvelope {
+    fileprivate var accountsToSign: [AccountID] {
+        [feeSource.account] + innermost.requiredThresholds.map(\.account)
     }
 }

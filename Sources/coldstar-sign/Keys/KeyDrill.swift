@@ -49,9 +49,9 @@ struct KeyDrill: ConfinedCommand {
                     .badInput, "this is a valid secret, but of another key than \(name.text)",
                     hint: "write it down again while the key still opens: coldstar-sign key export \(name.text)")
             }
-            let around = try Surroundings(folder: vault.folder)
+            let around = try Surroundings(folder: vault.folder, for: [name])
             try around.state.check(name)
-            let now = try around.time(clock).counted
+            let now = try around.time(clock, for: [name]).counted
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
             let state = try around.state.refreshed(holding: lock)

@@ -27,7 +27,7 @@ struct KeyImport: ConfinedCommand {
     @Option(help: "The account of the mnemonic, m/44'/148'/N'.")
     var account: String = "0"
 
-    @Option(help: "Read the secret from an identity file of stellar-cli.")
+    @Option(help: "Read the secret from an identity file of stellar-cli.", completion: .file())
     var identity: String?
 
     @OptionGroup var passphrase: PassphraseOptions

@@ -102,8 +102,9 @@ struct BookImport: ConfinedCommand {
     var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
     func run() throws {
-        let other = try BookFile.read(file)
-        try editor.changeBook { book throws(Failure) in
+        let file = try BookFile(file)
+        let other = file.book
+        try editor.changeBook(from: file.origin) { book throws(Failure) in
             book.adding(contacts: other.contacts).adding(accounts: other.accounts).adding(domains: other.domains)
                 .adding(assets: other.assets)
         }
@@ -169,27 +170,28 @@ struct BookAccept: ConfinedCommand {
     }
 
     private func believe(_ list: SignedList, _ around: Surroundings) throws(Failure) {
-        Console.tell(BookText.of(around.book, on: .error))
-        if let policy = around.policy { Console.tell(policy.json.text(pretty: true)) }
+        var shown = BookText.of(around.book, on: .error)
+        if let policy = around.policy { shown += "\n" + policy.json.text(pretty: true) }
         let value = Hex.encode(list.listKey.suffix(3))
         try agree(
-            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ", to: value)
+            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ", to: value,
+            showing: shown)
     }
 
     /// What is here is all that the key will ever know: what was taken away is forgotten with this.
     private func begin(_ key: KeyInfo, _ around: Surroundings) throws(Failure) {
         let state = around.state
-        Console.tell(
-            """
+        let shown = """
             Key \(key.name.text) has no seal: nothing tells what it has seen. That is so in a vault from before there were seals;
             in any other somebody took it away, and with it perhaps a policy, a book, or what was signed.
             Here are \(state.policy == nil ? "no policy" : "a policy"), \(state.book == nil ? "no book" : "a book") and a journal of \(state.history.entries) entries.
-            """)
+            """
         let value = String(key.publicKey.address.suffix(6))
-        try agree("to begin anew with that, type the end of its account, \(value): ", to: value)
+        try agree("to start a new seal from this, type the end of its account, \(value): ", to: value, showing: shown)
     }
 
-    private func agree(_ question: String, to value: String) throws(Failure) {
+    private func agree(_ question: String, to value: String, showing text: String) throws(Failure) {
+        try Pager.show(text, above: [question])
         guard try Question.ask(question) == value else { throw Failure(.refused, "nothing was changed") }
     }
 }

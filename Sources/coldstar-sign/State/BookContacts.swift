@@ -62,7 +62,8 @@ struct BookContacts: ParsableCommand {
         private func contact() throws(Failure) -> Contact {
             try Keys.check(name, "the name of the contact")
             guard ContactName.isOne(name) else {
-                throw Failure(.badInput, "\(TerminalText.escape(name)) is no name: it has \(ContactName.rule)")
+                throw Failure(
+                    .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
             }
             let account = try Arguments.account(account, "ACCOUNT")
             let kinds = Set(memoKind)

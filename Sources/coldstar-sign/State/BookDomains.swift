@@ -38,7 +38,8 @@ struct BookDomains: ParsableCommand {
         func run() throws {
             try Keys.check(domain, "the domain")
             guard DomainName.isKept(domain) else {
-                throw Failure(.badInput, "\(TerminalText.escape(domain)) is no domain: it has \(DomainName.rule)")
+                throw Failure(
+                    .badInput, "\(TerminalText.escape(domain)) is not a domain: a domain has \(DomainName.rule)")
             }
             let known = KnownDomain(
                 name: domain, signingKey: try signingKey.map { try Arguments.accountID($0, "--signing-key") },

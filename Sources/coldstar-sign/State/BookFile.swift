@@ -9,19 +9,22 @@ import TextCodec
 import Vault
 
 /// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
-enum BookFile {
-    static func read(_ path: String) throws(Failure) -> Book {
-        let book = try parsed(path)
+struct BookFile {
+    let book: Book
+    /// Who has signed it, for the head of the changes.
+    let origin: String
+
+    init(_ path: String) throws(Failure) {
+        (book, origin) = try Self.parsed(path)
         if let same = book.contactsOfOneName.first {
             let names = same.map(\.name).joined(separator: " and ")
             throw Failure(
                 .badInput, "\(TerminalText.escape(path)): the names \(names) differ only in case, and are one name",
                 hint: "rename or remove one of them where the file comes from")
         }
-        return book
     }
 
-    private static func parsed(_ path: String) throws(Failure) -> Book {
+    private static func parsed(_ path: String) throws(Failure) -> (Book, origin: String) {
         let (given, origin) = try InputFile.read(path, limit: SignedList.limit)
         if ByteOrderMark.begins(given) { throw Failure(.badInput, "\(origin): \(ByteOrderMark.message)") }
         let bytes: [UInt8]
@@ -38,16 +41,21 @@ enum BookFile {
                 hint: "for a table: coldstar-build contacts import, then contacts export")
         }
         if format == "coldstar-contacts" {
-            Console.tell("contacts of the online side, signed by nobody: compare each address")
-            do { return Book(contacts: try document.array("contacts").map(contact)) } catch {
+            do {
+                return (
+                    Book(contacts: try document.array("contacts").map(contact)),
+                    "Contacts of the online side, unsigned: compare each address."
+                )
+            } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
             }
         }
         do {
             let list = try SignedList(parsing: bytes, kind: .book, file: origin)
-            Console.tell(
-                "signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)")
-            return try Book(list.content)
+            return (
+                try Book(list.content),
+                "A list signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)."
+            )
         } catch let error as StateError {
             throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))
         } catch let error as JSONError {

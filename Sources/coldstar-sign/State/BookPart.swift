@@ -54,7 +54,7 @@ extension BookPartImport {
     var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
     func run() throws {
-        let other = try BookFile.read(file)
-        try editor.changeBook { book throws(Failure) in Self.adding(other, to: book) }
+        let file = try BookFile(file)
+        try editor.changeBook(from: file.origin) { book throws(Failure) in Self.adding(file.book, to: book) }
     }
 }

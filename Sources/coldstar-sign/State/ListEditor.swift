@@ -24,7 +24,9 @@ struct ListEditor: ParsableArguments {
     @OptionGroup var clock: NowOption
 
     /// Changes the book, unless nothing would change.
-    func changeBook(_ edit: (Book) throws(Failure) -> Book) throws(Failure) {
+    ///
+    /// - Parameter origin: where the changes come from, shown above them.
+    func changeBook(from origin: String? = nil, _ edit: (Book) throws(Failure) -> Book) throws(Failure) {
         let around = try Surroundings(home)
         _ = try around.editor(key, in: Vault(folder: around.state.folder))
         let new = try edit(around.book)
@@ -33,17 +35,16 @@ struct ListEditor: ParsableArguments {
             Console.say("the book says so already; nothing was changed")
             return try put(around.state.book, isChanged: false)
         }
-        Console.tell("Changes to the book (- goes, + comes):")
-        Console.tell(changes)
-        try write(.book, new.json, around)
+        try write(
+            .book, new.json,
+            showing: "\(origin.map { $0 + "\n" } ?? "")Changes to the book (- goes, + comes):\n\(changes)", around)
     }
 
-    /// Asks, has the key proven, and writes the list.
-    func write(_ kind: ListKind, _ content: JSON, _ around: Surroundings) throws(Failure) {
+    /// Shows what would change, asks, has the key proven, and writes the list.
+    func write(_ kind: ListKind, _ content: JSON, showing change: String, _ around: Surroundings) throws(Failure) {
         let vault = Vault(folder: try home.vault())
         let name = try around.editor(key, in: vault)
-        let now = try around.time(clock).counted
-        try agree(name, around)
+        try agree(name, change, around)
         do {
             _ = try vault.info(name)
             try around.state.check(name)
@@ -52,6 +53,8 @@ struct ListEditor: ParsableArguments {
             // As it is now that nobody else writes.
             let state = try VaultState(folder: vault.folder, for: [name], holding: lock)
             try state.checkLists(areThoseOf: around.state)
+            // Only what this key can prove: anyone can write a seal whose record key proves lines of any time to no one.
+            let now = try Surroundings.time(clock, state, for: [name]).counted
             let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
             try put(list, isChanged: true)
@@ -67,19 +70,25 @@ struct ListEditor: ParsableArguments {
     }
 
     /// A yes; and where somebody else's list is taken over, the end of that one's key.
-    private func agree(_ name: KeyName, _ around: Surroundings) throws(Failure) {
+    private func agree(_ name: KeyName, _ change: String, _ around: Surroundings) throws(Failure) {
         if let list = around.state.book ?? around.state.policy, list.owner != name {
             let value = Hex.encode(list.listKey.suffix(3))
-            Console.tell("The book is that of key \(list.owner.text); this would make it that of key \(name.text).")
-            let typed = try Question.ask("to take it over, type \(value): ")
+            let prompt = "to take it over, type \(value): "
+            let owner = "The book is that of key \(list.owner.text); this would make it that of key \(name.text)."
+            try Pager.show("\(change)\n\(owner)", above: [prompt])
+            let typed = try Question.ask(prompt)
             guard typed == value else { throw Failure(.refused, "nothing was changed") }
-        } else if !yes {
+        } else if yes {
+            try Pager.show(change, above: [])
+        } else {
+            let prompt = "change it so? type yes: "
+            try Pager.show(change, above: [prompt])
             guard Question.isPossible else {
                 throw Failure(
                     .refused, "there is no terminal to ask on, and without a yes nothing is changed",
                     hint: "--yes agrees to the change")
             }
-            guard try Question.ask("change it so? type yes: ") == "yes" else {
+            guard try Question.ask(prompt) == "yes" else {
                 throw Failure(.refused, "nothing was changed")
             }
         }

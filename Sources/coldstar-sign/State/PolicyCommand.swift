@@ -76,9 +76,9 @@ struct PolicyCommand: ParsableCommand {
             do throws(JSONError) { policy = try Policy(try JSON(parsing: bytes)) } catch {
                 throw Failure(.badInput, "\(origin): \(error.message)")
             }
-            Console.tell("The policy would be:")
-            Console.tell(policy.json.text(pretty: true))
-            try editor.write(.policy, ["policy": policy.json], try Surroundings(editor.home))
+            try editor.write(
+                .policy, ["policy": policy.json], showing: "The policy would be:\n\(policy.json.text(pretty: true))",
+                try Surroundings(editor.home))
         }
     }
 
@@ -92,9 +92,10 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let around = try Surroundings(editor.home)
             guard around.policy != nil else { throw Failure(.noInput, "there is no policy") }
-            Console.tell("Without the policy whatever passes the review may be signed, and holds always ask.")
             // A version that says so, not a file that is gone: an older policy cannot come back.
-            try editor.write(.policy, ["policy": .null], around)
+            try editor.write(
+                .policy, ["policy": .null],
+                showing: "Without the policy whatever passes the review may be signed, and holds always ask.", around)
         }
     }
 
@@ -118,7 +119,7 @@ struct PolicyCommand: ParsableCommand {
 
         func run() throws {
             let names = try key.map { text throws(Failure) in [try Keys.name(text)] } ?? []
-            let around = try Surroundings(home, for: names)
+            let around = try names.isEmpty ? Surroundings(toLook: home) : Surroundings(home, for: names)
             guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
             let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
             let present = try around.time(clock, for: names)
@@ -129,7 +130,11 @@ struct PolicyCommand: ParsableCommand {
                     throw Failure(state: error)
                 }
             }
-            around.complete(&input, for: names.first)
+            if let name = names.first {
+                around.complete(&input, for: name)
+            } else {
+                around.completeToLook(&input, for: input.accountsToSign)
+            }
             let review = Reviewer.review(input).review
             if let first = review.allFindings.first(where: { $0.rule == .policy && $0.level == .refuse }) {
                 if json { try Console.put(document: ["allowed": false, "reason": .string(first.message)]) }

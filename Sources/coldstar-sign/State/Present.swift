@@ -14,6 +14,9 @@ struct Present {
     /// What is written down and what days are counted by: `now`, but never later than the clock has been. So `--now` neither makes
     /// what was spent today yesterday's, nor leaves a time in the journal that every later entry would have to follow.
     let counted: Timestamp
+    /// The end of the day that a policy's sums are counted over: never later than the system's wall clock. A time in the record, or a
+    /// boot clock that a time namespace shifts, then counts more of what was spent, and never less.
+    let endOfDay: Timestamp
     /// Whether `--now` was given.
     private let isTold: Bool
     /// The clocks as they were read, for the seals; nil where the system does not tell.
@@ -29,6 +32,7 @@ struct Present {
         // A clock that whoever starts the program has set ahead of the system's own counts for nothing here.
         let latestPossible = max(machine, latest ?? machine)
         counted = isTold ? min(now, latestPossible) : latestPossible
+        endOfDay = min(counted, reading?.wall ?? machine)
         self.isTold = isTold
         self.reading = reading
     }
@@ -43,7 +47,7 @@ struct Present {
 
     func complete(_ input: inout ReviewInput) {
         input.laterKnown = laterKnown
-        input.countedUpTo = counted
+        input.countedUpTo = endOfDay
     }
 
     /// With nobody there a limit for the day is worth nothing if whoever starts the program says which day it is: a later one, or one

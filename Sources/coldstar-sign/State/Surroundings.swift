@@ -12,8 +12,7 @@ struct Surroundings {
     let state: VaultState
     let book: Book
     let policy: Policy?
-    /// The accounts of the keys, as their files say.
-    private let accounts: [AccountID]
+    private let keys: [ListedKey]
 
     /// - Parameter keys: those that are to sign, whose records are judged; none for a look.
     init(_ home: HomeOptions, for keys: [KeyName] = []) throws(Failure) {
@@ -29,9 +28,10 @@ struct Surroundings {
     /// For looking only: a journal that is damaged or was put back is no obstacle, and is said.
     init(toLook home: HomeOptions) throws(Failure) {
         let folder = try home.vault()
+        let names = ((try? Vault(folder: folder).list()) ?? []).map(\.name)
         let state: VaultState
         let fault: StateError?
-        do { (state, fault) = try VaultState.toLook(folder: folder) } catch { throw Failure(error) }
+        do { (state, fault) = try VaultState.toLook(folder: folder, for: names) } catch { throw Failure(error) }
         if let fault {
             Console.say(
                 "warning: \(fault.message): what was signed before is not known here, and nothing can be signed")
@@ -41,8 +41,7 @@ struct Surroundings {
 
     private init(_ state: VaultState) throws(Failure) {
         self.state = state
-        let keys = (try? Vault(folder: state.folder).list()) ?? []
-        accounts = keys.compactMap { try? $0.info.get().publicKey }
+        keys = (try? Vault(folder: state.folder).list()) ?? []
         do {
             book = if let list = state.book { try Book(list.content) } else { Book() }
         } catch {
@@ -66,22 +65,42 @@ struct Surroundings {
         input.book = book
         input.isWithoutBook = state.book == nil
         input.policy = policy
-        input.ownAccounts = accounts
+        // The accounts of the keys, as their files say.
+        input.ownAccounts = keys.compactMap { try? $0.info.get().publicKey }
         let record = state.record(for: name)
         input.history = JournalHistory(record, name)
         if name != nil {
-            input.unknownWriters = record.strangers.filter { !others.contains($0.name) }
-                .map { RecordWriter(name: $0.name.text, recordKey: $0.recordKey) }
+            let accepted = name.flatMap { state.seal($0) }?.accepted ?? []
+            input.unknownWriters = record.strangers.filter { !others.contains($0.name) }.map { writer in
+                RecordWriter(
+                    name: writer.name.text, recordKey: writer.recordKey,
+                    accepted: accepted.last(where: { $0.name == writer.name })?.recordKey)
+            }
             input.uncoveredLines = record.uncovered
         }
         guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
     }
 
+    /// Puts into a review for looking what the vault knows: the journal as the key sees it that would sign.
+    ///
+    /// - Parameter accounts: who has to sign, the most important first.
+    func completeToLook(_ input: inout ReviewInput, for accounts: [AccountID]) {
+        complete(&input, for: nil)
+        switch KeyChoice(among: keys, for: accounts) {
+        case .only(let name), .owner(let name): input.history = JournalHistory(state.record(for: name), nil)
+        case .ambiguous, .none: input.history = JournalHistory(state.commonRecord, nil)
+        }
+    }
+
     /// The present, by the clocks, `--now`, and what the keys have proven of the journal.
     ///
     /// - Parameter keys: those that are to sign; none for a look.
     func time(_ clock: NowOption, for keys: [KeyName] = []) throws(Failure) -> Present {
+        try Self.time(clock, state, for: keys)
+    }
+
+    static func time(_ clock: NowOption, _ state: VaultState, for keys: [KeyName]) throws(Failure) -> Present {
         let views = keys.isEmpty ? [state.record(for: nil)] : keys.map { state.record(for: $0) }
         let names = keys.isEmpty ? state.witnesses : keys
         let reading = MachineClock.reading()
