@@ -49,10 +49,10 @@ package enum AnchorError: Error, Hashable {
     package var message: String {
         switch self {
         case .badDomain(""): "the domain is empty"
-        case .badDomain(let text): "\(TerminalText.escape(text)) is no domain such as example.com"
+        case .badDomain(let text): "\(TerminalText.escape(text)) is not a domain such as example.com"
         case .loopback(let domain): "the domain \(domain) is this machine, which is not asked without --http-loopback"
         case .badName(""): "the federation name is empty"
-        case .badName(let text): "\(TerminalText.escape(text)) is no federation name such as name*example.com"
+        case .badName(let text): "\(TerminalText.escape(text)) is not a federation name such as name*example.com"
         case .unreachable(_, let error): error.message
         case .unavailable(let domain, let status): "\(domain) answered with status \(status)"
         case .noToml(let domain): "\(domain) has no stellar.toml"
@@ -74,7 +74,7 @@ package enum AnchorError: Error, Hashable {
             "\(domain) has not accepted what it knows about you: \(Self.cut(status))"
                 + (more.map { ", see \(Self.cut($0))" } ?? "")
         case .badToken(let domain, let reason): "the token of \(domain) is not what was asked for: \(reason)"
-        case .noSuchName(let name): "nobody is called \(TerminalText.escape(name))"
+        case .noSuchName(let name): "no account is called \(TerminalText.escape(name))"
         case .broken(let domain, let reason): "\(domain) breaks the protocol: \(Self.cut(reason))"
         }
     }

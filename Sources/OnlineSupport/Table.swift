@@ -47,7 +47,7 @@ package struct Table {
         var places: [String: Int] = [:]
         for (index, name) in header.fields.enumerated() {
             guard columns.contains(name) else {
-                throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(name)) is no column", hint: expected)
+                throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(name)) is not a column", hint: expected)
             }
             guard places.updateValue(index, forKey: name) == nil else {
                 throw Failure(.badInput, "\(origin):1: the column \(name) is there twice", hint: expected)

@@ -41,9 +41,11 @@ struct Cancel: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let now = try emission.clock.time()
-        let found = try KnownTransaction(transaction, journal: try OnlineJournal.open(emission.home))
+        let journal = try OnlineJournal.open(emission.home)
+        let found = try KnownTransaction(transaction, journal: journal)
         let network = try emission.network.resolve(documented: found.network)
         let hash = found.envelope.hash(on: network)
+        try check(hash, in: journal)
         let cancellation = Cancellation(voided: found.envelope.innermost)
         let source = cancellation.voided.sourceAccount
         var view = try offline ? nil : LedgerView(try emission.horizon.client(for: network), network: network)
@@ -66,6 +68,13 @@ struct Cancel: ParsableCommand {
             options: emission, network: network, envelope: envelope, created: now,
             note: emission.note ?? "voids \(hash.hex)", view: view
         ).emit()
+    }
+
+    /// A transaction that the journal has in a ledger cannot be cancelled, whether the network is asked or not.
+    private func check(_ hash: TransactionHash, in journal: OnlineJournal) throws(Failure) {
+        guard let known = try journal.submission(hash: hash), known.state == .included else { return }
+        let place = known.ledger.map { " in ledger \($0)" } ?? ""
+        throw Failure(.refusedByLedger, "\(hash.hex) was applied\(place): there is nothing to cancel")
     }
 
     private func check(_ envelope: TransactionEnvelope, in view: inout LedgerView?, now: Timestamp) throws(Failure) {

@@ -89,7 +89,7 @@ struct Message: ParsableCommand {
     private func signingAccount() throws(Failure) -> AccountID {
         var finder = AccountFinder(home: home, horizon: nil)
         let found = try finder.find(account, "--account")
-        guard found.account.id == nil else { return try Arguments.accountID(account, "--account") }
+        guard found.account.id == nil else { return try Arguments.accountID(found.account.address, "--account") }
         return found.account.account
     }
 

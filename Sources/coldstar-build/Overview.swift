@@ -39,7 +39,7 @@ struct Overview: ParsableCommand {
                 hint: "name one: coldstar-build overview G...")
         }
         let pending = try pending(on: network)
-        let names = Dictionary(contacts.map { ($0.account.account, $0.name) }) { first, _ in first }
+        let names = Contacts.names(of: contacts)
         var view = try options.view()
         let baseReserve = try view.ledger().baseReserve
         var found: [AccountOverview] = []

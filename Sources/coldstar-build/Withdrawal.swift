@@ -60,8 +60,9 @@ struct Withdrawal: ParsableCommand {
         let emission = options.emission
         let token = try session.token()
         do {
-            let (transfer, _, begun) = try session.transfer(
+            let (transfer, _) = try session.transfer(
                 named: name, mayBeNumber: homeDomain != nil, by: nil, token: token, home: emission.home)
+            let begun = try session.record(of: transfer, emission.home)
             try Self.check(transfer, session)
             let payment = try transfer.withdrawalPayment()
             try checkUnpaid(transfer.id, begun, session, emission.home)
@@ -121,7 +122,7 @@ struct Withdrawal: ParsableCommand {
     private func asset(
         of payment: WithdrawalPayment, _ begun: RecordedTransfer?, _ session: AnchorSession
     ) throws(Failure) -> Asset {
-        let given = try asset.map { text throws(Failure) in try Arguments.asset(text, "--asset") }
+        let given = try asset.map { text throws(Failure) in try self.asset(named: text, begun, session) }
         guard let said = payment.asset else {
             guard let asset = given ?? begun.flatMap({ Self.asset(of: $0, session) }) else {
                 throw Failure(
@@ -139,6 +140,22 @@ struct Withdrawal: ParsableCommand {
             throw Failure(.badInput, "--asset: \(session.domain.text) expects \(asset.text)")
         }
         return asset
+    }
+
+    /// A code alone means the asset that the transfer was begun with, or else that of the anchor's stellar.toml.
+    private func asset(
+        named text: String, _ begun: RecordedTransfer?, _ session: AnchorSession
+    ) throws(Failure) -> Asset {
+        guard !AssetFinder.needsHolder(text) else {
+            if let known = begun.flatMap({ Self.asset(of: $0, session) }), known.code == text { return known }
+            if let issuer = session.toml.issuer(of: text), let known = try? Asset(code: text, issuer: issuer) {
+                return known
+            }
+            throw Failure(
+                .badInput, "--asset: \(session.domain.text) does not say who issues \(text)", hint: "write CODE:ISSUER")
+        }
+        var finder = AssetFinder(home: options.emission.home, network: session.network)
+        return try finder.find(text, "--asset", holder: nil)
     }
 
     private func amount(of payment: WithdrawalPayment, _ session: AnchorSession) throws(Failure) -> Amount {

@@ -37,12 +37,12 @@ struct Check: ParsableCommand {
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
         var failure: Failure?
+        let judged = try judged(unions, on: network, in: &preflight)
         journal.note(signaturesOf: try unions.map { try $0.envelope() }, on: network)
         for union in unions {
             let envelope = try union.envelope()
-            let report = try SignatureReport(envelope, on: network, in: &preflight)
-            let complaints = try preflight.complaints(about: envelope) + report.complaints
             let hash = union.hash
+            guard let (report, complaints, unchecked) = judged[hash] else { continue }
             if let found = try settled(envelope, complaints, network, view) {
                 let failed = try tell(hash, found)
                 failure = failure ?? failed
@@ -51,7 +51,7 @@ struct Check: ParsableCommand {
             let standing = try RequestStanding(envelope, on: network, request: request, journal)
             let table = CheckTable(
                 envelope, on: network, standing, report, complaints,
-                unchecked: preflight.unchecked, now: now)
+                unchecked: unchecked, now: now)
             if options.json {
                 try Console.put(line: document(hash, report, complaints, table).text())
             } else {
@@ -65,6 +65,38 @@ struct Check: ParsableCommand {
             }
         }
         if let failure { throw failure }
+    }
+
+    private typealias Judgement = (
+        report: SignatureReport, complaints: [Complaint], unchecked: [(operation: Int, what: String)]
+    )
+
+    /// Checks each transaction against what those before it leave behind, those of one account in the order of their sequence numbers, in
+    /// which `send` submits them. Signatures are checked against what those of the same account leave, because the others are submitted at the same
+    /// time.
+    private func judged(
+        _ unions: [SignatureUnion], on network: Network, in preflight: inout Preflight<LedgerView>
+    ) throws -> [TransactionHash: Judgement] {
+        var envelopes = try unions.map { (hash: $0.hash, envelope: try $0.envelope()) }
+        let places = Dictionary(grouping: envelopes.indices) { envelopes[$0].envelope.innermost.sourceAccount.account }
+        for own in places.values {
+            let sorted = own.map { envelopes[$0] }.sorted {
+                $0.envelope.innermost.seqNum < $1.envelope.innermost.seqNum
+            }
+            for (place, item) in zip(own, sorted) { envelopes[place] = item }
+        }
+        var forecasts: [AccountID: SignerForecast] = [:]
+        var judged: [TransactionHash: Judgement] = [:]
+        for (hash, envelope) in envelopes {
+            let source = envelope.innermost.sourceAccount.account
+            var forecast = forecasts[source] ?? SignerForecast()
+            let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
+            let complaints = try preflight.complaints(about: envelope) + report.complaints
+            judged[hash] = (report, complaints, preflight.unchecked)
+            try forecast.apply(envelope, on: network, in: &preflight)
+            forecasts[source] = forecast
+        }
+        return judged
     }
 
     /// What the servers have of a transaction.

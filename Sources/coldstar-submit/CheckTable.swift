@@ -89,6 +89,7 @@ struct CheckTable {
     }
 
     private static func place(of complaint: Complaint) -> Place {
+        if complaint.code == "op_bad_auth" { return .signatures }
         if complaint.operation != nil, complaint.code.map({ !isOfForm($0) }) ?? true { return .operation }
         return switch complaint.code {
         case "tx_bad_auth", "tx_bad_auth_extra": .signatures

@@ -30,24 +30,41 @@ struct Progress {
         guard Console.errorIsTerminal else {
             guard !isSaid, elapsed >= Self.patience else { return }
             isSaid = true
-            return Console.say(waiting(counts, seconds: nil))
+            return Console.say(waiting(counts).full)
         }
         guard elapsed - shownAt >= .milliseconds(200), total > 1 || elapsed >= Self.patience else { return }
         shownAt = elapsed
         let seconds = elapsed / .seconds(1)
-        let line = total > 1 ? Self.line(counts, seconds: seconds) : waiting(counts, seconds: Int64(seconds))
+        let line = fitting(counts, seconds: seconds, room: max(1, (Console.errorColumns ?? 80) - 1))
         Console.write("\r\(line)\u{1B}[K")
         isOpen = true
     }
 
-    /// Short enough for a line of a terminal.
-    private func waiting(_ counts: SubmitCounts, seconds: Int64?) -> String {
+    /// The longest wording that fits: a line that wraps cannot be written over.
+    private func fitting(_ counts: SubmitCounts, seconds: Double, room: Int) -> String {
+        var choices: [String] = []
+        let progress = Self.line(counts, seconds: seconds)
+        if total == 1 || seconds >= Self.patience / .seconds(1) {
+            let words = waiting(counts, seconds: Int64(seconds))
+            if total > 1 { choices.append("\(progress); \(words.full)") }
+            choices += [words.full, words.short]
+        } else {
+            choices.append(progress)
+        }
+        return choices.first { $0.utf8.count <= room } ?? String((choices.last ?? "").prefix(room))
+    }
+
+    /// What it waits for, since when, and that it may be stopped; in full, and as short as it can be.
+    private func waiting(_ counts: SubmitCounts, seconds: Int64? = nil) -> (full: String, short: String) {
         let what =
             total > 1
             ? "\(counts.total - counts.ended) of \(total) transactions" : "\(name)... to be in a ledger"
         let time = seconds.map { " (\(TimeSpan.text(seconds: $0)))" } ?? ""
         let clock = since.utc.dropFirst(11).prefix(8)
-        return "waiting for \(what) since \(clock) UTC\(time); Ctrl-C is safe, resume goes on"
+        return (
+            "waiting for \(what) since \(clock) UTC\(time); Ctrl-C is safe, resume goes on",
+            "waiting for \(total > 1 ? what : name + "...") since \(clock)\(time); Ctrl-C is safe"
+        )
     }
 
     /// Takes the line away, so that something else can be said.

@@ -81,9 +81,15 @@ struct Send: ParsableCommand {
         var view = try LedgerView(
             try options.horizon.client(for: plan.network).waiting(patience), network: plan.network)
         if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
-        for item in plan.items {
+        var forecasts: [AccountID: SignerForecast] = [:]
+        for item in plan.items.sorted(by: { $0.target.sequence < $1.target.sequence }) {
             let envelope = try plan.envelope(of: item, in: pile)
-            try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view)
+            // Transactions of other accounts are submitted at the same time: what they change is not there for sure.
+            let source = envelope.innermost.sourceAccount.account
+            var forecast = forecasts[source] ?? SignerForecast()
+            try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view, after: forecast)
+            try forecast.apply(envelope, on: plan.network, in: &view)
+            forecasts[source] = forecast
         }
         try Self.queue(plan, pile, in: journal)
         let targets = plan.items.map(\.target)
@@ -124,11 +130,12 @@ struct Send: ParsableCommand {
 
     /// Refuses transactions whose signatures the network would reject, before anything is submitted.
     private static func checkSignatures(
-        _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView
+        _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView,
+        after earlier: SignerForecast
     ) throws(Failure) {
         do throws(Failure) {
             // One without any may be authorised all the same: its hash may be a signer.
-            let complaints = try SignatureReport(envelope, on: network, in: &view).complaints
+            let complaints = try SignatureReport(envelope, on: network, in: &view, after: earlier).complaints
             guard let first = complaints.first else { return }
             let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
             let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""

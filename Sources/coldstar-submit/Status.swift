@@ -95,7 +95,7 @@ struct Status: ParsableCommand {
         case .queued: "taken on for sending"
         case .withdrawn where event.detail.hasSuffix(JournalEvent.forgotten): "forgotten by request forget"
         case .withdrawn: "taken back: it could not be written"
-        case .replaced: "given anew, with other signatures"
+        case .replaced: "submitted again with other signatures"
         case .attempt: "posted (\(detail))"
         case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"

@@ -113,7 +113,7 @@ def test_one_code_is_read_and_the_camera_let_go(watch):
 
 
 @pytest.mark.parametrize("fault, words", [
-    ("busy", "does not let itself be set up"), ("no-format", "no format that is understood"), ("no-capture", "it is no camera"),
+    ("busy", "does not let itself be set up"), ("no-format", "no format that is understood"), ("no-capture", "it is not a camera"),
     ("no-stream", "does not start")])
 def test_a_camera_that_cannot_be_used_is_an_error_that_says_why(watch, fault, words):
     failed = watch([seen(None, 0)], fault=fault, code=66)

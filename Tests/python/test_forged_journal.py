@@ -229,6 +229,126 @@ def test_two_keys_of_one_account_go_on_alternately_once_each_has_accepted_the_ot
     vault.sign("journal", "verify", "--key", "bob", pin=PIN)
 
 
+# ---------------------------------------------------------------- a seal of the attacker's own
+
+MALLORY = key("mallory")
+
+
+def record_key(pair: sdk.Keypair) -> sdk.Keypair:
+    return sdk.Keypair.from_raw_ed25519_seed(hmac.new(pair.raw_secret_key()[:32], b"coldstar record key 1", hashlib.sha512).digest()[:32])
+
+
+def forge_seal(machine, name: str, record: sdk.Keypair, **changes) -> None:
+    """A seal that reads, whose authenticator no key has made."""
+    fields = json.loads((machine.home / "vault" / "seal.alice").read_text().splitlines()[0])
+    fields |= {"key": name, "counter": 1, "key_files": [], "list_key": None, "book": [], "policy": [], "drilled": None, "clock": None,
+               "record_key": record.raw_public_key().hex(), "accepted": [],
+               "journal": {"lines": 0, "digest": "0" * 64, "unproven": [], "unseen": []}} | changes
+    first = json.dumps(fields, separators=(",", ":")) + "\n"
+    (machine.home / "vault" / f"seal.{name}").write_text(first + hashlib.sha256(first.encode()).hexdigest() + "\n" + "ab" * 64 + "\n")
+
+
+def append_as(machine, name: str, record: sdk.Keypair, *documents: dict) -> None:
+    """Lines with a signature of one's own making."""
+    out = journal(machine).read_bytes()
+    for document in documents:
+        previous = hashlib.sha256(out.splitlines()[-1]).hexdigest()
+        body = {field: value for field, value in unsigned(document).items() if field not in ("previous", "check")}
+        text = json.dumps({"previous": previous} | body | {"by": name}, separators=(",", ":"))[:-1]
+        text += ',"proof":"' + record.sign(b"Coldstar journal line 1\n" + text.encode()).hex() + '"'
+        out += (text + ',"check":"' + hashlib.sha256(text.encode()).hexdigest() + '"}\n').encode()
+    journal(machine).write_bytes(out)
+
+
+def test_a_forged_seal_lowers_nothing_even_where_nothing_is_signed(used):
+    record = record_key(MALLORY)
+    forge_seal(used, "mallory", record)
+    before = inspect(used, payment("1", sequence=50)), inspect(used, payment("9", sequence=10))
+    first = [line for line in lines(used) if line["type"] == "intent"][-1]
+    append_as(used, "mallory", record, outcome(first["hash"], "failed"), intent(used, payment("1", sequence=49), spent={}))
+    assert before[0]["W-SEQJUMP"] == "hold" and before[1]["POLICY"] == "refuse"
+    for old, new in zip(before, (inspect(used, payment("1", sequence=50)), inspect(used, payment("9", sequence=10)))):
+        assert old.items() <= new.items()
+    assert used.sign("policy", "check", "-", "--network", "testnet", stdin=payment("9", sequence=10), code=77).err
+
+
+def test_the_time_of_a_forged_line_gets_into_no_line_of_the_keys_own(used):
+    record = record_key(MALLORY)
+    forge_seal(used, "mallory", record)
+    append_as(used, "mallory", record, outcome("00" * 32, "signed", time=FAR))
+    add(used, "contacts", "add", "carol", CAROL.public_key)
+    assert lines(used)[-1]["type"] == "change" and lines(used)[-1]["time"] < time.time() + 60
+    late = programs.payment(sdk.Payment(BOB.public_key, sdk.Asset.native(), "9"), sequence=10, until=FAR + 7200)
+    for text in (payment("9", sequence=10), late):
+        assert sign(used, text, code=77).out == ""
+
+
+def test_a_negative_amount_cancels_no_other(used):
+    append(used, intent(used, payment("1", sequence=60), spent={"native": "-90000000"}))
+    assert sign(used, payment("9", sequence=10), code=None).out == ""
+    assert '"spent" is out of range' in used.sign("journal", "verify", code=77).err
+
+
+def test_a_time_namespace_begins_no_new_day(used):
+    """Any user can start the signer in one, where the clock since the start of the machine is another."""
+    ahead = ["unshare", "-U", "-r", "-T", "--boottime", "90000", "--"]
+    if subprocess.run([*ahead, "true"], capture_output=True).returncode:
+        pytest.skip("no time namespaces here")
+    wrapper = used.home / "wrapped"
+    wrapper.mkdir()
+    (wrapper / "coldstar-sign").write_text(f'#!/bin/sh\nexec {" ".join(ahead)} "{used.folder}/coldstar-sign" "$@"\n')
+    (wrapper / "coldstar-sign").chmod(0o700)
+    shifted = Machine(wrapper, used.home, used.env)
+    text = programs.payment(sdk.Payment(BOB.public_key, sdk.Asset.native(), "0.1"), sequence=10, until=UNTIL + 90_000)
+    shifted.sign("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=text, pin=PIN, code=None)
+    for number in (10, 11):
+        said = sign(used, programs.payment(sdk.Payment(BOB.public_key, sdk.Asset.native(), "9"), sequence=number, until=UNTIL + 90_000), code=77)
+        assert "maximum_per_day" in said.err and said.out == ""
+
+
+def two_keys(vault) -> None:
+    sign(vault, payment("1", sequence=9))
+    vault.import_key("bob", BOB)
+    vault.sign("sign", "-", "--key", "bob", "--yes", "--network", "testnet", stdin=payment("1", source=BOB, sequence=10), pin=PIN)
+
+
+def test_what_no_person_has_seen_is_told_again_and_can_be_accepted_later(vault):  # noqa: F811
+    two_keys(vault)
+    add(vault, "contacts", "add", "carol", CAROL.public_key, "--key", "alice")
+    assert "unproven" in vault.sign("journal", "verify", "--key", "alice", pin=PIN).out
+    shown = at_terminal(vault, "sign", str(vault.file("text", payment("1", sequence=10))), "--key", "alice", "--network", "testnet")
+    assert "W-RECORD" in shown and "if you made that key, accept its lines" in " ".join(shown.split())
+
+
+def test_a_writer_whose_lines_were_settled_can_still_be_accepted(vault):  # noqa: F811
+    two_keys(vault)
+    append(vault, intent(vault, payment("1", sequence=30)))
+    # One answer declines bob's key, the other lets all lines stay as they are.
+    at_terminal(vault, "journal", "accept", "--key", "alice", accepting=False)
+    said = at_terminal(vault, "journal", "accept", "--key", "alice")
+    assert "key alice accepts the journal lines of key bob" in said
+
+
+def test_another_record_key_under_an_accepted_name_is_no_first_meeting(vault):  # noqa: F811
+    two_keys(vault)
+    at_terminal(vault, "journal", "accept", "--key", "alice")
+    old = json.loads((vault.home / "vault" / "seal.bob").read_text().splitlines()[0])
+    record = record_key(MALLORY)
+    forge_seal(vault, "bob", record, key_files=old["key_files"], counter=old["counter"] + 5, journal=old["journal"])
+    append_as(vault, "bob", record, intent(vault, payment("1", sequence=49), key="bob", spent={}))
+    assert "W-SEQJUMP" in sign(vault, payment("1", sequence=50), code=77).err
+    shown = " ".join(at_terminal(vault, "sign", str(vault.file("text", payment("1", sequence=50))), "--key", "alice", "--network", "testnet").split())
+    assert "someone has forged that seal" in shown and old["record_key"] in shown.replace(" ", "")
+
+
+def test_removing_a_key_leaves_its_lines_known(vault):  # noqa: F811
+    two_keys(vault)
+    vault.sign("key", "remove", "bob", "--yes")
+    assert "was not written by a key" not in vault.sign("journal", "verify", code=None).err
+    said = sign(vault, payment("1", sequence=10), code=None)
+    assert "was not written by a key" not in said.err
+
+
 # ---------------------------------------------------------------- the release before
 
 def seal_of_before(pair: sdk.Keypair, fields: dict) -> str:

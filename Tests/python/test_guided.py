@@ -121,7 +121,7 @@ def test_a_deposit_in_four_steps(desk):
     terminal = desk.terminal("deposit", *desk.who)
     terminal.until("Step 1 of 4 · details")
     answer(terminal, "asset: SRT, native [SRT]: ", "USD")
-    assert "none of them" in answer(terminal, "asset: SRT, native [SRT]: ", "")
+    assert "not one of the choices" in answer(terminal, "asset: SRT, native [SRT]: ", "")
     answer(terminal, "[sep6]: ", "sep6")
     for wrong, said in (("4.9", "the least is 5"), ("1001", "the most is 1000"), ("1e2", "no amount"), ("", "needed")):
         answer(terminal, "amount (5 to 1000): ", wrong)
@@ -352,7 +352,7 @@ def test_the_profile_is_offered_and_asked_for_each_field_once(elsewhere, anchor,
         answer(terminal, "PIN of the profile: ", OTHER)
         answer(terminal, "first_name [Annabelle]: ", "")
         answer(terminal, "language_code: ", "english")
-        assert "no language" in answer(terminal, "language_code: ", "en")
+        assert "not a language" in answer(terminal, "language_code: ", "en")
         if not again:
             answer(terminal, "for the first time: first_name, language_code? type yes: ", "no")
             assert terminal.end()[0] == 77 and not [call for call in anchor.calls if call["method"] == "PUT"]
@@ -398,7 +398,7 @@ def test_what_an_anchor_wants_only_when_it_is_begun_is_asked_for(elsewhere, anch
     assert "wants to know more about you first: tax_id, birth_date" in terminal.until("Step 2 of 4")
     answer(terminal, "tax_id: ", "42")
     answer(terminal, "birth_date: ", "soon")
-    assert "no date" in answer(terminal, "birth_date: ", "1990-12-31")
+    assert "not a date" in answer(terminal, "birth_date: ", "1990-12-31")
     answer(terminal, "for the first time: tax_id, birth_date? type yes: ", "yes")
     answer(terminal, "begin this deposit? type yes: ", "yes")
     assert terminal.end()[0] == 0 and elsewhere.rows()[0]["id"] == "d1"

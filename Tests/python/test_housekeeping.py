@@ -35,8 +35,8 @@ def test_a_number_that_is_out_already_is_told(funded):
     assert number(second) == number(first)
     hash_ = opened(first.out).hash_hex()
     third = funded.build(*PAY[:-1], "3")
-    assert f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key}) and to 1 more already" in third.err
-    assert f"the sequence number {number(first)} belongs to {hash_} (rent) already, out for signing since" in second.err
+    assert f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key}) and by 1 more, awaiting" in third.err
+    assert f"sequence number {number(first)} is already used by {hash_} (rent), awaiting signatures since" in second.err
     assert "--after-drafts" in second.err
 
 
@@ -64,8 +64,8 @@ def test_a_signed_transaction_that_can_go_in_after_this_one_is_told(funded):
     second = funded.build(*PAY[:-1], "2", "--after-drafts", "--note", "rent\x1b[2J")
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=1).err
     hash_ = opened(second.out).hash_hex()
-    words = f"warning: a signed transaction with the sequence number {number(second)} is out, {hash_} (rent\\x1b[2J), and can go in " \
-            f"after this one: coldstar-build cancel {hash_} voids it"
+    words = f"warning: {hash_} (rent\\x1b[2J) is signed with the later sequence number {number(second)} and can be applied after this " \
+            f"one: coldstar-build cancel {hash_} voids it"
     for more in ((), ("--sequence", number(first))):
         assert words in funded.build(*PAY[:-1], "3", *more).err
     funded.submit("send", "-", stdin=signed(funded.build("cancel", hash_, "--min-seq-num", number(first) - 1).out))
@@ -76,11 +76,11 @@ def test_what_a_later_one_does_is_told_where_nothing_is_noted(funded):
     lost, wanted, _ = at(funded, 2)
     funded.submit("send", "-", stdin=lost, code=1)
     said = funded.build(*PAY).err
-    assert f"is out, {TransactionEnvelope.from_xdr(lost, TESTNET).hash_hex()} (Pay 1 XLM to {BOB.public_key}), and can go in after" in said
-    assert "belongs to" not in said
+    assert f"warning: {TransactionEnvelope.from_xdr(lost, TESTNET).hash_hex()} (Pay 1 XLM to {BOB.public_key}) is signed with the later" in said
+    assert "already used by" not in said
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n"
     for more in ((), ("--sequence", wanted - 1)):
-        assert f"number {wanted} is out" in funded.build("batch", "-", "--source", ALICE.public_key, *more, stdin=table).err
+        assert f"signed with the later sequence number {wanted} and" in funded.build("batch", "-", "--source", ALICE.public_key, *more, stdin=table).err
 
 
 def test_many_later_ones_are_counted(funded):
@@ -90,15 +90,15 @@ def test_many_later_ones_are_counted(funded):
         numbers.append(wanted)
         funded.submit("send", "-", stdin=lost, code=1)
     said = funded.build(*PAY).err
-    assert [f"with the sequence number {wanted} is out" in said for wanted in numbers] == [True] * 3 + [False] * 3
-    assert f"so are 3 more, up to the sequence number {numbers[-1]}" in said
+    assert [f"with the later sequence number {wanted} and" in said for wanted in numbers] == [True] * 3 + [False] * 3
+    assert f"so are 3 more, up to sequence number {numbers[-1]}" in said
 
 
 def test_a_later_request_that_nobody_signed_is_a_note(funded):
     expired = funded.build(*PAY, "--valid-for", "1h")
     later = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
     said = funded.build(*PAY, "--now", str(int(time.time()) + 86_400)).err
-    assert f"note: a request with the sequence number {number(later)} is out for signing, {opened(later.out).hash_hex()} (Pay 1" in said
+    assert f"note: the request {opened(later.out).hash_hex()} (Pay 1 XLM to {BOB.public_key}) has the later sequence number {number(later)} and" in said
     assert "warning" not in said and opened(expired.out).hash_hex() not in said
 
 
@@ -112,12 +112,12 @@ def test_a_number_that_was_given_is_looked_for_in_the_journal(offline, wanted):
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n"
     same = {11: f"{opened(first.out).hash_hex()} (rent)", 12: f"{opened(second.out).hash_hex()} (Pay 2 XLM to {BOB.public_key})"}
     said = offline.build("batch", "-", "--source", ALICE.public_key, *given, wanted, stdin=table).err
-    warnings = [line for line in said.splitlines() if line.startswith("warning: the sequence number")]
+    warnings = [line for line in said.splitlines() if line.startswith("warning: sequence number")]
     assert len(warnings) == (wanted in same)
     for line in warnings:
-        assert f"the sequence number {wanted} belongs to {same[wanted]} already, out for signing since" in line
-        assert line.endswith("only one of them can go in"), "--after-drafts needs the network"
-    assert f"the sequence number {wanted} belongs to " in offline.build(*PAY, *given, wanted).err
+        assert f"sequence number {wanted} is already used by {same[wanted]}, awaiting signatures since" in line
+        assert line.endswith("only one of them can be applied"), "--after-drafts needs the network"
+    assert f"sequence number {wanted} is already used by " in offline.build(*PAY, *given, wanted).err
 
 
 def test_the_number_of_another_network_or_account_is_another(offline):
@@ -131,7 +131,7 @@ def test_what_has_expired_has_no_number(funded):
     first = funded.build(*PAY)
     in_two_days = str(int(time.time()) + 2 * 86_400)
     again = funded.build(*PAY, "--now", in_two_days)
-    assert number(again) == number(first) and "warning: the sequence number" not in again.err
+    assert number(again) == number(first) and "warning: sequence number" not in again.err
 
 
 def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
@@ -145,12 +145,12 @@ def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
     behind = funded.build(*PAY, "--after-drafts", *later)
     assert number(behind) == number(fourth) + 1
     assert "note: 2 pending transactions or drafts" in behind.err
-    assert f"no pending transaction uses the sequence number {number(first)}: later ones wait until one does" in behind.err
+    assert f"no pending transaction uses sequence number {number(first)}, and later ones wait for it" in behind.err
     filling = funded.build(*PAY, *later)
     assert number(filling) == number(first)
     assert "warning" not in filling.err
     again = funded.build(*PAY, "--after-drafts", *later)
-    assert f"no pending transaction uses the sequence number {number(third)}: later ones" in again.err, "the first gap is filled, and there is another"
+    assert f"no pending transaction uses sequence number {number(third)}, and later ones" in again.err, "the first gap is filled, and there is another"
 
 
 def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(funded):
@@ -158,7 +158,7 @@ def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(fun
     second = funded.build(*PAY, "--after-drafts")
     cancel = funded.build("cancel", opened(first.out).hash_hex())
     assert number(cancel) == number(first)
-    assert f"the sequence number {number(first)} belongs to {opened(cancel.out).hash_hex()}" in funded.build(*PAY).err
+    assert f"sequence number {number(first)} is already used by {opened(cancel.out).hash_hex()}" in funded.build(*PAY).err
     assert number(funded.build(*PAY, "--after-drafts")) == number(second) + 1
     funded.submit("send", "-", stdin=signed(cancel.out))
     assert number(funded.build(*PAY)) == number(second), "what was cancelled wants no number any more"
@@ -217,7 +217,7 @@ def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
 def test_behind_the_largest_number_there_is_none(funded):
     last = funded.build(*PAY, "--sequence", str(2**63 - 1), "--network", "testnet")
     result = funded.build(*PAY, "--after-drafts", code=65)
-    assert f"nothing can come behind {opened(last.out).hash_hex()} (Pay 1 XLM to" in result.err and "the largest sequence number" in result.err
+    assert f"no transaction can follow {opened(last.out).hash_hex()} (Pay 1 XLM to" in result.err and "the largest possible sequence number" in result.err
 
 
 def test_all_that_may_leave_is_not_known_behind_what_is_out(funded):
@@ -237,11 +237,11 @@ def test_what_is_added_to_has_its_number_already(funded):
 def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, middle, sandbox):
     lost = stuck(funded, middle, "--note", "rent")
     other = funded.build(*PAY[:-1], "2")
-    assert f"belongs to {lost.hash_hex()} (rent) already, sent, and its outcome is not known" in other.err
+    assert f"is already used by {lost.hash_hex()} (rent), submitted, outcome unknown" in other.err
     post(sandbox.url, TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
-    warning = f"warning: {lost.hash_hex()} (rent) was sent with the sequence number {lost.transaction.sequence}, and its outcome is not known"
+    warning = f"warning: {lost.hash_hex()} (rent) was submitted with sequence number {lost.transaction.sequence}, and its outcome is unknown"
     for again in (PAY, (*PAY, "--after-drafts"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
-        assert f"{warning}: run coldstar-submit resume before it is built anew\n" in funded.build(*again).err
+        assert f"{warning}: run coldstar-submit resume before you rebuild it\n" in funded.build(*again).err
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
     assert warning in funded.build("batch", "-", "--source", ALICE.public_key, stdin=table).err
     funded.submit("resume", code=1)
@@ -594,5 +594,5 @@ def test_a_request_that_cannot_be_read_stops_no_building(funded):
     with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:
         db.execute("UPDATE request SET document = json_set(document, '$.note', ?)", ("x" * 1001,))
     db.close()
-    assert "already, out for signing" in funded.build(*PAY).err
+    assert ", awaiting signatures" in funded.build(*PAY).err
     funded.build(*PAY, "--after-drafts")

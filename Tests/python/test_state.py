@@ -560,7 +560,7 @@ def test_accounts_of_one_seed_drills_and_backups(offline):
     assert [address(offline, name) for name in ("words", "first", "second")] == [pair.public_key for pair in pairs]
     offline.sign("key", "show", "first", "--verify", pairs[1].public_key)
     wrong = offline.sign("key", "show", "first", "--verify", pairs[1].public_key[:-1] + "A", code=65)
-    assert "from character 56 on" in wrong.err
+    assert "they differ at character 56" in wrong.err
     offline.sign("key", "drill", "first", secret=WORDS, pin=PIN)
     assert "tried at" in offline.sign("key", "show", "first").out
     offline.sign("key", "drill", "first", secret=sdk.Keypair.random().secret, pin=PIN, code=65)
@@ -577,7 +577,7 @@ def test_accounts_of_one_seed_drills_and_backups(offline):
 def test_a_second_factor_that_a_key_does_not_have_is_said(vault):
     factor = vault.file("factor.bin", "f" * 40)
     done = vault.sign("key", "export", "alice", "--second-factor", factor, pin=PIN)
-    assert done.out.strip() == ALICE.secret and "alice has no second factor: what --second-factor names is not used" in done.err
+    assert done.out.strip() == ALICE.secret and "the key alice has no second factor: --second-factor is not used for it" in done.err
     assert "second factor" not in vault.sign("key", "export", "alice", pin=PIN).err
 
 
@@ -628,7 +628,7 @@ def test_dice_are_mixed_in_so_that_anybody_can_check(offline):
 
 # ---------------------------------------------------------------- payloads and preimages
 
-def at_terminal(machine, *args: str, before_pin=lambda: None) -> str:
+def at_terminal(machine, *args: str, before_pin=lambda: None, accepting: bool = True) -> str:
     """Runs the signer at a terminal, types what every hold wants, and the PIN; everything that was shown."""
     terminal = Terminal(machine, "coldstar-sign", *args)
     shown, deadline = b"", time.monotonic() + 40
@@ -643,6 +643,8 @@ def at_terminal(machine, *args: str, before_pin=lambda: None) -> str:
                 break
             if asked := re.search(rb"(?:to go on, type|end of its list key,|end of its account,) (\S+): $", shown):
                 terminal.type(asked[1].decode() + "\n")
+            elif asked := re.search(rb"type (\S+) to accept its lines; if not, press Enter: $", shown):
+                terminal.type((asked[1].decode() if accepting else "") + "\n")
             elif shown.endswith(b"type yes: "):
                 terminal.type("yes\n")
             elif re.search(rb"PIN or passphrase of \w+: $", shown):

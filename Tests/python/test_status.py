@@ -107,7 +107,7 @@ def test_a_number_of_another_account_or_network_proves_nothing(funded):
 def test_a_request_whose_validity_is_over_cannot_get_in_any_more(funded):
     over = int(time.time()) - 100
     dead = hash_of(funded.build(*PAY, "--sequence", 9, "--max-time", over, "--now", over - 100).out)
-    assert "it cannot get into the ledger any more: its validity ended at " in status(funded, dead).out
+    assert "it can no longer be applied: it expired at " in status(funded, dead).out
     open_, forever = (hash_of(funded.build(*PAY, "--after-drafts", *more).out) for more in (("--valid-for", "1h"), ("--no-expiry",)))
     assert "end" not in status(funded, open_, "--json").json() and "end" not in status(funded, forever, "--json").json()
 
@@ -121,7 +121,7 @@ def test_of_a_signed_one_whose_validity_is_over_the_same_is_said_unless_it_may_b
     envelope = signed(funded.build(*PAY).out)
     busy(funded, sandbox, envelope)
     rewritten(funded, f"UPDATE submission SET state = 'queued', attempts = 0, doubtful_attempts = 0, {change}")
-    assert shown(funded, envelope) == ("it cannot get into the ledger any more: its validity ended at 1970-01-01 00:16:40 UTC" if dead else None)
+    assert shown(funded, envelope) == ("it can no longer be applied: it expired at 1970-01-01 00:16:40 UTC" if dead else None)
 
 
 def inner_and_bump(machine):

@@ -29,12 +29,12 @@ package enum CustomerField {
         if value.isEmpty { return "it is empty" }
         if files.contains(name) { return "it is a file" }
         switch forms[name] {
-        case .date? where !isDate(value): return "it is no date such as 1990-12-31"
-        case .country3? where !isUpper(value, 3): return "it is no country of ISO 3166-1 alpha-3, such as DEU"
+        case .date? where !isDate(value): return "it is not a date such as 1990-12-31"
+        case .country3? where !isUpper(value, 3): return "it is not a country of ISO 3166-1 alpha-3, such as DEU"
         case .language? where !(value.utf8.count == 2 && value.utf8.allSatisfy { (0x61...0x7a).contains($0) }):
-            return "it is no language of ISO 639-1, such as en"
-        case .email? where !isEmail(value): return "it is no e-mail address"
-        case .phone? where !isPhone(value): return "it is no number in E.164, such as +14155552671"
+            return "it is not a language of ISO 639-1, such as en"
+        case .email? where !isEmail(value): return "it is not an e-mail address"
+        case .phone? where !isPhone(value): return "it is not a number in E.164, such as +14155552671"
         default: return nil
         }
     }

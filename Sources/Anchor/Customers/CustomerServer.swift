@@ -140,11 +140,11 @@ package struct Customer: Sendable {
         package func objection(to value: String) -> String? {
             if let objection = CustomerField.objection(to: value, of: name) { return objection }
             guard choices.isEmpty || choices.contains(value) else {
-                return "it is none of \(choices.joined(separator: ", "))"
+                return "it is not one of \(choices.joined(separator: ", "))"
             }
             switch type {
-            case "date" where !CustomerField.isDate(value): return "it is no date such as 1990-12-31"
-            case "number" where DecimalText(value) == nil: return "it is no number"
+            case "date" where !CustomerField.isDate(value): return "it is not a date such as 1990-12-31"
+            case "number" where DecimalText(value) == nil: return "it is not a number"
             default: return nil
             }
         }

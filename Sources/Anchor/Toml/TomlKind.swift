@@ -50,7 +50,9 @@ enum TomlKind: Hashable {
             return .array(try list(value).map { (one) throws(TomlFault) in .string(try account(one).address) })
         case .texts: return .array(try list(value).map { (one) throws(TomlFault) in .string(try text(one)) })
         case .integer(let range):
-            guard let number = value.asInteger.flatMap({ Int(exactly: $0) }) else { throw TomlFault("it is no number") }
+            guard let number = value.asInteger.flatMap({ Int(exactly: $0) }) else {
+                throw TomlFault("it is not a number")
+            }
             guard range.contains(number) else {
                 throw TomlFault("it is not from \(range.lowerBound) to \(range.upperBound)")
             }
@@ -60,7 +62,7 @@ enum TomlKind: Hashable {
             return .bool(flag)
         case .oneOf(let names):
             let text = try text(value)
-            guard names.contains(text) else { throw TomlFault("it is none of \(names.joined(separator: ", "))") }
+            guard names.contains(text) else { throw TomlFault("it is not one of \(names.joined(separator: ", "))") }
             return .string(text)
         }
     }

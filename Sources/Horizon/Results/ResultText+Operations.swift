@@ -23,13 +23,13 @@ extension ResultText {
 
         // Money.
         "op_malformed": .init(
-            "a value in it is against the rules: an amount, an asset, an account", "check its values and build it anew"),
+            "a value in it is against the rules: an amount, an asset, an account", "check its values and rebuild it"),
         "op_underfunded": .init(
             "the source does not have that much to give above its reserve and what its offers hold back",
             "lower the amount (coldstar-build lookup account shows the balances), or fund the source"),
         "op_low_reserve": .init(
             "the account has too few lumens for the reserve that one more entry needs",
-            "send lumens to the account, then build it anew"),
+            "send lumens to the account, then rebuild it"),
         "op_src_no_trust": .init(
             "the source holds no trustline for the asset that it sends", "check the asset's code and issuer"),
         "op_src_not_authorized": .init(
@@ -50,10 +50,12 @@ extension ResultText {
             "lower the amount, or look for ways with coldstar-build lookup paths"),
         "op_cross_self": .init("it would meet an offer of the same account", "remove that offer first"),
         "op_over_source_max": .init(
-            "it would cost more than the most that may be sent", "look the price up anew, or allow more with --send-max"
+            "it would cost more than the most that may be sent",
+            "look the price up again, or allow more with --send-max"
         ),
         "op_under_dest_min": .init(
-            "less would arrive than the least that is wanted", "look the price up anew, or accept less with --dest-min"),
+            "less would arrive than the least that is wanted", "look the price up again, or accept less with --dest-min"
+        ),
 
         // Offers and pools.
         "op_sell_no_trust": .init(
@@ -69,10 +71,10 @@ extension ResultText {
         "op_offer_not_found": .init(
             "the account has no offer with that number", "it may have been taken in full; check the number"),
         "op_bad_price": .init(
-            "the pool's price is outside the wanted bounds", "look the price up anew, or widen the bounds"),
+            "the pool's price is outside the wanted bounds", "look the price up again, or widen the bounds"),
         "op_pool_full": .init("the pool can hold no more", "deposit less"),
         "op_under_minimum": .init(
-            "less would come out of the pool than the least that is wanted", "look the pool up anew, or accept less"),
+            "less would come out of the pool than the least that is wanted", "look the pool up again, or accept less"),
         "op_trustline_frozen": .init(
             "the trustline is frozen by the network", "nothing can move over it; ask the network's operators"),
 
@@ -147,12 +149,12 @@ extension ResultText {
 
         // Contracts.
         "function_trapped": .init(
-            "the contract stopped with an error", "simulate the call anew and look at the contract's error"),
+            "the contract stopped with an error", "simulate the call again and look at the contract's error"),
         "resource_limit_exceeded": .init(
-            "it needed more of the network's resources than it had asked for", "simulate it anew to get fresh limits"),
+            "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(
             "it touches a ledger entry that is archived", "restore the entry with restore-footprint first"),
         "insufficient_refundable_fee": .init(
-            "its refundable fee did not cover what it used", "simulate it anew and raise the resource fee"),
+            "its refundable fee did not cover what it used", "simulate it again and raise the resource fee"),
     ]
 }

@@ -39,6 +39,6 @@ package enum ResultText {
     private static func unknown(_ code: String) -> ResultExplanation {
         ResultExplanation(
             "the network answered with the code \(TerminalText.escape(code)), which this release does not know",
-            "look the code up in Stellar's documentation; nothing is sent again by itself")
+            "look the code up in Stellar's documentation; nothing is resubmitted automatically")
     }
 }

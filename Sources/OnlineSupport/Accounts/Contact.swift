@@ -21,7 +21,7 @@ package struct Contact: Hashable, Sendable {
     package init(name: String, account: MuxedAccount, memo: Memo, note: String?) throws(Failure) {
         guard ContactName.isOne(name) else {
             throw Failure(
-                .badInput, "\(TerminalText.escape(name)) is no name for a contact: it has \(ContactName.rule)")
+                .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
         }
         guard account.id == nil || memo == .none else {
             throw Failure(.badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")

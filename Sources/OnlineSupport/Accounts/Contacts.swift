@@ -42,8 +42,11 @@ package struct Contacts: Sendable {
         do { return try book.removeContact(named: name) } catch { throw Failure(error) }
     }
 
-    /// The names of accounts; the first by name where one has several.
-    package func names() throws(Failure) -> [AccountID: String] {
-        Dictionary(try all().map { ($0.account.account, $0.name) }, uniquingKeysWith: { first, _ in first })
+    /// The names of accounts; where one has several, as at an exchange, all of them: only memo or id tell which is meant.
+    package func names() throws(Failure) -> [AccountID: String] { Self.names(of: try all()) }
+
+    package static func names(of contacts: [Contact]) -> [AccountID: String] {
+        Dictionary(grouping: contacts) { $0.account.account }
+            .mapValues { $0.map(\.name).joined(separator: " or ") }
     }
 }

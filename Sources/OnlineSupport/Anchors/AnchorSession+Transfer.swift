@@ -26,29 +26,27 @@ extension AnchorSession {
     /// The transfer that the user names by the anchor's id, or, where the anchor knows no such id, by its number on this machine.
     ///
     /// - Parameter mayBeNumber: whether a number on this machine can be meant: it is as the user typed it.
-    /// - Returns: what this machine knows of it besides.
     /// - Throws: `AnchorError`, and `Failure` for a domain without transfers.
     package func transfer(
         named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?, token: AccessToken, home: HomeOptions
-    ) throws -> (transfer: Transfer, server: TransferServer, record: RecordedTransfer?) {
-        func recorded(_ id: String) throws(Failure) -> RecordedTransfer? {
-            guard let journal = try OnlineJournal.existing(home) else { return nil }
-            do throws(JournalError) {
-                return try journal.transfer(network: network.passphrase, homeDomain: domain.text, id: id)
-            } catch {
-                throw Failure(error)
-            }
-        }
+    ) throws -> (transfer: Transfer, server: TransferServer) {
         do {
-            let (transfer, server) = try transfer(text, by: wanted, token: token)
-            return (transfer, server, try recorded(transfer.id))
+            return try transfer(text, by: wanted, token: token)
         } catch let error as AnchorError {
             guard case .refused(_, 400...404, _) = error, mayBeNumber,
-                let record = try LocalTransfer.numbered(text, at: self, home),
-                let id = record.transferID
+                let id = try LocalTransfer.numbered(text, at: self, home)?.transferID
             else { throw error }
-            let (transfer, server) = try transfer(id, by: wanted, token: token)
-            return (transfer, server, record)
+            return try transfer(id, by: wanted, token: token)
+        }
+    }
+
+    /// What this machine recorded of a transfer; nil for one that was begun elsewhere.
+    package func record(of transfer: Transfer, _ home: HomeOptions) throws(Failure) -> RecordedTransfer? {
+        guard let journal = try OnlineJournal.existing(home) else { return nil }
+        do throws(JournalError) {
+            return try journal.transfer(network: network.passphrase, homeDomain: domain.text, id: transfer.id)
+        } catch {
+            throw Failure(error)
         }
     }
 

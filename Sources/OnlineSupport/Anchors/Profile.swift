@@ -33,13 +33,13 @@ package struct Profile {
         do { bytes = try SafeFiles.read(path, limit: Self.limit) } catch {
             if case .notFound = error {
                 throw Failure(
-                    .noInput, "there is no profile",
+                    .noInput, "there is not a profile",
                     hint: "coldstar-submit profile set --field first_name=Ada makes one")
             }
             throw Failure(.badInput, error.message)
         }
         guard bytes.starts(with: Self.magic) else {
-            throw Failure(.badInput, "\(TerminalText.escape(path)) is no profile")
+            throw Failure(.badInput, "\(TerminalText.escape(path)) is not a profile")
         }
         let content: SecretBytes
         do {

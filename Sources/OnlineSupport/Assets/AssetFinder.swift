@@ -9,8 +9,8 @@ import TextCodec
 
 /// Finds assets by what users write for them: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
 ///
-/// A code alone means, where the account can be looked up, the one asset of that code that it holds, or else the one that is known on the network: well-known, or
-/// of a transfer through an anchor that the journal has. Where there are several, none is chosen.
+/// A code alone means the one asset of that code that the account holds, or else the one that is known on the network: well-known, or of
+/// a transfer through an anchor in the journal. It is an error where there are several, and where the account is not looked up.
 package struct AssetFinder {
     private let home: HomeOptions
     private let network: Network
@@ -29,28 +29,40 @@ package struct AssetFinder {
 
     /// - Parameters:
     ///   - option: what the asset is for, to begin an error with.
-    ///   - holder: the account that spends, as the ledger has it; nil where it cannot be asked, or `needsHolder` says that it need not.
+    ///   - holder: the account that spends; nil where it cannot be looked up, or `needsHolder` says that it need not be.
     package mutating func find(
         _ text: String, _ option: String, holder: AccountRecord?
     ) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, option) }
         guard Self.needsHolder(text) else { return try Arguments.asset(text, option) }
-        let held = holder?.balances.compactMap(\.asset).filter { $0.code == text } ?? []
-        if !held.isEmpty { return try only(held, text, option, "held by \(holder?.id.address ?? "the account")") }
         // Without the account's balances a code could mean an asset that the account does not hold.
-        guard holder != nil else {
+        guard let holder else {
             throw Failure(
                 .badInput, "\(option): \(text) names no issuer, and the balances of the account are not looked up",
                 hint: "write CODE:ISSUER")
         }
-        let known = try knownAssets().filter { $0.code == text }
-        if !known.isEmpty { return try only(known, text, option, "known on \(NetworkOptions.label(network))") }
-        let codes = try (holder?.balances.compactMap(\.asset) ?? []).map(\.code) + knownAssets().map(\.code)
-        let who = holder.map { "\($0.id.address) holds no \(text), and no" } ?? "no"
+        let held = holder.balances.compactMap(\.asset)
+        let same = held.filter { $0.code == text }
+        if !same.isEmpty { return try only(same, text, option, "held by \(holder.id.address)") }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == text }
+        if !meant.isEmpty { return try only(meant, text, option, "known on \(NetworkOptions.label(network))") }
         throw Failure(
-            .badInput, "\(option): \(who) known asset has the code \(text)",
-            hint: Suggestion.hint(for: text, among: Set(codes).sorted(), "write CODE:ISSUER"))
+            .badInput, "\(option): \(holder.id.address) holds no \(text), and no known asset has the code \(text)",
+            hint: Suggestion.hint(
+                for: text, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    /// The asset where no account is involved, as in a question about prices: a code alone means a known one.
+    package mutating func findKnown(_ text: String, _ option: String) throws(Failure) -> Asset {
+        guard Self.needsHolder(text) else { return try find(text, option, holder: nil) }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == text }
+        if !meant.isEmpty { return try only(meant, text, option, "known on \(NetworkOptions.label(network))") }
+        throw Failure(
+            .badInput, "\(option): no known asset has the code \(text)",
+            hint: Suggestion.hint(for: text, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
     private func asset(code: String, issuer: String, _ text: String, _ option: String) throws(Failure) -> Asset {

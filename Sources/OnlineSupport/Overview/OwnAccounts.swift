@@ -20,8 +20,12 @@ package enum OwnAccounts {
         }
         var accounts = texts.compactMap { try? AccountID(address: $0) }
         accounts += contacts.filter(\.isOfDevice).map(\.account.account)
-        if let own = Environment["STELLAR_ACCOUNT"], let account = try? MuxedAccount(address: own) {
-            accounts.append(account.account)
+        if let own = Environment["STELLAR_ACCOUNT"] {
+            if let account = try? MuxedAccount(address: own) {
+                accounts.append(account.account)
+            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
+                accounts.append(contact.account.account)
+            }
         }
         return Set(accounts).sorted { $0.address < $1.address }
     }

@@ -20,15 +20,14 @@ package struct PaymentLine {
     private var direction: PaymentRecord.Direction? { record.direction(for: account) }
     private var other: AccountID? { direction == .sent ? record.to : record.from }
 
-    /// What left the account, where it is not what arrived.
-    private var sent: String? {
-        guard let asset = record.sourceAsset, let amount = record.sourceAmount else { return nil }
-        return "\(amount.text) \(asset.code)"
+    /// Whether the code alone says which of the two assets of an exchange it is.
+    private var isCodeEnough: Bool {
+        record.givenAsset == record.asset || record.givenAsset?.code != record.asset?.code
     }
 
-    private var received: String? {
-        guard let asset = record.asset, let amount = record.amount else { return nil }
-        return "\(amount.text) \(asset.code)"
+    private func words(_ amount: Amount?, _ asset: Asset?) -> String? {
+        guard let amount, let asset else { return nil }
+        return "\(amount.text) \(isCodeEnough ? asset.code : asset.text)"
     }
 
     package var json: JSON {
@@ -36,8 +35,8 @@ package struct PaymentLine {
         return [
             "type": .string(record.type), "direction": optional(direction?.rawValue),
             "successful": .bool(record.isSuccessful), "asset": optional(record.asset?.text),
-            "amount": optional(record.amount?.fixedText), "source_asset": optional(record.sourceAsset?.text),
-            "source_amount": optional(record.sourceAmount?.fixedText), "counterparty": optional(other?.address),
+            "amount": optional(record.amount?.fixedText), "source_asset": optional(record.givenAsset?.text),
+            "source_amount": optional(record.givenAmount?.fixedText), "counterparty": optional(other?.address),
             "contact": optional(other.flatMap { names[$0] }), "date": .string(record.createdAt.rfc3339),
             "hash": .string(record.transactionHash.hex),
         ]
@@ -52,13 +51,15 @@ package struct PaymentLine {
             case .own: "to itself"
             case nil: TerminalText.escape(record.type)
             }
-        let amounts =
-            switch (sent, received) {
-            case (let sent?, let received?) where sent != received: "\(sent) as \(received)"
-            case (_, let received?): received
-            case (let sent?, nil): sent
-            case (nil, nil): ""
-            }
+        // The account's own side first, as in `lookup payments`.
+        let given = words(record.givenAmount, record.givenAsset)
+        let received = words(record.amount, record.asset)
+        let isGiven = direction == .sent || direction == .own
+        let own = isGiven ? given : received
+        var amounts = own ?? ""
+        if record.isExchanged, let other = isGiven ? received : given {
+            amounts += isGiven ? ", received as \(other)" : ", sent as \(other)"
+        }
         let name = other.flatMap { names[$0] }.map { $0 + " " } ?? ""
         return [
             record.createdAt.utc, way, amounts, direction == .sent ? "to" : "from", name + (other?.address ?? ""),

@@ -21,7 +21,7 @@ package struct HashPrefix: Hashable, Sendable {
         guard Self.isMeant(by: text) else {
             throw Failure(
                 .badInput,
-                "\(TerminalText.escape(text)) is no hash: 64 hex digits are wanted, or 8 or more of the first ones")
+                "\(TerminalText.escape(text)) is not a hash: write 64 hex digits, or 8 or more of the first ones")
         }
         digits = text.lowercased()
     }

@@ -103,13 +103,13 @@ package struct StatusEntry {
         }
         return holder.state == .included
             ? "what it does is in ledger \(ledger), as \(place)"
-            : "it failed in ledger \(ledger), as \(place), and can never go in any more"
+            : "it failed in ledger \(ledger), as \(place), and can never be applied"
     }
 
     private static func expiry(_ validUntil: Int64?, _ now: Int64) -> String? {
         guard let validUntil, validUntil < now else { return nil }
         let time = Timestamp(UInt64(max(0, validUntil)))
-        return "it cannot get into the ledger any more: its validity ended at \(time.utc)"
+        return "it can no longer be applied: it expired at \(time.utc)"
     }
 
     // MARK: what it does

@@ -23,7 +23,7 @@ package struct AnchorReply: Sendable {
 
     init(_ refusal: AnchorRefusal) { self.init(refusal.status, .json(refusal.body)) }
 
-    /// The document; nil when it is none of JSON.
+    /// The document; nil when it is not one of JSON.
     package var json: JSON? {
         guard case .json(let json) = content else { return nil }
         return json

@@ -49,12 +49,17 @@ struct BatchCheck {
         for (planned, envelope) in zip(plan.transactions, envelopes) {
             for complaint in try preflight.complaints(about: envelope) {
                 guard let index = complaint.operation else {
+                    // Beside a shortage it may be the consequence of one, and must not replace the report.
+                    guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
+                        throw Failure([complaint])
+                    }
                     if complaint.code == "tx_insufficient_balance",
                         funding.isShort(envelope.feeSource.account, of: .native)
                     {
                         continue
                     }
-                    throw Failure([complaint])
+                    problems.add(line: line, complaint.message)
+                    continue
                 }
                 let row = planned.rows[index]
                 if complaint.code == "op_underfunded", funding.isShort(row.source.account, of: row.asset) { continue }
@@ -65,8 +70,8 @@ struct BatchCheck {
 
     private func refuse(_ funding: BatchFunding, _ problems: Problems, from line: Int) throws(Failure) {
         problems.say()
-        for line in funding.lines { Console.say(line) }
-        if isJSON { try Console.put(document: funding.document) }
+        for line in funding.lines { Console.tell(line) }
+        if isJSON { try Console.put(document: funding.document, pretty: false) }
         throw Failure(
             .badInput,
             "\(origin): the batch needs more than can be spent, missing \(funding.missing); nothing was done",

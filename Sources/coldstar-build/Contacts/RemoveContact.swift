@@ -25,6 +25,6 @@ struct RemoveContact: ParsableCommand {
                 hint: Suggestion.question(for: name, among: try contacts.all().map(\.name)))
         }
         if json { return try Console.put(document: ["removed": .string(name)]) }
-        Console.say("\(TerminalText.escape(name)) is no contact any more")
+        Console.say("\(TerminalText.escape(name)) is not a contact any more")
     }
 }

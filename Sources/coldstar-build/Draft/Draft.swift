@@ -159,11 +159,13 @@ struct Draft {
     }
 
     /// An asset: `native`, `XLM`, `CODE:ISSUER` or `CODE:CONTACT`; or a code alone, of what the account that acts holds or what is known.
-    mutating func asset(_ text: String, _ option: String) throws(Failure) -> Asset {
+    ///
+    /// - Parameter account: whose assets a code alone means; nil for the account that acts.
+    mutating func asset(_ text: String, _ option: String, heldBy account: AccountID? = nil) throws(Failure) -> Asset {
         var holder: AccountRecord?
         // What the finder asks for only where it is needed.
         if AssetFinder.needsHolder(text), var view = try ledger() {
-            holder = try view.account(actor)
+            holder = try view.account(account ?? actor)
             self.view = view
         }
         return try assets.find(text, option, holder: holder)
@@ -277,7 +279,7 @@ struct Draft {
         if let operationSource { Console.say("acts      \(operationSource.address) (has to sign too)") }
         if case .createClaimableBalance = body {
             let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
-            Console.say("balance   \(id.address) (when the transaction is in)")
+            Console.say("balance   \(id.address) (once the transaction is applied)")
         }
         return try Emission(
             options: options.emission, network: network, envelope: envelope, created: now, note: note, view: view,

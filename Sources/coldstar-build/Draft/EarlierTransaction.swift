@@ -66,6 +66,6 @@ struct EarlierTransaction {
     private static func notPreauthorized(_ origin: String) -> Failure {
         Failure(
             .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
-            hint: "build it anew: whoever signs would not see what is signed in advance")
+            hint: "rebuild it: whoever signs would not see what is signed in advance")
     }
 }

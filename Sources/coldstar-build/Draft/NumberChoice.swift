@@ -53,7 +53,7 @@ struct NumberChoice {
         }
     }
 
-    /// Said before a number is chosen anew.
+    /// Says on standard error that a number is chosen again.
     static func sayTaken() { Console.say("note: another program has just taken the sequence number; taking the next") }
 
     /// The pending transactions that the number comes after.
@@ -78,13 +78,13 @@ struct NumberChoice {
             "note: \(count), up to the sequence number \(last.sequence): this one can be applied only after them")
         if let gap = Self.gap(in: awaited, from: next) {
             Console.say(
-                "warning: no pending transaction uses the sequence number \(gap): later ones wait until one does; build that with --sequence \(gap)"
+                "warning: no pending transaction uses sequence number \(gap), and later ones wait for it: build it with --sequence \(gap)"
             )
         }
         guard last.sequence < .max else {
             throw Failure(
                 .badInput,
-                "nothing can come behind \(try words(last)): it has the largest sequence number that there is")
+                "no transaction can follow \(try words(last)): it has the largest possible sequence number")
         }
         try sayWhoElse(all.filter { $0.sequence > last.sequence }, has: last.sequence + 1, isChosen: false)
         return last.sequence + 1
@@ -96,7 +96,7 @@ struct NumberChoice {
         try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, isChosen: true)
     }
 
-    /// What may have been done already is done twice when it is built anew: its number being used says nothing of by what.
+    /// Warns of transactions of unknown outcome: building one of them again may execute it twice.
     private func sayDoubts(of account: AccountID, before next: SequenceNumber, on network: Network) throws(Failure) {
         let doubtful: [NumberInUse]
         do {
@@ -105,49 +105,51 @@ struct NumberChoice {
         } catch { throw Failure(error) }
         for use in doubtful.prefix(Self.shown) {
             Console.say(
-                "warning: \(try words(use)) was sent with the sequence number \(use.sequence), and its outcome is not known: run coldstar-submit resume before it is built anew"
+                "warning: \(try words(use)) was submitted with sequence number \(use.sequence), and its outcome is unknown: run coldstar-submit resume before building it again"
             )
         }
-        if doubtful.count > Self.shown { Console.say("warning: so were \(doubtful.count - Self.shown) more") }
+        if doubtful.count > Self.shown {
+            Console.say("warning: \(doubtful.count - Self.shown) more have an unknown outcome")
+        }
     }
 
     /// - Parameters:
-    ///   - out: what is out and has this number or a later one.
+    ///   - out: pending transactions and drafts with this number or a later one.
     ///   - isChosen: whether the user gave the number, so that no option can change it.
     private func sayWhoElse(
         _ out: [NumberInUse], has number: SequenceNumber, isChosen: Bool
     ) throws(Failure) {
         let same = out.filter { $0.sequence == number }
         if let use = same.last {
-            let more = same.count > 1 ? " and to \(same.count - 1) more" : ""
+            let more = same.count > 1 ? " and by \(same.count - 1) more" : ""
             Console.say(
-                "warning: the sequence number \(number) belongs to \(try words(use))\(more) already, \(Self.state(use)): only one of them can go in"
+                "warning: sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use)): only one of them can be applied"
                     + (isChosen ? "" : Self.advice(use)))
         }
         let later = out.filter { $0.sequence > number }
         let signed = later.filter(\.isSigned)
-        // What was refused for want of this number is good again behind it, and a person who pays anew pays twice.
+        // A transaction that was rejected because this number was missing becomes valid after this one: paying again would pay twice.
         for use in signed.prefix(Self.shown) {
             Console.say(
-                "warning: a signed transaction with the sequence number \(use.sequence) is out, \(try words(use)), and can go in after this one: coldstar-build cancel \(use.hash) voids it"
+                "warning: \(try words(use)) is signed with the later sequence number \(use.sequence) and can be applied after this one: coldstar-build cancel \(use.hash) voids it"
             )
         }
         if signed.count > Self.shown {
             Console.say(
-                "warning: so are \(signed.count - Self.shown) more, up to the sequence number \(signed[signed.count - 1].sequence)"
+                "warning: so are \(signed.count - Self.shown) more, up to sequence number \(signed[signed.count - 1].sequence)"
             )
         }
         if same.isEmpty, let use = later.first(where: { !$0.isSigned }) {
             Console.say(
-                "note: a request with the sequence number \(use.sequence) is out for signing, \(try words(use)), and can go in after this one"
+                "note: the request \(try words(use)) has the later sequence number \(use.sequence) and can be applied after this one"
             )
         }
     }
 
     private static func advice(_ use: NumberInUse) -> String {
         use.isSigned
-            ? "; --after-pending takes the number behind"
-            : "; --after-drafts takes the number behind, and coldstar-build request forget \(use.hash) forgets that request"
+            ? "; --after-pending uses the next free number"
+            : "; --after-drafts uses the next free number, and coldstar-build request forget \(use.hash) removes that request"
     }
 
     /// So many are named one by one.
@@ -173,23 +175,22 @@ struct NumberChoice {
         return OperationSummary.of(first.body).plain + more
     }
 
-    /// What was asked for; nil too where the journal's document cannot be read. One such row, of a release that wrote what nobody reads,
-    /// is no reason to build nothing more.
+    /// The request; nil also where the journal's document cannot be read, because one unreadable row must not stop all building.
     private func request(_ hash: TransactionHash) -> SigningRequest? { (try? journal.request(hash: hash)) ?? nil }
 
-    /// The first number below the last that nothing has: what had it expired, or was built elsewhere.
+    /// The first number below the last that no transaction has: one expired, or was built elsewhere.
     private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
         var expected = next
         for use in out where use.sequence >= expected {
             guard use.sequence == expected else { return expected }
-            // The last number that there is has none behind it.
+            // No number follows the largest one.
             guard expected < .max else { return nil }
             expected += 1
         }
         return nil
     }
 
-    /// What is out and can still go in, by number.
+    /// Transactions that can still be applied, by number.
     private func numbersInUse(
         from next: SequenceNumber, of account: AccountID, on network: Network
     ) throws(Failure) -> [NumberInUse] {
@@ -217,11 +218,11 @@ struct NumberChoice {
         let time = Timestamp(UInt64(max(0, use.time))).utc
         return switch use.state {
         case nil where use.signatures > 0:
-            "out for signing since \(time), with \(use.signatures) signature\(use.signatures == 1 ? "" : "s") so far"
-        case nil: "out for signing since \(time)"
-        case .queued: "signed, and not sent yet"
-        case .failed: "signed, and refused by the network before"
-        case .sent, .pending, .included, .expired: "sent, and its outcome is not known"
+            "awaiting signatures since \(time), \(use.signatures) so far"
+        case nil: "awaiting signatures since \(time)"
+        case .queued: "signed, not submitted yet"
+        case .failed: "signed, rejected by the network before"
+        case .sent, .pending, .included, .expired: "submitted, outcome unknown"
         }
     }
 }

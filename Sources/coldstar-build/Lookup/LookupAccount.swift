@@ -26,7 +26,7 @@ struct LookupAccount: ParsableCommand {
         let baseReserve = try view.ledger().baseReserve
         let balances = record.balances.map { BalanceLine($0, of: record, baseReserve: baseReserve) }
         let contacts = try Contacts.all(options.home)
-        let names = Dictionary(contacts.map { ($0.account.account, $0.name) }) { first, _ in first }
+        let names = Contacts.names(of: contacts)
         try options.print(document(record, balances, names), lines(record, balances, names))
     }
 

@@ -32,7 +32,7 @@ struct LookupFederation: ParsableCommand {
     func run() throws {
         if let homeDomain { return try reverse(homeDomain) }
         guard FederationName.isMeant(by: name) else {
-            throw Failure(.badInput, "\(TerminalText.escape(name)) is no federation name such as name*example.com")
+            throw Failure(.badInput, "\(TerminalText.escape(name)) is not a federation name such as name*example.com")
         }
         var finder = AccountFinder(home: home, horizon: horizon)
         let found = try finder.find(name, "the name")

@@ -31,8 +31,8 @@ struct LookupPaths: ParsableCommand {
 
     func run() throws {
         var assets = AssetFinder(home: options.home, network: try options.network.required())
-        let send = try assets.find(sendAsset, "--send-asset", holder: nil)
-        let destination = try assets.find(destAsset, "--dest-asset", holder: nil)
+        let send = try assets.findKnown(sendAsset, "--send-asset")
+        let destination = try assets.findKnown(destAsset, "--dest-asset")
         let records = try search(send, destination)
         let document: JSON = ["paths": .array(records.map(entry))]
         let lines = records.map { record in

@@ -30,8 +30,14 @@ struct PathPayment: ParsableCommand {
         @Option(help: "The maximum deviation from the best path, for example 0.5%.")
         var slippage: String?
 
-        func assets(in draft: inout Draft) throws(Failure) -> (send: Asset, destination: Asset) {
-            (try draft.asset(sendAsset, "--send-asset"), try draft.asset(destAsset, "--dest-asset"))
+        /// A code alone is what the payer holds, and for what arrives what the recipient holds.
+        func assets(to destination: MuxedAccount, in draft: inout Draft) throws(Failure) -> (
+            send: Asset, destination: Asset
+        ) {
+            (
+                try draft.asset(sendAsset, "--send-asset"),
+                try draft.asset(destAsset, "--dest-asset", heldBy: destination.account)
+            )
         }
 
         func givenPath(in draft: inout Draft) throws(Failure) -> BoundedArray<Asset, 5>? {
@@ -66,11 +72,11 @@ struct PathPayment: ParsableCommand {
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let assets = try ends.assets(in: &draft)
+            let destination = try draft.destination(ends.destination, "--destination")
+            let assets = try ends.assets(to: destination, in: &draft)
             let sent = try Arguments.amount(sendAmount, "--send-amount")
             let least = try destMin.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
             let given = try ends.givenPath(in: &draft)
-            let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: least)
             let found = try search.strictSend(sent, assets, in: &draft)
             return .pathPaymentStrictSend(
@@ -99,11 +105,11 @@ struct PathPayment: ParsableCommand {
         @OptionGroup var options: BuildOptions
 
         func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let assets = try ends.assets(in: &draft)
+            let destination = try draft.destination(ends.destination, "--destination")
+            let assets = try ends.assets(to: destination, in: &draft)
             let arriving = try Arguments.amount(destAmount, "--dest-amount")
             let most = try sendMax.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
             let given = try ends.givenPath(in: &draft)
-            let destination = try draft.destination(ends.destination, "--destination")
             let search = PathSearch(slippage: ends.slippage, given: given, limit: most)
             let found = try search.strictReceive(arriving, assets, in: &draft)
             return .pathPaymentStrictReceive(

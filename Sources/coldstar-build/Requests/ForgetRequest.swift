@@ -42,8 +42,9 @@ struct ForgetRequest: ParsableCommand {
             throw Failure(
                 .refused, "no terminal to ask on, and without a yes nothing is forgotten", hint: "--yes agrees")
         }
-        for line in removal.entry.lines(isWhole: true) { Console.tell(line) }
-        guard try Question.ask("forget this request? type yes: ") == "yes" else {
+        let prompt = "forget this request? type yes: "
+        try Pager.show(removal.entry.lines(isWhole: true).joined(separator: "\n"), above: [prompt])
+        guard try Question.ask(prompt) == "yes" else {
             throw Failure(.refused, "nothing was forgotten")
         }
     }

@@ -49,7 +49,7 @@ struct AnchorWatch: ParsableCommand {
             while true {
                 if told != transfer.statusText {
                     told = transfer.statusText
-                    say(transfer, session, found.record)
+                    say(transfer, session)
                 }
                 let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)
                 guard transfer.status?.isFinal != true, rest > .zero else { return transfer }
@@ -101,7 +101,7 @@ struct AnchorWatch: ParsableCommand {
         }
     }
 
-    private func say(_ transfer: Transfer, _ session: AnchorSession, _ record: RecordedTransfer?) {
+    private func say(_ transfer: Transfer, _ session: AnchorSession) {
         let kind = transfer.kind ?? .deposit
         Console.say(
             "\(TerminalText.escape(transfer.statusText)): \(transfer.status?.meaning(of: kind) ?? "a status that no SEP names")"
@@ -110,6 +110,8 @@ struct AnchorWatch: ParsableCommand {
             Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
         if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
+            // A journal that cannot be read does not end a watch: the anchor's id does as well.
+            let record = try? session.record(of: transfer, options.home)
             Console.say("next: \(session.paying(transfer.id, record))")
         }
         if transfer.status == .incomplete, let page = transfer.text("more_info_url") {

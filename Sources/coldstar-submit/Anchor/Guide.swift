@@ -27,7 +27,8 @@ enum Guide {
     static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
         let shown = TerminalText.escape(choices.joined(separator: ", "))
         let prompt = "\(what): \(shown) [\(TerminalText.escape(choices[0]))]: "
-        return try ask(prompt, usual: choices[0]) { choices.contains($0) ? nil : "that is none of them" } ?? choices[0]
+        return try ask(prompt, usual: choices[0]) { choices.contains($0) ? nil : "not one of the choices" }
+            ?? choices[0]
     }
 
     /// `name (what it is): `.

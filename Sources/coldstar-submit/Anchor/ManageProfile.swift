@@ -64,7 +64,7 @@ struct ManageProfile: ParsableCommand {
         @OptionGroup var home: HomeOptions
 
         func run() throws {
-            guard try Profile.exists(home) else { throw Failure(.noInput, "there is no profile") }
+            guard try Profile.exists(home) else { throw Failure(.noInput, "there is not a profile") }
             let profile = try Profile(home, pin: try pin.existing())
             let fields = profile.fields.sorted { $0.key < $1.key }
             guard json else {
@@ -92,14 +92,14 @@ struct ManageProfile: ParsableCommand {
         @OptionGroup var home: HomeOptions
 
         func run() throws {
-            guard try Profile.exists(home) else { throw Failure(.noInput, "there is no profile") }
+            guard try Profile.exists(home) else { throw Failure(.noInput, "there is not a profile") }
             if !yes {
                 let typed = try Question.ask("remove the profile? type yes: ")
                 guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was removed") }
             }
             try Profile.remove(home)
             if json { return try Console.put(document: ["removed": true]) }
-            Console.say("the profile is gone")
+            Console.say("the profile was removed")
         }
     }
 }
@@ -112,7 +112,7 @@ struct CustomerFieldArgument {
     init(_ text: String, _ option: String = "--field") throws(Failure) {
         (name, value) = try TransferOptions.field(text, option)
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(name)) is no name of a field")
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(name)) is not a valid field name")
         }
         if let objection = CustomerField.objection(to: value, of: name) {
             throw Failure(.badInput, "\(option) \(name): \(objection)")

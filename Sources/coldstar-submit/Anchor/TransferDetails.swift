@@ -14,14 +14,16 @@ struct TransferDetails {
     let kind: TransferKind
     let options: TransferOptions
     let session: AnchorSession
+    let home: HomeOptions
     let isGuided: Bool
     private(set) var fields: [(name: String, value: String)] = []
     private var chosen: (server: TransferServer, offer: TransferInfo.Offer)?
 
-    init(kind: TransferKind, options: TransferOptions, session: AnchorSession, isGuided: Bool) {
+    init(kind: TransferKind, options: TransferOptions, session: AnchorSession, home: HomeOptions, isGuided: Bool) {
         self.kind = kind
         self.options = options
         self.session = session
+        self.home = home
         self.isGuided = isGuided
     }
 
@@ -65,7 +67,7 @@ struct TransferDetails {
     static func code(of asset: String) -> String { String(asset.prefix { $0 != ":" }) }
 
     private func asset(_ infos: [TransferInfo]) throws -> String {
-        if let asset = options.asset { return asset }
+        if let asset = options.asset { return asset.uppercased() == "XLM" ? "native" : asset }
         guard isGuided else { throw Failure(.usage, "give --asset") }
         var codes: [String] = []
         for offer in infos.flatMap({ $0.offers(kind) }) where offer.isEnabled && !codes.contains(offer.code) {
@@ -88,7 +90,8 @@ struct TransferDetails {
             guard asset != "native", let issuer = session.toml.issuer(of: asset) else { return asset }
             return "\(asset):\(issuer.address)"
         }
-        let issuer = try Arguments.accountID(parts[1], "--asset")
+        var finder = AccountFinder(home: home, horizon: nil)
+        let issuer = try finder.find(parts[1], "--asset: the asset's issuer").account.account
         let issuers = session.toml.issuers(of: parts[0])
         guard issuers.isEmpty || issuers.contains(issuer) else {
             throw Failure(
@@ -96,7 +99,7 @@ struct TransferDetails {
                 "--asset: the \(parts[0]) of \(session.domain.text) is by another issuer, \(issuers[0].address)"
             )
         }
-        return asset
+        return "\(parts[0]):\(issuer.address)"
     }
 
     /// The protocol that was asked for, or else the first in which the anchor offers this.
@@ -126,7 +129,7 @@ struct TransferDetails {
         return try Guide.ask(
             "amount\(limits)\(isOptional ? ", Enter to say it on the page" : ""): ", isOptional: isOptional
         ) {
-            guard let amount = DecimalText($0) else { return "that is no amount such as 10.5" }
+            guard let amount = DecimalText($0) else { return "that is not an amount such as 10.5" }
             return offer.objection(to: amount)
         }
     }
@@ -151,7 +154,7 @@ struct TransferDetails {
             ]
             let typed = try Guide.ask(Guide.prompt(field.name, about), isOptional: isOptional) {
                 choices.isEmpty || choices.contains($0)
-                    ? CustomerField.objection(to: $0, of: field.name) : "that is none of them"
+                    ? CustomerField.objection(to: $0, of: field.name) : "not one of the choices"
             }
             if let typed { fields.append((field.name, typed)) }
         }

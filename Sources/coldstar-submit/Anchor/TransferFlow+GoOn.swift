@@ -20,11 +20,11 @@ extension TransferFlow {
         let account = try session.someone().account.address
         let found = try server.transfers(code: code, account: account, token: token).filter(mayBe)
         guard !found.isEmpty else {
-            Console.say("\(session.domain.text) has nothing of it: it is begun anew")
+            Console.say("\(session.domain.text) does not know this transfer: starting a new one")
             try move(to: .summary)
             return true
         }
-        for line in TextTable.lines(found.map(\.row)) { Console.say("  " + line) }
+        for line in TextTable.lines(found.map(\.row)) { Console.tell("  " + line) }
         guard isGuided else {
             throw Failure(
                 .unknownYet,
@@ -33,7 +33,7 @@ extension TransferFlow {
         }
         let ids = found.map(\.id) + ["none"]
         let typed = try Guide.ask("which of them is it? its id, or none: ") {
-            ids.contains($0) ? nil : "that is none of them"
+            ids.contains($0) ? nil : "not one of the choices"
         }
         guard let id = typed, id != "none" else {
             try move(to: .summary)
@@ -105,7 +105,7 @@ extension TransferFlow {
         case .pendingTransactionInfoUpdate where server.protocol == .sep6:
             var given = fields.filter { names.contains($0.name) }
             if isGuided {
-                Console.say("\(session.domain.text) wants details of this transfer anew")
+                Console.say("\(session.domain.text) asks again for details of this transfer")
                 for name in names where !given.contains(where: { $0.name == name }) {
                     let typed = try Guide.ask(Guide.prompt(name, [])) { CustomerField.objection(to: $0, of: name) }
                     given.append((name, typed ?? ""))

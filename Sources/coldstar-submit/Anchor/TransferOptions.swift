@@ -40,7 +40,7 @@ struct TransferOptions: ParsableArguments {
 
     static func amount(_ text: String, _ option: String) throws(Failure) -> DecimalText {
         guard let amount = DecimalText(text) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is no amount such as 10.5")
+            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is not an amount such as 10.5")
         }
         return amount
     }
@@ -62,7 +62,8 @@ struct TransferOptions: ParsableArguments {
         let token = try session.token()
         try options.asking(session, type: kind.customerType) {
             var details = TransferDetails(
-                kind: kind, options: self, session: session, isGuided: flow.isGuided(json: options.json))
+                kind: kind, options: self, session: session, home: options.home,
+                isGuided: flow.isGuided(json: options.json))
             let record = try details.settle(claimable: claimable)
             var transfer = TransferFlow(
                 session: session, token: token, options: flow, horizon: options.horizon, home: options.home,
