@@ -74,16 +74,17 @@ format: ## put the formatting right
 
 generate: build-packages ## the wire types from the schema
 	$(SWIFT_BUILD) --product xdrgen
-	$(DEBUG)/xdrgen Sources/StellarXDR/Schema Sources/StellarXDR/Generated
+	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated
 
 check-generated: build-packages ## the committed wire types are those of the schema
 	$(SWIFT_BUILD) --product xdrgen
-	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/StellarXDR/Schema .build/generated
-	diff -r .build/generated Sources/StellarXDR/Generated
+	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema .build/generated
+	diff -r .build/generated Sources/Core/StellarXDR/Generated
 
-check-airgap: build-packages ## the signer and the scanner have no way to a network
+check-airgap: build-packages ## the programs of the offline side have no way to a network
 	$(SWIFT_BUILD) --product coldstar-sign
 	$(SWIFT_BUILD) --product coldstar-scan
+	$(SWIFT_BUILD) --product coldstar-basicpay
 	scripts/check-airgap $(DEBUG)
 
 # What is carried to the offline machine, see docs/SIGNER-BUNDLE.md.

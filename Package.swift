@@ -11,174 +11,211 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The libraries of the signer's side: no target here may reach a network, directly or through another.
+/// The layers are the folders of Sources and of Tests. scripts/check-airgap reads them from the paths: no target of Core or Offline
+/// reaches one of Online or Sandbox.
+enum Layer: String {
+    case system = "System"
+    case core = "Core"
+    case offline = "Offline"
+    case online = "Online"
+    case sandbox = "Sandbox"
+    case shell = "Shell"
+    case tools = "Tools"
+
+    func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+        let path = "Sources/\(rawValue)/\(name)"
+        return .target(
+            name: name, dependencies: dependencies, path: path, exclude: exclude + Self.present(["\(name).md"], in: path),
+            swiftSettings: house)
+    }
+
+    func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
+    }
+
+    /// Vectors and helper programs, where there are some, are files that the tests read beside their sources.
+    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        let path = "Tests/\(rawValue)/\(name)Tests"
+        return .testTarget(
+            name: name + "Tests", dependencies: dependencies, path: path,
+            exclude: Self.present(["Vectors", "Server"], in: path), swiftSettings: house)
+    }
+
+    /// A C library of the system, or headers of our own.
+    static func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+        .systemLibrary(
+            name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+    }
+
+    private static func present(_ names: [String], in path: String) -> [String] {
+        names.filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)/\($0)") }
+    }
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let system: [Target] = [
+    Layer.system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+    Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
+    Layer.system("CSystem"),
+    Layer.system("CLinux"),
+    Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
+    Layer.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    Layer.system("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+    Layer.system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+]
+
+/// No network, no secret at rest, no terminal.
+let core: [Target] = [
+    Layer.core.library("TextCodec"),
+    Layer.core.library("SafeFiles", ["CSystem", "TextCodec"]),
+    Layer.core.library("XDR"),
+    Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
+    Layer.core.library("SodiumKit", ["CSodium"]),
+    Layer.core.library("Stellar", ["XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
+    Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library("Handoff", ["CQREncode", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+]
+
+/// What sees a secret or reads what comes from outside on a machine without a network.
 let offline: [Target] = [
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .systemLibrary(name: "CSystem"),
-    .target(
-        name: "Confine",
-        dependencies: ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))],
-        exclude: ["Confine.md"], swiftSettings: house),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .target(name: "TextCodec", exclude: ["TextCodec.md"], swiftSettings: house),
-    .target(
-        name: "SafeFiles", dependencies: ["CSystem", "TextCodec"], exclude: ["SafeFiles.md"], swiftSettings: house),
-    .target(name: "XDR", swiftSettings: house),
-    .target(name: "StellarXDR", dependencies: ["XDR"], exclude: ["Schema"], swiftSettings: house),
-    .target(name: "SodiumKit", dependencies: ["CSodium"], exclude: ["SodiumKit.md"], swiftSettings: house),
-    .target(
-        name: "Stellar", dependencies: ["XDR", "StellarXDR", "SodiumKit", "TextCodec"], swiftSettings: house),
-    .target(
-        name: "Review", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        exclude: ["Review.md"], swiftSettings: house),
-    .target(
-        name: "Vault", dependencies: ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"],
-        exclude: ["Vault.md"], swiftSettings: house),
-    .target(
-        name: "Handoff", dependencies: ["CQREncode", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        exclude: ["Handoff.md"], swiftSettings: house),
-    .target(
-        name: "CLISupport",
-        dependencies: [
-            "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .target(
-        name: "Scan",
-        dependencies: [
-            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR",
-            "TextCodec",
-        ], exclude: ["Scan.md"], swiftSettings: house),
+    Layer.offline.library(
+        "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
+    Layer.offline.library("Vault", ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+    Layer.offline.library(
+        "Scan",
+        [
+            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR", "TextCodec",
+        ]),
+    Layer.offline.program(
+        "coldstar-sign",
+        [
+            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+            "SafeFiles", argumentParser,
+        ]),
+    Layer.offline.program(
+        "coldstar-scan",
+        ["CLISupport", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec", argumentParser]),
+    Layer.offline.program(
+        "coldstar-basicpay", ["CLISupport", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
 ]
 
-/// The libraries of the networked side.
 let online: [Target] = [
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CurlHTTP", dependencies: ["CCurl"], exclude: ["CurlHTTP.md"], swiftSettings: house),
-    .target(
-        name: "Horizon", dependencies: ["CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec"],
-        exclude: ["Horizon.md"], swiftSettings: house),
-    .target(
-        name: "Journal",
-        dependencies: ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")],
-        exclude: ["Journal.md"], swiftSettings: house),
-    .target(
-        name: "Anchor",
-        dependencies: [
-            "CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec",
-        ], exclude: ["Anchor.md"], swiftSettings: house),
-    .target(
-        name: "Submitter",
-        dependencies: ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"],
-        exclude: ["Submitter.md"], swiftSettings: house),
-    .target(
-        name: "Preflight", dependencies: ["Horizon", "Stellar", "StellarXDR", "XDR"], exclude: ["Preflight.md"],
-        swiftSettings: house),
-    .target(
-        name: "OnlineSupport",
-        dependencies: [
-            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar",
-            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .target(
-        name: "Ledger", dependencies: ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        exclude: ["Ledger.md"], swiftSettings: house),
-    .target(
-        name: "PracticeAnchor", dependencies: ["Ledger", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"],
-        exclude: ["PracticeAnchor.md"], swiftSettings: house),
-]
-
-let programs: [Target] = [
-    .executableTarget(
-        name: "coldstar-build",
-        dependencies: [
+    Layer.online.library("CurlHTTP", ["CCurl"]),
+    Layer.online.library("TOML", ["TextCodec"]),
+    Layer.online.library("Horizon", ["CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+    Layer.online.library(
+        "Journal", ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")]),
+    Layer.online.library("Anchor", ["CurlHTTP", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+    Layer.online.library(
+        "Submitter", ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.online.library("Preflight", ["Horizon", "Stellar", "StellarXDR", "XDR"]),
+    Layer.online.program(
+        "coldstar-build",
+        [
             "OnlineSupport", "Preflight", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
-            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .executableTarget(
-        name: "coldstar-sign",
-        dependencies: [
-            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec", "SafeFiles", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .executableTarget(
-        name: "coldstar-submit",
-        dependencies: [
-            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal",
-            "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .executableTarget(
-        name: "coldstar-scan",
-        dependencies: [
-            "CLISupport", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .executableTarget(
-        name: "coldstar-sandbox",
-        dependencies: [
-            "CLISupport", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "FlyingFox", package: "FlyingFox"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
-        ], swiftSettings: house),
-    .executableTarget(
-        name: "coldstar-basicpay",
-        dependencies: [
-            "CLISupport", "Confine", "SodiumKit", "TextCodec", "SafeFiles",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], swiftSettings: house),
-    .executableTarget(name: "xdrgen", dependencies: ["SodiumKit"], swiftSettings: house),
+            "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
+        ]),
+    Layer.online.program(
+        "coldstar-submit",
+        [
+            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff",
+            "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
+        ]),
 ]
 
-/// What only developers run, see docs/BENCHMARKS.md.
+/// The practice network and its anchor.
+let sandbox: [Target] = [
+    Layer.sandbox.library("Ledger", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.sandbox.library("PracticeAnchor", ["Ledger", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.sandbox.program(
+        "coldstar-sandbox",
+        [
+            "CLISupport", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            argumentParser, .product(name: "FlyingFox", package: "FlyingFox"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
+]
+
+/// What the command-line programs share.
+let shell: [Target] = [
+    Layer.shell.library(
+        "CLISupport",
+        ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
+    Layer.shell.library(
+        "OnlineSupport",
+        [
+            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar",
+            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
+        ]),
+]
+
+/// What only developers run.
 let tools: [Target] = [
-    .executableTarget(
-        name: "coldstar-bench",
-        dependencies: [
-            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
-            "TextCodec", "SafeFiles",
-        ],
-        path: "Benchmarks/Program", swiftSettings: house),
-    .target(
-        name: "FuzzTargets",
-        dependencies: [
-            "Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "Vault", "XDR", "TextCodec",
-        ],
-        path: "Fuzz/Targets", swiftSettings: house),
-    // Gives up its powers as the signer does and tries what is left, for Tests/python/test_confine.py.
-    .systemLibrary(name: "CProbe", path: "Tests/CProbe"),
-    .executableTarget(
-        name: "confine-probe", dependencies: ["Confine", "CProbe", "Scan"], path: "Tests/ConfineProbe",
-        swiftSettings: house),
+    Layer.tools.program("xdrgen", ["SodiumKit"]),
+    // See docs/BENCHMARKS.md.
+    Layer.tools.program(
+        "coldstar-bench",
+        [
+            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+            "SafeFiles",
+        ]),
+    Layer.tools.library(
+        "FuzzTargets",
+        ["Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR"]),
+    // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
+    Layer.system("CProbe"),
+    Layer.tools.program("confine-probe", ["Confine", "CProbe", "Scan"]),
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.
 let fuzzing: [Target] =
     if let libFuzzer = Context.environment["COLDSTAR_LIBFUZZER"] {
         [
-            .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+            Layer.system("CLibFuzzer"),
             .executableTarget(
-                name: "coldstar-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Fuzz/Program",
+                name: "coldstar-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Tools/coldstar-fuzz",
                 swiftSettings: house, linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++"])]),
         ]
     } else {
         []
     }
 
-/// A test target; its vectors and helper programs, where it has some, are files that the tests read beside their sources.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let folder = "\(Context.packageDirectory)/Tests/\(name)Tests/"
-    let files = ["Vectors", "Server"].filter { FileManager.default.fileExists(atPath: folder + $0) }
-    return .testTarget(name: name + "Tests", dependencies: dependencies, exclude: files, swiftSettings: house)
-}
+let tests: [Target] = [
+    Layer.core.tests("TextCodec", ["TextCodec"]),
+    Layer.core.tests("SafeFiles", ["SafeFiles"]),
+    Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
+    Layer.core.tests("SodiumKit", ["SodiumKit", "TextCodec"]),
+    Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.core.tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.offline.tests("Confine", ["Confine"]),
+    Layer.offline.tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+    Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
+    Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
+    Layer.online.tests("TOML", ["TOML"]),
+    Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.online.tests("Journal", ["Journal", "Stellar", "TextCodec"]),
+    Layer.online.tests(
+        "Submitter", ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.online.tests(
+        "Preflight", ["Preflight", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.sandbox.tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.sandbox.tests(
+        "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+    Layer.shell.tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+    Layer.shell.tests(
+        "OnlineSupport",
+        [
+            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR", "XDR",
+            "SodiumKit", "TextCodec", "SafeFiles",
+        ]),
+    Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
+    Layer.tools.tests("Xdrgen", ["xdrgen"]),
+]
 
 let package = Package(
     name: "coldstar",
@@ -197,40 +234,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
-    targets: offline + online + programs + tools + fuzzing + [
-        tests("TextCodec", ["TextCodec"]),
-        tests("SafeFiles", ["SafeFiles"]),
-        tests("Confine", ["Confine"]),
-        tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
-        tests("SodiumKit", ["SodiumKit", "TextCodec"]),
-        tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
-        tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-        tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
-        tests("CurlHTTP", ["CurlHTTP"]),
-        tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-        tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Journal", ["Journal", "Stellar", "TextCodec"]),
-        tests(
-            "Submitter",
-            ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-        tests(
-            "Preflight",
-            ["Preflight", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests(
-            "PracticeAnchor",
-            ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-        tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
-        tests(
-            "OnlineSupport",
-            [
-                "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
-                "XDR", "SodiumKit", "TextCodec", "SafeFiles",
-            ]),
-        tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
-        tests("Xdrgen", ["xdrgen"]),
-    ],
+    targets: system + core + offline + online + sandbox + shell + tools + fuzzing + tests,
     swiftLanguageModes: [.v6]
 )

@@ -56,13 +56,13 @@ def cbor(value):
 
 
 class Seeds:
-    # WireTypes.first in Fuzz/Targets.
+    # WireTypes.first in Sources/Tools/FuzzTargets.
     first = ["TransactionEnvelope", "TransactionResult"]
 
     def __init__(self, tests, folder):
         self.folder = folder
         self.tests = tests
-        vectors = tests / "Vectors"
+        vectors = tests / "Core/Vectors"
         self.envelopes = [
             decoded
             for name in ("envelopes.jsonl", "semantic.jsonl", "malformed.jsonl", "sep10.json")
@@ -74,7 +74,7 @@ class Seeds:
         self.values = [row for row in rows(vectors / "sep51.json") if "json" in row and "type" in row]
         self.results = [base64.b64decode(row["xdr"]) for row in rows(vectors / "results.jsonl")]
         self.strkeys = [row["strkey"] for row in rows(vectors / "strkey.json") if "strkey" in row]
-        self.json_cases = tests / "TextCodecTests" / "Vectors" / "json" / "cases.txt"
+        self.json_cases = tests / "Core/TextCodecTests" / "Vectors" / "json" / "cases.txt"
         self.account = next(key for key in self.strkeys if key.startswith("G"))
 
     def put(self, target, content):
@@ -228,7 +228,7 @@ class Seeds:
 
     @staticmethod
     def tomls(tests):
-        for path in sorted((tests / "AnchorTests" / "Vectors").glob("*.toml")):
+        for path in sorted((tests / "Online/AnchorTests" / "Vectors").glob("*.toml")):
             yield path.read_bytes()
         for text in (
             "[[[", "[\u00e9", "a = 1\na = 2", "a = [1, 2,\n 3]", "[a.b]\nc = 'd'", "a = { b = 1, c = { d = 2 } }",

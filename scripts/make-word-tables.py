@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of Sources/Vault/Words/Generated: BIP-39's word lists in compatibility decomposition, and that decomposition itself.
+"""Writes the tables of Sources/Offline/Vault/Words/Generated: BIP-39's word lists in compatibility decomposition, and that decomposition itself.
 
 Facts from two places: the word lists of BIP-39 (the Python package `mnemonic` carries them as they are), and Python's
 `unicodedata`. Run from the root: scripts/make-word-tables.py
@@ -12,7 +12,7 @@ from pathlib import Path
 import mnemonic
 
 LISTS = Path(mnemonic.__file__).parent / "wordlist"
-OUT = Path("Sources/Vault/Words/Generated")
+OUT = Path("Sources/Offline/Vault/Words/Generated")
 LANGUAGES = {"chineseSimplified": "chinese_simplified", "chineseTraditional": "chinese_traditional", "czech": "czech",
              "french": "french", "italian": "italian", "japanese": "japanese", "korean": "korean", "portuguese": "portuguese",
              "spanish": "spanish"}

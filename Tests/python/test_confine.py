@@ -251,7 +251,7 @@ class TestFiles:
 def test_every_command_of_the_signer_says_what_it_reaches():
     """One that does not is left with nothing on a kernel with Landlock, and unlimited on another."""
     commands = {}
-    for path in (Path(__file__).resolve().parents[2] / "Sources/coldstar-sign").rglob("*.swift"):
+    for path in (Path(__file__).resolve().parents[2] / "Sources/Offline/coldstar-sign").rglob("*.swift"):
         # One within another as well: what begins at each line, up to the brace at the same place.
         for found in re.finditer(r"(?ms)^(?=( *)struct (\w+): (\w*Command) \{\n(.*?)^\1\})", path.read_text()):
             indent, name, kind, body = found.groups()

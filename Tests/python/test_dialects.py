@@ -160,7 +160,7 @@ def test_what_names_no_accounts_is_not_taken(offline, text, options, code):
 
 
 def test_the_published_accounts_of_a_keystone_are_taken(offline):
-    vectors = json.loads((Path(__file__).parents[1] / "HandoffTests/Vectors/airgap.json").read_text())
+    vectors = json.loads((Path(__file__).parents[1] / "Core/HandoffTests/Vectors/airgap.json").read_text())
     row = vectors["derived"]["multi_accounts_sep5_test1"]
     offline.build("contacts", "import", "-", stdin="\n".join(row["multipart_max200"]))
     contacts = offline.build("contacts", "list", "--json").json()["contacts"]

@@ -18,7 +18,7 @@ def tree(tmp_path):
     shutil.copy(ROOT / "scripts" / "check-tree", tmp_path / "scripts")
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     write(tmp_path, "Package.swift", "// one line\n")
-    write(tmp_path, "Sources/Vault/Vault.swift", "// one line\n")
+    write(tmp_path, "Sources/Offline/Vault/Vault.swift", "// one line\n")
     return tmp_path
 
 
@@ -47,7 +47,7 @@ def test_rejects_a_file_that_is_not_on_the_list(tree, name):
     assert name in done.stderr.splitlines()
 
 
-@pytest.mark.parametrize("name", ["Sources/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Fuzz/Program/Main.swift"])
+@pytest.mark.parametrize("name", ["Sources/Offline/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Sources/Tools/coldstar-fuzz/Main.swift"])
 @pytest.mark.parametrize("text", ["{}", 'let seed = "{}"', "x={};"])
 @pytest.mark.parametrize("is_tracked", [True, False])
 def test_rejects_a_secret_seed_and_does_not_repeat_it(tree, name, text, is_tracked):

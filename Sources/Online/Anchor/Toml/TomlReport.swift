@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CurlHTTP
+import TOML
 package import TextCodec
 
 /// All that a stellar.toml says in fields of SEP-1, and which of them are not what they have to be.

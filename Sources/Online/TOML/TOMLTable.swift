@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextCodec
+
 /// The members of a TOML table, in the order in which they were written. Keys are compared byte for byte.
 package struct TOMLTable: Hashable, Sendable {
     private var values: [ExactText: TOML] = [:]

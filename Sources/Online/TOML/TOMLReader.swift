@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextCodec
+
 /// Reads a TOML document: lines, headers, keys and inline tables. Values are read in extensions.
 struct TOMLReader {
     let bytes: [UInt8]

@@ -3,6 +3,7 @@
 import CurlHTTP
 import Stellar
 import StellarXDR
+import TOML
 import TextCodec
 import XDR
 

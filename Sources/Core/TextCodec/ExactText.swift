@@ -7,17 +7,17 @@
 #endif
 
 /// A text that is equal to another only when their UTF-8 bytes are, not when they merely look alike.
-struct ExactText: Hashable {
-    let text: String
+package struct ExactText: Hashable {
+    package let text: String
     /// Its length and its first byte, which tell nearly all texts apart at a glance.
     let mark: Int
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         mark = text.utf8.count << 8 | Int(text.utf8.first ?? 0)
     }
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
+    package static func == (left: ExactText, right: ExactText) -> Bool {
         guard left.mark == right.mark else { return false }
         let isSame = left.text.utf8.withContiguousStorageIfAvailable { left in
             right.text.utf8.withContiguousStorageIfAvailable { right in Self.isSame(left, right) }
@@ -33,5 +33,5 @@ struct ExactText: Hashable {
     }
 
     /// Texts of the same bytes are equal strings, whose hashes are the same.
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

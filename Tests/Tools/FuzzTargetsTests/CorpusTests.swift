@@ -9,7 +9,7 @@ import Testing
 struct CorpusTests {
     private func corpus(_ target: FuzzTarget, file: String = #filePath) throws -> [URL] {
         let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fuzz/Corpus/\(target.rawValue)")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzz/Corpus/\(target.rawValue)")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 

@@ -17,7 +17,7 @@ struct DocumentationTests {
 
     private static func document(file: String = #filePath) throws -> String {
         let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         return try String(contentsOf: root.appending(path: "docs/REVIEW.md"), encoding: .utf8)
     }
 

@@ -3,6 +3,7 @@
 package import CurlHTTP
 import Stellar
 package import StellarXDR
+import TOML
 import TextCodec
 import XDR
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextCodec
+
 /// A table of a TOML document while it is read, or an array of tables: where it came from decides what may be added to it.
 final class TOMLNode {
     enum Origin {
