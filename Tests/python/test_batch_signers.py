@@ -144,6 +144,6 @@ def test_signatures_are_checked_against_what_the_transactions_before_leave(waiti
     said = machine.submit("check", "-", stdin=text, code=code)
     assert "drop-surplus" not in said.err
     if code:
-        assert "op_bad_auth" in said.err and machine.submit("send", "-", "--wait", "0", stdin=text, code=65).out == ""
+        assert "_bad_auth" in said.err and machine.submit("send", "-", "--wait", "0", stdin=text, code=65).out == ""
     else:
         machine.submit("send", "-", stdin=text)

@@ -12,9 +12,13 @@ struct JournalHistory: SigningHistory {
     /// The key that is to sign; nil for a look only.
     private let key: KeyName?
 
-    init(_ record: RecordView, _ key: KeyName?) {
+    /// What any key of the vault says was signed: shown, and believed for nothing else.
+    private let others: RecordView?
+
+    init(_ record: RecordView, _ key: KeyName?, others: RecordView? = nil) {
         self.record = record
         self.key = key
+        self.others = others
     }
 
     func signed(_ hash: TransactionHash) -> Timestamp? { record.proven.signed(hash) }
@@ -23,7 +27,9 @@ struct JournalHistory: SigningHistory {
 
     func isRecorded(_ hash: TransactionHash) -> Bool { record.proven.isRecorded(hash) }
 
-    func signedByOther(_ hash: TransactionHash) -> Timestamp? { record.signedByStranger(hash) }
+    func signedByOther(_ hash: TransactionHash) -> Timestamp? {
+        record.signedByStranger(hash) ?? others?.proven.signed(hash)
+    }
 
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network

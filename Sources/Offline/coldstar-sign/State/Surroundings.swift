@@ -89,7 +89,8 @@ struct Surroundings {
         complete(&input, for: nil)
         switch KeyChoice(among: keys, for: accounts) {
         case .only(let name), .owner(let name): input.history = JournalHistory(state.record(for: name), nil)
-        case .ambiguous, .none: input.history = JournalHistory(state.commonRecord, nil)
+        case .ambiguous, .none:
+            input.history = JournalHistory(state.commonRecord, nil, others: state.record(for: nil))
         }
     }
 
