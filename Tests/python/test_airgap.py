@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/check-airgap finds what does not belong on the offline side, by the folders alone."""
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    """A copy of the package: its sources and the script."""
+    copy = tmp_path_factory.mktemp("package")
+    shutil.copytree(ROOT / "Sources", copy / "Sources")
+    shutil.copytree(ROOT / "scripts", copy / "scripts")
+    shutil.copy(ROOT / "Package.swift", copy)
+    return copy
+
+
+def checked(package: Path) -> subprocess.CompletedProcess:
+    return subprocess.run([package / "scripts" / "check-airgap"], capture_output=True, text=True)
+
+
+def replaced(package: Path, old: str, new: str) -> None:
+    manifest = package / "Package.swift"
+    text = manifest.read_text()
+    assert text.count(old) == 1
+    manifest.write_text(text.replace(old, new))
+
+
+def test_the_package_passes(whole):
+    done = checked(whole)
+    assert done.returncode == 0 and "coldstar-basicpay, coldstar-scan, coldstar-sign" in done.stdout, done.stderr
+
+
+@pytest.fixture
+def package(whole):
+    manifest = (whole / "Package.swift").read_bytes()
+    yield whole
+    (whole / "Package.swift").write_bytes(manifest)
+    shutil.rmtree(whole / "Sources")
+    shutil.copytree(ROOT / "Sources", whole / "Sources")
+
+
+@pytest.mark.parametrize("old, new, words", [
+    ('Layer.offline.library("Vault", [', 'Layer.offline.library("Vault", ["Horizon", ', "Vault (Offline) depends on Horizon (Online)"),
+    ('Layer.core.library("TextCodec")', 'Layer.core.library("TextCodec", ["CCurl"])', "must not reach CCurl"),
+    ('Layer.core.library("TextCodec")', 'Layer.core.library("TextCodec", [argumentParser])', "TextCodec (Core) depends on the package product ArgumentParser"),
+    ('"SafeFiles", "Handoff", argumentParser]', '"SafeFiles", "Handoff", argumentParser, .product(name: "GRDB", package: "GRDB.swift")]',
+     "must not reach GRDB: coldstar-"),
+    ('Layer.online.library("CurlHTTP", ["CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
+    ('"coldstar-scan",\n        ["CLISupport"', '"coldstar-scan",\n        ["Vault", "CLISupport"', "coldstar-scan must not reach Vault"),
+], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "a vault online", "the keys in the scanner"])
+def test_an_edge_across_the_gap_is_named(package, old, new, words):
+    replaced(package, old, new)
+    done = checked(package)
+    assert done.returncode == 1 and words in done.stderr, done
+
+
+@pytest.mark.parametrize("line", [
+    "import Foundation", "internal import Foundation", "@preconcurrency import Foundation", "import struct Foundation.Date",
+    "import FoundationNetworking", "import Horizon", "import CCurl"])
+def test_an_import_is_named_with_its_place(package, line):
+    path = next((package / "Sources/Core/Review").rglob("Finding.swift"))
+    path.write_text(path.read_text().replace("import Stellar\n", f"import Stellar\n{line}\n", 1))
+    done = checked(package)
+    assert done.returncode == 1 and "Finding.swift:4 imports " in done.stderr, done
+
+
+@pytest.mark.parametrize("place", ["Sources/Offline/Rogue", "Sources/Rogue"])
+def test_a_folder_that_is_no_target_fails(package, place):
+    (package / place).mkdir()
+    done = checked(package)
+    assert done.returncode == 1 and f"no target or layer: {place}" in done.stderr, done
+
+
+def test_a_target_outside_the_layers_fails(package):
+    replaced(package, "let tools: [Target] = [", 'let tools: [Target] = [\n    .target(name: "Rogue", path: "Rogue"),')
+    done = checked(package)
+    assert done.returncode == 1 and "the target Rogue is at Rogue" in done.stderr, done
+
+
+def test_a_second_place_that_signs_is_named(package):
+    (package / "Sources/Core/Review/Signing/Second.swift").write_text("let signature = Ed25519.sign(message, with: key)\n")
+    done = checked(package)
+    assert done.returncode == 1 and "more than one place signs" in done.stderr and "Second.swift:1" in done.stderr, done
