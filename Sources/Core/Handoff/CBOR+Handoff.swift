@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CBOR {
-    /// `init(decoding:)` with the error that documents throw.
+    /// Decodes as `init(decoding:)` does, with errors as `HandoffError`.
     init(handoff bytes: [UInt8]) throws(HandoffError) {
         do throws(CBORError) {
             self = try CBOR(decoding: bytes)

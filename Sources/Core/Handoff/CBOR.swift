@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A CBOR item of the kinds that handoffs use, written in one form only.
+/// A CBOR item of the kinds that handoffs use, in deterministic encoding.
 ///
 /// - Source: RFC 8949, with the core deterministic encoding of §4.2.1.
 package indirect enum CBOR: Hashable, Sendable {
@@ -15,14 +15,14 @@ package indirect enum CBOR: Hashable, Sendable {
     case bool(Bool)
     case null
 
-    /// Reads one item that fills the whole input. Keys of a map may stand in any order; everything else must
-    /// have its deterministic form.
+    /// Decodes one item that fills the whole input. The keys of a map may be in any order; everything else must be in its
+    /// deterministic form.
     package init(decoding bytes: [UInt8]) throws(CBORError) {
         var decoder = CBORDecoder(bytes)
         self = try decoder.document()
     }
 
-    /// The deterministic bytes.
+    /// The deterministic encoding.
     package var encoded: [UInt8] {
         switch self {
         case .unsigned(let value): Self.head(0, value)
@@ -43,7 +43,7 @@ package indirect enum CBOR: Hashable, Sendable {
             .flatMap { $0.key + $0.value }
     }
 
-    /// Major type and number, in as few bytes as possible.
+    /// Major type and argument, in as few bytes as possible.
     private static func head(_ major: UInt8, _ value: UInt64) -> [UInt8] {
         switch value {
         case 0..<24: [major << 5 | UInt8(value)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strict CBOR reader. Nothing is allocated for a length that the rest of the input cannot hold.
+/// The strict CBOR decoder. Allocates nothing for a length that the rest of the input cannot hold.
 struct CBORDecoder {
     private static let depthLimit = 16
 

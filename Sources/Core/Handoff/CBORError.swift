@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not CBOR as this project reads it. Offsets are those of the item's first byte.
+/// Why bytes are not acceptable CBOR. Offsets are those of the item's first byte.
 package enum CBORError: Error, Hashable {
-    /// The input ends inside an item, or an item says that it holds more than the input.
+    /// The input ends inside an item, or an item claims more content than the input has.
     case truncated(offset: Int)
-    /// Bytes follow after the item.
+    /// Bytes follow the item.
     case trailing(offset: Int)
-    /// A number or length takes more bytes than it needs.
+    /// A number or length is not in its shortest form.
     case notShortest(offset: Int)
     /// An item of indefinite length.
     case indefinite(offset: Int)
-    /// A map has a key twice.
+    /// A map has a duplicate key.
     case duplicateKey(offset: Int)
     /// Arrays, maps and tags are nested deeper than the limit.
     case tooDeep(offset: Int)
@@ -19,7 +19,7 @@ package enum CBORError: Error, Hashable {
     /// A text that is not UTF-8.
     case notUTF8(offset: Int)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .truncated(let offset): "the CBOR is cut off in the item at byte offset \(offset)"

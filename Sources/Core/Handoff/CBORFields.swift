@@ -4,15 +4,15 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The fields of a CBOR map with integer keys, read with limits; every error names the field as JSON does.
+/// The fields of a CBOR map with integer keys, read with limits; errors name a field as JSON does.
 struct CBORFields {
     private let members: [CBOR: CBOR]
 
-    /// The fields of a map that has no other keys than `known`.
+    /// The fields of a map whose keys are all in `known`.
     ///
     /// - Parameters:
-    ///   - known: nil where other keys are passed over, as in formats that are not ours.
-    ///   - field: what the map is called in an error; the whole document when nil.
+    ///   - known: nil to ignore other keys, as in formats that Coldstar does not define.
+    ///   - field: the name of the map in errors; nil for the whole document.
     init(_ item: CBOR, known: Set<UInt64>?, field: String? = nil) throws(HandoffError) {
         guard let members = item.asMap else {
             throw field.map { .field($0, .wrongType(expected: "a map")) } ?? .notRecognised
@@ -57,7 +57,7 @@ struct CBORFields {
         return id
     }
 
-    /// A UUID with its tag.
+    /// A tagged UUID.
     func taggedRequestID(_ key: UInt64, _ name: String) throws(HandoffError) -> RequestID {
         guard let bytes = try Self.untagged(try item(key, name), Keystone.Tag.uuid, name).asBytes,
             let id = RequestID(bytes: bytes)
@@ -65,7 +65,7 @@ struct CBORFields {
         return id
     }
 
-    /// What stands behind a tag.
+    /// The item inside a tag.
     static func untagged(_ item: CBOR, _ tag: UInt64, _ name: String) throws(HandoffError) -> CBOR {
         guard case .tagged(tag, let inner) = item else {
             throw .field(name, .wrongType(expected: "an item with the tag \(tag)"))
@@ -77,7 +77,7 @@ struct CBORFields {
         try Self.account(try item(key, name), name)
     }
 
-    /// Raw keys; none when the field is absent.
+    /// Accounts as raw keys; empty when the field is absent.
     func accounts(_ key: UInt64, _ name: String, limit: Int) throws(HandoffError) -> [PublicKey] {
         guard let item = self[key] else { return [] }
         guard let elements = item.asArray else { throw .field(name, .wrongType(expected: "an array")) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The CRC-32 of zlib and PNG, which bytewords use as well.
+/// The CRC-32 of zlib and PNG, also used by bytewords.
 ///
 /// - Source: RFC 1952 §8 (reflected polynomial EDB88320).
 enum CRC32 {

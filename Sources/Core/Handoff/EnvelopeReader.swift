@@ -3,8 +3,8 @@
 import StellarXDR
 import XDR
 
-/// Transaction envelopes from their bytes: only what writes back to the very same bytes is one, so that what is
-/// shown, hashed and signed is what was read.
+/// Decodes transaction envelopes, and accepts only bytes that encode back unchanged, so that what is shown, hashed and
+/// signed is what was read.
 enum EnvelopeReader {
     static func read(_ bytes: [UInt8]) throws(HandoffError) -> TransactionEnvelope {
         let envelope: TransactionEnvelope
@@ -17,7 +17,7 @@ enum EnvelopeReader {
         return envelope
     }
 
-    /// The same, from a field of a document.
+    /// Decodes an envelope from a field of a document.
     static func read(_ bytes: [UInt8], field: String) throws(HandoffError) -> TransactionEnvelope {
         do throws(HandoffError) {
             return try read(bytes)

@@ -4,7 +4,7 @@ package import Stellar
 package import TextCodec
 package import XDR
 
-/// What is wrong with one field of a request or response.
+/// An error in one field of a request or response.
 package enum FieldFault: Error, Hashable {
     case missing
     /// Version 1 has no field of this name.
@@ -15,17 +15,17 @@ package enum FieldFault: Error, Hashable {
     case tooLong(limit: Int)
     /// More elements than `limit`.
     case tooMany(limit: Int)
-    /// The field has no place in a document of this kind, or beside another field.
+    /// The field is not allowed in a document of this kind, or beside another field.
     case notHere(because: String)
-    /// The text is not of the form that the field has.
+    /// The text does not have the form of the field.
     case malformed(expected: String)
     case base64(Base64Error)
     case address(StrKeyError)
     case envelope(XDRError)
-    /// The bytes that a Keystone is asked to sign are no transaction.
+    /// The bytes that a Keystone is asked to sign are not a transaction payload.
     case payload(XDRError)
 
-    /// What is wrong, in words that follow the field's name.
+    /// The description, to follow the field's name.
     package var message: String {
         switch self {
         case .missing: "is missing"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes what QR codes say, one text after the other, and gives back whole messages: what a scanner prints.
+/// Assembles the texts of scanned QR codes into whole messages, which a scanner prints.
 ///
-/// A state machine without input or output, bounded in memory. One message in parts is collected at a time: parts of another are
-/// refused, and change nothing, until it is complete.
+/// A state machine without I/O, bounded in memory. It collects one multi-part message at a time: parts of another are
+/// refused without effect until it is complete.
 package struct HandoffCollector: Sendable {
     package enum Outcome: Hashable, Sendable {
-        /// A message is there: the lines that `HandoffInput` reads it from.
+        /// A complete message, as the lines that `HandoffInput` reads.
         case complete([String])
-        /// The text is a part, and brought something new.
+        /// The text is a new part.
         case part(PartProgress)
-        /// The text was there before.
+        /// The text was received before.
         case known
     }
 
@@ -21,12 +21,12 @@ package struct HandoffCollector: Sendable {
 
     private var message: Message?
     private var isComplete = false
-    /// Texts that were messages by themselves, so that a code that stays in front of the camera is one message.
+    /// The latest single-part message, so that a code that stays in front of the camera is one message.
     private var latest: String?
 
     package init() {}
 
-    /// Nil where no message in parts was begun.
+    /// Nil if no multi-part message has begun.
     package var progress: PartProgress? {
         switch message {
         case .ur(let decoder): decoder.progress
@@ -35,7 +35,7 @@ package struct HandoffCollector: Sendable {
         }
     }
 
-    /// - Throws: `.ur` and `.lumenSigner` for what is no part of the message that is being collected, or damaged.
+    /// - Throws: `.ur` and `.lumenSigner` for a text that is damaged, or not part of the current message.
     package mutating func receive(_ text: String) throws(HandoffError) -> Outcome {
         let trimmed = HandoffText(Array(text.utf8))
         if trimmed.starts(with: "ur:") { return try uniformResource(String(decoding: trimmed.bytes, as: UTF8.self)) }
@@ -91,7 +91,7 @@ package struct HandoffCollector: Sendable {
         }
     }
 
-    /// - Parameter lines: the whole message, when it is complete.
+    /// - Parameter lines: the whole message, if it is complete.
     private mutating func took(_ message: Message, isNew: Bool, lines: [String]?) -> Outcome {
         self.message = message
         if let lines, !isComplete {

@@ -4,49 +4,49 @@ package import Stellar
 package import TextCodec
 package import XDR
 
-/// Why an input is nothing that this version signs, shows or sends. Carries no part of the input that could be a secret.
+/// Why an input cannot be signed, shown or submitted. Carries no part of the input that could be a secret.
 package enum HandoffError: Error, Hashable {
     case empty
-    /// Begins with the mark that some editors put before a text, or is UTF-16.
+    /// The input begins with a byte order mark, or is UTF-16.
     case byteOrderMark
     case tooLarge(limit: Int)
     /// Neither base64 nor any of the other forms.
     case notRecognised
-    /// A hash without what hashes to it: to sign one is to sign anything (rule R-HASH).
+    /// A hash without the content that was hashed: signing one is signing anything (rule R-HASH).
     case bareHash
-    /// A secret key where a transaction is wanted.
+    /// A secret key where a transaction is expected.
     case secretKey
-    /// More than one document, where one is wanted.
+    /// More than one document where one is expected.
     case several
     case base64(Base64Error)
     case envelope(XDRError)
-    /// The envelope, written again, is not the bytes that were read.
+    /// Encoding the envelope gives bytes other than those that were read.
     case notCanonical
     case json(JSONError)
     case sep51(FormatError)
     case txrep(FormatError)
     case sep7(SEP7Error)
-    /// A SEP-7 link that asks for a payment to be built.
+    /// A SEP-7 link that asks for a payment, which must be built first.
     case paymentLink
     case cbor(CBORError)
     case ur(URError)
     case lumenSigner(LumenSignerError)
     /// A Keystone request for something that is neither a transaction nor a hash.
     case unsupportedSignType(UInt64?)
-    /// What a command printed about a transaction tells another hash than the transaction in it has.
+    /// A command's document states a hash other than that of the transaction in it.
     case otherHash
-    /// What a command printed about a transaction that it wrote to this file.
+    /// A command's document about a transaction that it wrote to this file.
     case elsewhere(String)
     /// A JSON document of another format.
     case unknownFormat(String)
     /// A UR of another type.
     case unknownType(String)
-    /// A Coldstar document of another version than 1.
+    /// A Coldstar document of a version other than 1.
     case unsupportedVersion(String)
-    /// A field of a request or response; nested names are joined by full stops.
+    /// A field of a request or response; nested names are joined by dots.
     case field(String, FieldFault)
 
-    /// What is wrong, in words for the end of an error line; text of the input in it is escaped.
+    /// The description for the end of an error line; text from the input is escaped.
     package var message: String {
         switch self {
         case .empty: "the input is empty"
@@ -81,13 +81,13 @@ package enum HandoffError: Error, Hashable {
         }
     }
 
-    /// The same error of a field inside another: "signature" in "signatures[1]" becomes "signatures[1].signature".
+    /// The error with its field placed inside `parent`: "signature" in "signatures[1]" becomes "signatures[1].signature".
     func inside(_ parent: String) -> HandoffError {
         guard case .field(let name, let fault) = self else { return self }
         return .field(parent + "." + name, fault)
     }
 
-    /// A JSON error, as one of a field where it is about one.
+    /// Converts a JSON error; one about a field becomes `.field`.
     init(_ error: JSONError) {
         switch error {
         case .missing(let field): self = .field(field, .missing)

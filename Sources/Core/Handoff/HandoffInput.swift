@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What a user gave as a transaction, recognised by its content alone.
+/// A user's transaction input, recognised by its content alone.
 package struct HandoffInput: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case envelope(TransactionEnvelope)
@@ -12,17 +12,17 @@ package struct HandoffInput: Hashable, Sendable {
         case response(SigningResponse)
         /// A wallet's request to its signing device.
         case device(DeviceRequest)
-        /// A signing device's answer.
+        /// A signing device's response.
         case signature(DeviceSignature)
-        /// Accounts that a signing device shows to a wallet.
+        /// Accounts that a signing device exports to a wallet.
         case accounts(WatchOnlyAccounts)
-        /// A wallet's wish to know the account at a path.
+        /// A wallet's request for the account at a path.
         case addressRequest(DerivationPath)
-        /// A SEP-7 link, which names its network and has claims of its own.
+        /// A SEP-7 link, which names its network and carries unverified hints of its own.
         case link(SEP7Transaction)
     }
 
-    /// The form it came in; an answer goes back in the same.
+    /// The form of the input; the response uses the same form.
     package enum Dialect: Hashable, Sendable {
         case base64, json, ur, keystone, lumenSigner, sep51, txrep, sep7
     }
@@ -30,8 +30,9 @@ package struct HandoffInput: Hashable, Sendable {
     package let content: Content
     package let dialect: Dialect
 
-    /// Reads a base64 envelope (white space skipped anywhere), one in SEP-51 JSON or txrep, a SEP-7 link, a request or response
-    /// in JSON or as a UR in one part or many, and what wallets and devices say in Keystone's and LumenSigner's words.
+    /// Reads a base64 envelope (skipping white space anywhere), an envelope in SEP-51 JSON or txrep, a SEP-7 link, a request or
+    /// response in JSON or as a UR in one or more parts, or a message of a wallet or device in Keystone's or LumenSigner's
+    /// format.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
         if ByteOrderMark.begins(bytes) { throw .byteOrderMark }
@@ -48,7 +49,7 @@ package struct HandoffInput: Hashable, Sendable {
         return HandoffInput(content: .envelope(try envelope(bytes)), dialect: .base64)
     }
 
-    /// The same for a text, such as an argument.
+    /// Recognises a text, such as an argument.
     package static func recognise(_ text: String) throws(HandoffError) -> HandoffInput {
         try recognise(Array(text.utf8))
     }
@@ -70,9 +71,9 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
-    /// What `--json` of the builder or signer prints: a document about a transaction, with the transaction in it as text.
+    /// Reads what `--json` of the builder or signer prints: a document about a transaction, with the transaction as text.
     ///
-    /// - Throws: `.otherHash` where it tells another hash than the transaction has, `.elsewhere` where it names a file instead.
+    /// - Throws: `.otherHash` if its hash is not that of the transaction, `.elsewhere` if it names a file instead.
     private static func outcome(_ document: JSON) throws(HandoffError) -> HandoffInput {
         guard document["hash"] != nil,
             let text = document["transaction"] ?? document["request"] ?? document["signed"] ?? document["file"]
@@ -82,7 +83,7 @@ package struct HandoffInput: Hashable, Sendable {
         guard case .string(let words) = text else { throw .notRecognised }
         if document["file"] == text { throw .elsewhere(words) }
         let inside = HandoffText(Array(words.utf8))
-        // Such a document holds no other of its kind.
+        // Such a document does not contain another of its kind.
         if inside.bytes.first == UInt8(ascii: "{"), (try? JSON(parsing: Array(inside.bytes)))?["hash"] != nil,
             (try? JSON(parsing: Array(inside.bytes)))?["format"] == nil
         {
@@ -96,7 +97,7 @@ package struct HandoffInput: Hashable, Sendable {
         return input
     }
 
-    /// A document; nested as deeply as SEP-51 may need it only when it is no Coldstar document.
+    /// Parses a document; only one that is not Coldstar's may be nested as deeply as SEP-51 allows.
     private static func json(_ text: [UInt8]) throws(HandoffError) -> JSON {
         do throws(JSONError) {
             return try JSON(parsing: text)
@@ -135,7 +136,7 @@ package struct HandoffInput: Hashable, Sendable {
         return HandoffInput(content: .link(transaction), dialect: .sep7)
     }
 
-    /// The lines of one UR: a whole one, or its parts in any order.
+    /// Reads the lines of one UR: a whole one, or its parts in any order.
     private static func resource(_ text: HandoffText) throws(HandoffError) -> HandoffInput {
         let ur = try ur(text.lines)
         switch ur.type {
@@ -165,7 +166,7 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
-    /// Whether a text begins as every envelope does, with a small number of 32 bits.
+    /// Whether a text begins as every base64 envelope does: the first number of 32 bits is small.
     private static func isBegunEnvelope(_ text: [UInt8]) -> Bool {
         HandoffText(text).bytes.starts(with: Array("AAAA".utf8))
     }

@@ -3,12 +3,12 @@
 import Stellar
 import StellarXDR
 
-/// The lines of a file that has a whole document on each: requests, answers or envelopes, as a batch is written.
+/// The lines of a batch file, each a whole document: requests, responses or envelopes.
 ///
-/// Such a file is told from one document by its first two lines, and can be no other form: no JSON document goes on with a second
-/// brace behind a closed one, and no envelope goes on behind its end.
+/// The first two lines tell such a file from a single document: no JSON document continues with a second brace after a
+/// closed one, and no envelope continues after its end.
 package enum HandoffLines {
-    /// Where the documents are, each with the number of its line counted from 1; nil when this is a single document.
+    /// The positions of the documents, each with its line number counted from 1; nil for a single document.
     package static func find(in bytes: [UInt8]) -> [(number: Int, place: Range<Int>)]? {
         var found: [(number: Int, place: Range<Int>)] = []
         var number = 0
@@ -33,7 +33,7 @@ package enum HandoffLines {
     }
 
     private static func isEnvelope(_ line: ArraySlice<UInt8>) -> Bool {
-        // The first byte of an envelope is zero, and so the first letter of its base64 is A.
+        // The first byte of an envelope is zero, so its base64 begins with A.
         guard line.first == UInt8(ascii: "A"), let input = try? HandoffInput.recognise(Array(line)) else {
             return false
         }

@@ -2,7 +2,7 @@
 
 import TextCodec
 
-/// An input without the white space around it, and what its look gives away.
+/// An input without surrounding white space, and the form that it appears to have.
 struct HandoffText {
     let bytes: ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ struct HandoffText {
         bytes = (input.firstIndex { !Self.isWhiteSpace($0) }).map { input[$0...end] } ?? []
     }
 
-    /// The lines that are not empty, without white space around them.
+    /// The lines that are not empty, without surrounding white space.
     var lines: [String] {
         bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
             .map { HandoffText(Array($0)).bytes }
@@ -19,12 +19,12 @@ struct HandoffText {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the text begins with some ASCII letters, in any case.
+    /// Whether the text begins with a lower-case ASCII prefix, in any case.
     func starts(with prefix: String) -> Bool {
         bytes.prefix(prefix.utf8.count).map { Self.isUpper($0) ? $0 | 0x20 : $0 } == Array(prefix.utf8)
     }
 
-    /// Why this is not to be read as base64; nil when it may be.
+    /// Why the text must not be read as base64; nil if it may be.
     var refusal: HandoffError? {
         if isBareHash { return .bareHash }
         if isSecretKey { return .secretKey }
@@ -35,13 +35,13 @@ struct HandoffText {
         bytes.count == 64 && (try? Hex.decode(String(decoding: bytes, as: UTF8.self))) != nil
     }
 
-    /// `S` and 55 more characters of base32. No envelope is that short.
+    /// `S` and 55 more base32 characters. No envelope is that short.
     private var isSecretKey: Bool {
         bytes.count == 56 && bytes.first == UInt8(ascii: "S")
             && bytes.allSatisfy { Self.isUpper($0) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains($0) }
     }
 
-    /// A first line that is a field and a value, as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may come before it.
+    /// Whether the first line is a field and a value, such as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may precede it.
     var isTxrep: Bool {
         let colon = UInt8(ascii: ":")
         let line = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

@@ -4,21 +4,21 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// The fields of a JSON document, read with limits; every error names the field.
+/// The fields of a JSON document, read with limits; errors name the field.
 struct JSONFields {
     private let document: JSON
 
-    /// The fields of an object that has no others than `known`.
+    /// The fields of an object whose names are all in `known`.
     ///
-    /// A field that version 1 does not know is refused: a misspelt optional one must not be lost silently.
-    /// What is new and may be ignored has its place in the hints.
+    /// Unknown fields are refused, so that a misspelt optional field is not lost silently. New fields that readers may ignore
+    /// belong in the hints.
     init(_ document: JSON, known: Set<String>) throws(HandoffError) {
         guard case .object(let object) = document else { throw .notRecognised }
         self.document = document
         for key in object.keys where !known.contains(key) { throw .field(key, .unknown) }
     }
 
-    /// Whether the field is there and not null.
+    /// Whether the field is present and not null.
     func has(_ key: String) -> Bool { document[key].map { $0 != .null } ?? false }
 
     func optionalString(_ key: String, limit: Int) throws(HandoffError) -> String? {
@@ -31,7 +31,7 @@ struct JSONFields {
         return text
     }
 
-    /// Strict base64, with no white space.
+    /// Strict base64, without white space.
     func base64(_ key: String, limit: Int) throws(HandoffError) -> [UInt8] {
         let text = try string(key, limit: limit / 3 * 4 + 4)
         do throws(Base64Error) {
@@ -45,7 +45,7 @@ struct JSONFields {
         try Self.account(try string(key, limit: Limits.domain), field: key)
     }
 
-    /// Accounts; none when the field is absent.
+    /// Accounts; empty when the field is absent.
     func accounts(_ key: String, limit: Int) throws(HandoffError) -> [PublicKey] {
         guard has(key) else { return [] }
         var accounts: [PublicKey] = []
@@ -63,7 +63,7 @@ struct JSONFields {
         return elements
     }
 
-    /// The fields of an object inside.
+    /// The fields of a nested object.
     func fields(_ key: String, known: Set<String>) throws(HandoffError) -> JSONFields {
         let inner = try field { () throws(JSONError) in try document.object(key) }
         do throws(HandoffError) {
@@ -81,7 +81,7 @@ struct JSONFields {
         return value.asObject ?? JSONObject()
     }
 
-    /// Checks the version of a document whose format is known, before its other fields are looked at.
+    /// Checks the version of a document of known format, before its other fields are read.
     static func checkVersion(of document: JSON) throws(HandoffError) {
         guard let version = document["version"] else { throw .field("version", .missing) }
         guard case .number(let literal) = version else {

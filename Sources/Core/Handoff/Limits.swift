@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large the parts of a document may be, in bytes; enough for every honest one.
+/// The maximum sizes of the parts of a document, in bytes; enough for any honest one.
 package enum Limits {
-    /// A whole input. The largest transactions (Soroban) take about 130 kB in base64, and ten times as much as txrep.
+    /// A whole input. The largest transactions (Soroban) take about 130 kB in base64, and ten times that in txrep.
     package static let input = 4 << 20
     /// An envelope in a document.
     package static let envelope = 1 << 20
     package static let networkPassphrase = 256
     package static let note = 1000
-    /// Signers of a request and signatures of a response; an envelope has room for no more signatures.
+    /// The number of signers of a request and of signatures of a response; an envelope has no room for more signatures.
     package static let signers = 20
-    /// A message that is signed.
+    /// A message to be signed.
     package static let message = 1 << 16
     /// A domain name, with a port.
     package static let domain = 260

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list on its way across the gap as codes: a signed book, or contacts. The message is the list's document byte for byte, so
-/// that its signature stays good, as one CBOR byte string.
+/// A list that crosses the gap as codes: a signed book, or contacts. The message is the list's document byte for byte, so
+/// that its signature stays valid, in one CBOR byte string.
 package enum ListResource {
     package static let type = "coldstar-list"
 
     package static func ur(of document: [UInt8]) -> UR { UR(type: type, message: CBOR.bytes(document).encoded) }
 
-    /// The document in the lines of such a UR, whole or in parts; nil for what is no UR of this type.
+    /// The document in the lines of such a UR, whole or in parts; nil for input that is not a UR of this type.
     package static func document(_ bytes: [UInt8]) throws(HandoffError) -> [UInt8]? {
         let text = HandoffText(bytes)
         guard text.starts(with: "\(UR.scheme)\(type)/") else { return nil }

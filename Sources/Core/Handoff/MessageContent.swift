@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message to be signed (SEP-53), byte for byte: two ways to write "é" are two messages.
+/// A message to sign (SEP-53), byte for byte: two encodings of "é" are two messages.
 package struct MessageContent: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// Whether it was given as a text, and is written as one again.
+    /// Whether it was given as text, and is written as text again.
     package let isText: Bool
 
     package init(text: String) {
@@ -16,6 +16,6 @@ package struct MessageContent: Hashable, Sendable {
         isText = false
     }
 
-    /// The text, when it was given as one.
+    /// The text, if it was given as text.
     var text: String? { isText ? String(decoding: bytes, as: UTF8.self) : nil }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a message in parts has come. It tells what is there, not how long the rest may take.
+/// The progress of a multi-part message. It states what has arrived, not how long the rest may take.
 package struct PartProgress: Hashable, Sendable {
-    /// Fragments of the message.
+    /// The number of fragments in the message.
     package let expected: Int
-    /// Different parts that came, mixed ones included.
+    /// The number of distinct parts received, including mixed ones.
     package let received: Int
-    /// Numbers, from 1, of the fragments that are not known yet.
+    /// Numbers, from 1, of the fragments that are not yet known.
     package let missing: [Int]
 
     package init(expected: Int, received: Int, missing: [Int]) {
@@ -15,10 +15,10 @@ package struct PartProgress: Hashable, Sendable {
         self.missing = missing
     }
 
-    /// Fragments that are known, from parts of their own or worked out from mixed ones.
+    /// The number of fragments known, from their own parts or recovered from mixed ones.
     package var known: Int { expected - missing.count }
 
-    /// As "7 of 24 parts, missing 3, 9-24".
+    /// A description such as "7 of 24 parts, missing 3, 9-24".
     package var text: String {
         guard !missing.isEmpty else { return "all \(expected) parts" }
         return "\(known) of \(expected) parts, missing \(ranges)"

@@ -4,22 +4,22 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// A signature of 64 bytes, by a key that is named or only hinted at (in a QR code there is no room for the key).
+/// A 64-byte signature with its key, or with only the key's hint (a QR code has no room for the key).
 package struct ResponseSignature: Hashable, Sendable {
     static let length = 64
 
-    /// Nil when only the hint came; the key is then found by verifying.
+    /// Nil if only the hint is known; verification then finds the key.
     package let publicKey: PublicKey?
     package let decorated: DecoratedSignature
 
-    /// Nil for a signature of another length.
+    /// Nil unless the signature has 64 bytes.
     package init?(publicKey: PublicKey, signature: [UInt8]) {
         guard let decorated = DecoratedSignature(by: publicKey.key, signature) else { return nil }
         self.publicKey = publicKey
         self.decorated = decorated
     }
 
-    /// Nil for a signature of another length.
+    /// Nil unless the signature has 64 bytes.
     package init?(hint: SignatureHint, signature: [UInt8]) {
         guard signature.count == Self.length, let signature = Signature(signature) else { return nil }
         publicKey = nil

@@ -19,10 +19,10 @@ extension SigningRequest {
         static let all = Set(id...hints)
     }
 
-    /// The last second of the year 9999, beyond which a time has no text.
+    /// The last second of the year 9999; later times have no text form.
     static let latest: UInt64 = 253_402_300_799
 
-    /// Reads the message of a UR of type `format`. The kind is what is there: an envelope, one with a challenge, or a message.
+    /// Reads the message of a UR of type `format`. The content gives the kind: an envelope, one with a challenge, or a message.
     package init(cbor bytes: [UInt8]) throws(HandoffError) {
         let fields = try CBORFields(try CBOR(handoff: bytes), known: Key.all)
         self.init(
@@ -69,7 +69,7 @@ extension SigningRequest {
         } catch {
             throw HandoffError(error)
         }
-        // As JSON writes it, all in ASCII, it may be longer than it came.
+        // The JSON form, which is all ASCII, may be longer than the text received.
         guard JSON.object(hints).text().utf8.count <= Limits.hints else {
             throw .field("hints", .tooLong(limit: Limits.hints))
         }
@@ -138,7 +138,7 @@ extension ChallengeClaims {
 }
 
 extension MessageContent {
-    /// A text or bytes, by the type of the item.
+    /// Text or bytes, by the type of the item.
     fileprivate init(cbor item: CBOR) throws(HandoffError) {
         switch item {
         case .text(let text): self.init(text: text)

@@ -11,7 +11,7 @@ extension SigningRequest {
         "signers", "note", "created", "hints",
     ]
 
-    /// Reads the document of version 1; a field that it does not know is an error.
+    /// Reads a document of version 1; an unknown field is an error.
     package init(json document: JSON) throws(HandoffError) {
         try JSONFields.checkVersion(of: document)
         let fields = try JSONFields(document, known: Self.members)
@@ -53,14 +53,14 @@ extension SigningRequest {
 
     private static func created(_ fields: JSONFields) throws(HandoffError) -> Timestamp? {
         guard let text = try fields.optionalString("created", limit: 64) else { return nil }
-        // A zone can put a time of the year 9999 into the next, which has no text.
+        // A UTC offset can move a time of the year 9999 into the next year, which has no text form.
         guard UInt64(text) == nil, let time = Timestamp(text), time.seconds <= latest else {
             throw .field("created", .malformed(expected: "a time such as 2026-11-21T09:00:00Z"))
         }
         return time
     }
 
-    /// The document, its members in the order of the contract.
+    /// The document, with its members in the specified order.
     package var json: JSON {
         var members: [(String, JSON)] = [
             ("format", .string(Self.format)), ("version", 1), ("id", .string(id.text)),

@@ -4,9 +4,9 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// What the online side asks the signer to sign.
+/// A request of the online side to the signer.
 ///
-/// Everything but the content is a claim of the online side: the signer decides from the bytes alone what a thing is.
+/// Everything but the content is an unverified hint: the signer decides from its bytes alone what it is.
 package struct SigningRequest: Hashable, Sendable {
     /// The name of the format in JSON, and the type of its UR.
     package static let format = "coldstar-request"
@@ -24,11 +24,11 @@ package struct SigningRequest: Hashable, Sendable {
     package var id: RequestID
     package var networkPassphrase: String
     package var content: Content
-    /// Who is asked to sign; none where the online side does not know.
+    /// The accounts that should sign; empty if the online side does not know.
     package var signers: [PublicKey]
     package var note: String?
     package var created: Timestamp?
-    /// Claims such as balances and names; a reader takes any object and uses what it knows.
+    /// Unverified hints such as balances and names; a reader accepts any object and uses what it knows.
     package var hints: JSONObject
 
     package init(
@@ -60,7 +60,7 @@ package struct SigningRequest: Hashable, Sendable {
         }
     }
 
-    /// The same request with another envelope (a signed one); unchanged for a message.
+    /// The request with another envelope (a signed one); unchanged for a message.
     package func replacing(envelope: TransactionEnvelope) -> SigningRequest {
         var copy = self
         switch content {

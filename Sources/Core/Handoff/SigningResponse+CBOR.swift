@@ -13,10 +13,10 @@ extension SigningResponse {
     }
 
     private static let hintLength = 4
-    /// Hint and signature, one behind the other.
+    /// The length of a hint followed by a signature.
     private static let signatureLength = hintLength + ResponseSignature.length
 
-    /// Reads the message of a UR of type `format`; its signatures have no keys, only hints.
+    /// Reads the message of a UR of type `format`; its signatures carry hints, not keys.
     package init(cbor bytes: [UInt8]) throws(HandoffError) {
         let fields = try CBORFields(try CBOR(handoff: bytes), known: Key.all)
         id = fields[Key.id] == nil ? nil : try fields.requestID(Key.id)
@@ -40,8 +40,8 @@ extension SigningResponse {
         return signatures
     }
 
-    /// The message of a UR of type `format`. The id has no tag and the signatures are one string of bytes, so that a
-    /// response with one of them fits a QR code of version 8, to the last character.
+    /// The message of a UR of type `format`. The id is untagged and the signatures are one byte string, so that a response with
+    /// one signature just fits a QR code of version 8.
     package var cbor: [UInt8] {
         var members: [CBOR: CBOR] = [
             .unsigned(Key.hash): .bytes(hash.bytes),

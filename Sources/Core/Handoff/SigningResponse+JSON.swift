@@ -6,7 +6,7 @@ package import TextCodec
 import XDR
 
 extension SigningResponse {
-    /// Reads the document of version 1; a field that it does not know is an error.
+    /// Reads a document of version 1; an unknown field is an error.
     package init(json document: JSON) throws(HandoffError) {
         try JSONFields.checkVersion(of: document)
         let fields = try JSONFields(document, known: ["format", "version", "id", "hash", "signatures"])
@@ -33,7 +33,7 @@ extension SigningResponse {
         return id
     }
 
-    /// The document, its members in the order of the contract; `id` is null where there was no request.
+    /// The document, with its members in the specified order; `id` is null if there was no request.
     package var json: JSON {
         [
             "format": .string(Self.format), "version": 1, "id": id.map { .string($0.text) } ?? .null,

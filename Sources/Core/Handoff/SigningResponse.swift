@@ -2,14 +2,14 @@
 
 package import Stellar
 
-/// What the signer gives back: signatures of one hash.
+/// The signer's response: signatures of one hash.
 package struct SigningResponse: Hashable, Sendable {
     /// The name of the format in JSON, and the type of its UR.
     package static let format = "coldstar-response"
 
-    /// The request's; nil when what was signed came without one.
+    /// The request's id; nil if the content was signed without a request.
     package var id: RequestID?
-    /// Of the transaction, or of the message (SEP-53).
+    /// The hash of the transaction, or of the message (SEP-53).
     package var hash: TransactionHash
     package var signatures: [ResponseSignature]
 

@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// A file that only grows: what was appended is on the disk when the call returns.
+/// An append-only file: appended bytes are on disk when the call returns.
 ///
 /// Writers of several programs take a `FileLock` around it; this type does not lock.
 package struct AppendFile: ~Copyable {
     private let path: String
     private let file: FileDescriptor
 
-    /// Opens a file, made with mode 0600 when it is not there.
+    /// Opens a file, creating it with mode 0600 if it does not exist.
     ///
     /// - Throws: `.cannotWrite`, also for a symbolic link; `.notRegular`.
     package init(creating path: String) throws(FileError) {
@@ -42,14 +42,14 @@ package struct AppendFile: ~Copyable {
         self.file = file
     }
 
-    /// How many bytes there are now.
+    /// The current size, in bytes.
     package func size() throws(FileError) -> Int {
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw .cannotRead(path: path, errno: errno) }
         return Int(status.st_size)
     }
 
-    /// Up to `count` bytes from `offset` on; fewer only at the end of the file.
+    /// Up to `count` bytes starting at `offset`; fewer only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var reason: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -68,8 +68,7 @@ package struct AppendFile: ~Copyable {
         return bytes
     }
 
-    /// Writes bytes behind the last one and waits for the disk. What was written of them before an error is cut off again
-    /// if it can be.
+    /// Appends bytes and waits until they are on disk. After an error it tries to truncate the file to its previous size.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         let before = try size()
         do throws(FileError) {
@@ -81,7 +80,7 @@ package struct AppendFile: ~Copyable {
         }
     }
 
-    /// Cuts the file off behind its first `size` bytes and waits for the disk.
+    /// Truncates the file to its first `size` bytes and waits for the disk.
     package func truncate(to size: Int) throws(FileError) {
         guard ftruncate(file.number, off_t(size)) == 0 else { throw .cannotWrite(path: path, errno: errno) }
         try SafeFiles.sync(file.number, name: path)

@@ -8,16 +8,16 @@ import CSystem
     import Darwin
 #endif
 
-/// A lock on one byte of a file between processes (and between places in one): many locks share a file. Held while the value
-/// lives; the system releases it when the process ends in whatever way.
+/// A lock on one byte of a file, between processes and within one, so that many locks can share a file. Held while the
+/// value lives; the system releases it however the process ends.
 ///
 /// - Source: fcntl(2) §Open file description locks
 package struct ByteLock: ~Copyable {
     private let file: FileDescriptor
 
-    /// Nil when somebody else holds the byte. The file is made (mode 0600) when it is not there.
+    /// Nil when the byte is locked elsewhere. Creates the file with mode 0600 if it does not exist.
     ///
-    /// - Parameter byte: which one; the file need not be that long.
+    /// - Parameter byte: the offset of the byte; may be past the end of the file.
     package init?(path: String, byte: UInt32) throws(FileError) {
         guard !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW

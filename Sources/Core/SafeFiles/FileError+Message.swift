@@ -3,7 +3,7 @@
 import TextCodec
 
 extension FileError {
-    /// What is wrong, in words for the end of an error line; the path in it is escaped.
+    /// The description for the end of an error line; the path in it is escaped.
     package var message: String {
         switch self {
         case .notFound(let path): "there is no file \(TerminalText.escape(path))"

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// A lock between processes (and between places in one), held while the value lives. The system releases it
-/// when the process ends in whatever way; the file itself stays.
+/// A lock between processes, and within one, held while the value lives. The system releases it however the process ends;
+/// the file itself stays.
 package struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
-    /// Waits for the lock on a file, which is made (mode 0600) when it is not there.
+    /// Waits for an exclusive lock on a file, creating it with mode 0600 if it does not exist.
     package init(path: String) throws(FileError) {
         guard !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
@@ -24,7 +24,7 @@ package struct FileLock: ~Copyable {
         self.file = file
     }
 
-    /// Waits for the lock on the folder in which a path lies; no file is made for it.
+    /// Waits for an exclusive lock on the folder that contains `path`; creates no file.
     package init(folderOf path: String) throws(FileError) {
         let folder = SafeFiles.split(path).folder
         guard !path.utf8.contains(0), let file = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
@@ -36,10 +36,9 @@ package struct FileLock: ~Copyable {
         self.file = file
     }
 
-    /// Waits until nobody holds the lock to write; other readers may hold it too. Where the file may not be written, it is enough
-    /// that it can be read.
+    /// Waits for a shared lock, which excludes writers but not other readers. Read permission on the file is enough.
     ///
-    /// - Throws: `.notFound` when there is no such file and none may be made.
+    /// - Throws: `.notFound` when the file does not exist and cannot be created.
     package init(reading path: String) throws(FileError) {
         guard !path.utf8.contains(0) else { throw .cannotRead(path: path, errno: EINVAL) }
         var descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -7,13 +7,13 @@
 #endif
 
 extension SafeFiles {
-    /// Whether anything at all stands at this path, a dangling link included.
+    /// Whether anything exists at this path, including a dangling link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return !path.utf8.contains(0) && lstat(path, &status) == 0
     }
 
-    /// The names of what a folder holds, in no order; those that are not UTF-8 are left out.
+    /// The names of a folder's entries, unsorted; names that are not UTF-8 are left out.
     ///
     /// - Throws: `.notFound`, `.cannotRead`.
     package static func names(in folder: String) throws(FileError) -> [String] {
@@ -35,7 +35,7 @@ extension SafeFiles {
         return names
     }
 
-    /// Whether a symbolic link stands at this path.
+    /// Whether the path is a symbolic link.
     package static func isLink(_ path: String) throws(FileError) -> Bool {
         var status = stat()
         guard !path.utf8.contains(0), lstat(path, &status) == 0 else {
@@ -45,9 +45,9 @@ extension SafeFiles {
         return status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Gives a folder another name, in one step, and returns once the disk knows it. A folder of that name may be there if it is empty.
+    /// Renames a folder atomically, and returns once the new name is on disk. An empty folder at `other` is replaced.
     ///
-    /// - Throws: `.exists` for one that is not; `.cannotWrite`.
+    /// - Throws: `.exists` when the folder at `other` is not empty; `.cannotWrite`.
     package static func moveFolder(_ path: String, to other: String) throws(FileError) {
         guard !path.utf8.contains(0), !other.utf8.contains(0), rename(path, other) == 0 else {
             let reason = path.utf8.contains(0) || other.utf8.contains(0) ? EINVAL : errno
@@ -66,15 +66,15 @@ extension SafeFiles {
         try syncFolder(split(path).folder)
     }
 
-    /// Whether a file of this name is what a write that was cut short leaves behind.
+    /// Whether a name is that of a temporary file left behind by an interrupted write.
     package static func isTemporary(_ name: String) -> Bool {
         name.hasPrefix(WriteTarget.temporaryPrefix) && name.hasSuffix(WriteTarget.temporarySuffix)
     }
 
-    /// The last name of a path.
+    /// The last component of a path.
     package static func lastName(_ path: String) -> String { split(path).name }
 
-    /// Removes a file, and returns once the folder on the disk knows it.
+    /// Removes a file, and returns once the removal is on disk.
     ///
     /// - Throws: `.notFound`, `.cannotWrite`.
     package static func remove(_ path: String) throws(FileError) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SafeFiles {
-    /// A name for a file in the making, beside the one that it is to become, and hidden.
+    /// The path of a hidden temporary file, in the same folder as the file that it will become.
     package static func temporaryPath(beside path: String) throws(FileError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0), !path.hasSuffix("/") else { throw .notRegular(path: path) }
         return split(path).folder + "/" + WriteTarget.temporaryName()
     }
 
-    /// Gives a file in the making its name: on disk first, then in one step, then the folder on disk.
+    /// Syncs a temporary file, renames it to `path` atomically, and syncs the folder.
     ///
     /// - Parameters:
-    ///   - temporary: from `temporaryPath(beside:)`; gone afterwards, also when this fails.
-    ///   - replacing: whether a file of the name may be there.
+    ///   - temporary: a path from `temporaryPath(beside:)`; removed if this fails.
+    ///   - replacing: whether an existing file may be replaced.
     /// - Throws: `.exists`.
     package static func settle(_ temporary: String, as path: String, replacing: Bool) throws(FileError) {
         let target = try WriteTarget(path: path, temporary: split(temporary).name)

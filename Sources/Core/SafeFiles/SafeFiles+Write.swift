@@ -7,14 +7,14 @@
 #endif
 
 extension SafeFiles {
-    /// Writes a file that is there whole or not at all: a temporary file in the same folder, `fsync`, then the
-    /// final name in one step, then `fsync` of the folder. The temporary file is removed on any failure.
+    /// Writes a file atomically: a temporary file in the same folder, `fsync`, rename to the final name, `fsync` of the
+    /// folder. The temporary file is removed on any failure.
     ///
     /// - Parameters:
     ///   - mode: the permission bits, less the process's umask.
-    ///   - replacing: whether a file of this name may be there. One that is replaced keeps nothing of its own;
-    ///     a symbolic link is replaced itself and not followed. Without it, exactly one of several writers wins.
-    /// - Throws: `.exists`; `.notRegular` for a name that ends in "/", or where a folder, pipe or device stands.
+    ///   - replacing: whether an existing file may be replaced. The new file keeps no attributes of the old one; a symbolic
+    ///     link is replaced, not followed. If false, exactly one of several concurrent writers succeeds.
+    /// - Throws: `.exists`; `.notRegular` for a name that ends in "/", or where a folder, pipe or device exists.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, replacing: Bool
     ) throws(FileError) {
@@ -23,7 +23,7 @@ extension SafeFiles {
         }
     }
 
-    /// The same with no copy of the bytes.
+    /// Writes a file atomically without copying the bytes.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to path: String, mode: UInt32 = 0o600, replacing: Bool
     ) throws(FileError) {
@@ -33,16 +33,16 @@ extension SafeFiles {
         try target.write(bytes, mode: mode, replacing: replacing)
     }
 
-    /// A look at whether a file could be written, which makes nothing.
+    /// Checks whether a file could be written, without creating anything.
     ///
-    /// - Throws: what `write` would, as far as it can be known.
+    /// - Throws: what `write` would throw, as far as it can be known in advance.
     package static func check(writing path: String, replacing: Bool) throws(FileError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         try checkTarget(path, replacing: replacing)
         try check(holding: split(path).folder, for: path)
     }
 
-    /// A look at whether a folder is there that can be written into, or could be made.
+    /// Checks whether a folder exists and is writable, or could be created.
     package static func check(folder path: String) throws(FileError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         var nearest = path
@@ -57,7 +57,7 @@ extension SafeFiles {
         guard access(folder, W_OK | X_OK) == 0 else { throw .cannotWrite(path: path, errno: errno) }
     }
 
-    /// A first look, so that nothing is written in vain. What decides is the last step.
+    /// An early check, so that nothing is written in vain. The final rename decides.
     private static func checkTarget(_ path: String, replacing: Bool) throws(FileError) {
         if path.hasSuffix("/") { throw .notRegular(path: path) }
         var status = stat()

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// Reading with a limit, and writing so that a file is there whole or not at all.
+/// Reading with a limit, and atomic writing.
 package enum SafeFiles {
     /// The content of a file, a pipe or a device, up to its end.
     ///
-    /// - Parameter limit: the most bytes that are taken; one more is `.tooLarge`, found before all of it is read.
+    /// - Parameter limit: the maximum number of bytes; more is `.tooLarge`, detected without reading to the end.
     package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         guard !path.utf8.contains(0), let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) else {
             let reason = path.utf8.contains(0) ? ENOENT : errno
@@ -20,9 +20,9 @@ package enum SafeFiles {
         return try readAll(descriptor: file.number, limit: limit, name: path)
     }
 
-    /// Everything that an open descriptor gives, up to its end. A folder is `.notRegular`.
+    /// The content of an open descriptor, up to its end. A folder is `.notRegular`.
     ///
-    /// - Parameter name: what stands for the descriptor in an error.
+    /// - Parameter name: the name of the descriptor in errors.
     package static func readAll(descriptor: Int32, limit: Int, name: String) throws(FileError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotRead(path: name, errno: errno) }
@@ -51,7 +51,7 @@ package enum SafeFiles {
         return part
     }
 
-    /// The system's own call, for what may be copied nowhere else: how many bytes came, or -1 with `errno`.
+    /// The system's `read`, for callers that must not copy the bytes: the number of bytes read, or -1 with `errno`.
     package static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         #if canImport(Glibc)
             Glibc.read(descriptor, buffer, count)
@@ -62,7 +62,7 @@ package enum SafeFiles {
 
     /// Writes all bytes to an open descriptor.
     ///
-    /// - Parameter name: what stands for the descriptor in an error.
+    /// - Parameter name: the name of the descriptor in errors.
     package static func writeAll(
         descriptor: Int32, bytes: [UInt8], name: String = "the output"
     ) throws(FileError) {
@@ -71,7 +71,7 @@ package enum SafeFiles {
         }
     }
 
-    /// Writes all bytes to an open descriptor, with no copy of them. Waits where a non-blocking one takes no more.
+    /// Writes all bytes to an open descriptor without copying them. Waits while a non-blocking descriptor is full.
     package static func writeAll(
         descriptor: Int32, bytes: UnsafeRawBufferPointer, name: String = "the output"
     ) throws(FileError) {
@@ -90,12 +90,12 @@ package enum SafeFiles {
         }
     }
 
-    /// Writes as many of the bytes as the descriptor takes; `errno` says why when the result is negative.
+    /// Writes as many of the bytes as the descriptor takes; a negative result sets `errno`.
     package static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         bytes.withMemoryRebound(to: UInt8.self) { writeBytes(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Returns as soon as the descriptor takes bytes again, or fails for good, which the next write reports.
+    /// Returns when the descriptor is writable again, or has failed; the next write reports the failure.
     private static func waitForRoom(_ descriptor: Int32) {
         var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&awaited, 1, -1)
@@ -109,9 +109,9 @@ package enum SafeFiles {
         #endif
     }
 
-    /// Makes a folder and those above it; one that is there already is left as it is.
+    /// Creates a folder and its missing parents; an existing folder is left as it is.
     ///
-    /// - Parameter mode: of every folder that is made, less the process's umask.
+    /// - Parameter mode: the permission bits of every folder created, less the process's umask.
     package static func createFolder(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .cannotWrite(path: path, errno: EINVAL) }
         if isFolder(path) { return }
@@ -122,7 +122,7 @@ package enum SafeFiles {
         guard reason == EEXIST, isFolder(path) else { throw .cannotWrite(path: path, errno: reason) }
     }
 
-    /// Whether a folder is there, by way of links as well.
+    /// Whether the path is a folder; follows links.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -135,7 +135,7 @@ package enum SafeFiles {
         try sync(folder.number, name: path)
     }
 
-    /// Waits until a file or a folder is on the disk. Some file systems cannot do that for folders: EINVAL.
+    /// Waits until a file or a folder is on disk. Some file systems cannot sync folders and fail with EINVAL.
     static func sync(_ descriptor: Int32, name: String) throws(FileError) {
         while fsync(descriptor) != 0 {
             if errno == EINTR { continue }
@@ -144,7 +144,7 @@ package enum SafeFiles {
         }
     }
 
-    /// The folder and the last name of a path, without slashes at its end: "a/b/" is ("a", "b"), "b" is (".", "b").
+    /// Splits a path into folder and last component, ignoring trailing slashes: "a/b/" is ("a", "b"), "b" is (".", "b").
     static func split(_ path: String) -> (folder: String, name: String) {
         var bytes = [UInt8](path.utf8)
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

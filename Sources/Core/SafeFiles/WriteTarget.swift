@@ -7,7 +7,7 @@
     import Darwin
 #endif
 
-/// A name in a folder that is held open, so that every step of a write happens in the same folder.
+/// A name in a folder that is held open, so that every step of a write uses the same folder.
 struct WriteTarget: ~Copyable {
     private let path: String
     private let folder: FileDescriptor
@@ -21,7 +21,7 @@ struct WriteTarget: ~Copyable {
         temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16) + temporarySuffix
     }
 
-    /// - Parameter temporary: the name of a file in the same folder that is to get the path's; without one a new name.
+    /// - Parameter temporary: an existing file in the same folder that will get the path's name; by default a new name.
     init(path: String, temporary: String = temporaryName()) throws(FileError) {
         let (folderPath, name) = SafeFiles.split(path)
         guard let folder = FileDescriptor(open(folderPath, O_RDONLY | O_CLOEXEC | O_DIRECTORY)) else {
@@ -46,7 +46,7 @@ struct WriteTarget: ~Copyable {
         try SafeFiles.sync(folder.number, name: path)
     }
 
-    /// Brings the temporary file, which somebody else has written, to the disk and to its name.
+    /// Syncs the temporary file, which the caller has written, and gives it its final name.
     func settle(replacing: Bool) throws(FileError) {
         do throws(FileError) {
             guard let file = FileDescriptor(openat(folder.number, temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) else {
@@ -61,9 +61,9 @@ struct WriteTarget: ~Copyable {
         try SafeFiles.sync(folder.number, name: path)
     }
 
-    /// Writes a file that gets its name only when it is whole, so that a program killed on the way leaves nothing behind.
+    /// Writes a file that gets its name only once it is complete, so that a killed process leaves nothing behind.
     ///
-    /// - Returns: whether the file is there; false when this system or file system has no such thing.
+    /// - Returns: whether the file was written; false when the system or file system does not support unnamed files.
     private func writeUnnamed(
         _ bytes: UnsafeRawBufferPointer, _ mode: UInt32, _ replacing: Bool
     ) throws(FileError) -> Bool {
@@ -93,8 +93,8 @@ struct WriteTarget: ~Copyable {
         guard renameat(folder.number, temporary, folder.number, name) == 0 else { throw failure() }
     }
 
-    /// Moves the file to a name that must be free. The first two ways do it in one step; a file system without
-    /// either (exFAT) is served by taking the name with an empty file first: a kill between the two leaves that.
+    /// Moves the file to a name that must be free. The first two ways are atomic. On a file system that supports neither
+    /// (exFAT) an empty file takes the name first; a kill between the two steps leaves it there.
     private func renameWithoutReplacing() throws(FileError) {
         if exclusiveRename() { return }
         guard Self.meansUnsupported(errno) else { throw failure() }

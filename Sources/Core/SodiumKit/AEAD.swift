@@ -9,7 +9,7 @@ enum AEAD {
     static let nonceLength = 24
     static let tagLength = 16
 
-    /// The ciphertext followed by the 16-byte authenticator; key and nonce have their lengths.
+    /// The ciphertext followed by the 16-byte authentication tag. `key` and `nonce` must have the lengths above.
     static func encrypt(
         _ plaintext: UnsafeRawBufferPointer, associatedData: [UInt8], nonce: [UInt8], key: borrowing SecretBytes
     ) -> [UInt8] {
@@ -24,9 +24,9 @@ enum AEAD {
         return sealed
     }
 
-    /// What was encrypted.
+    /// Decrypts and authenticates a ciphertext.
     ///
-    /// - Throws: `.cannotOpen` when anything differs, `.outOfMemory`.
+    /// - Throws: `.cannotOpen` when authentication fails, `.outOfMemory`.
     static func decrypt(
         _ sealed: ArraySlice<UInt8>, associatedData: [UInt8], nonce: [UInt8], key: borrowing SecretBytes
     ) throws(SodiumError) -> SecretBytes {

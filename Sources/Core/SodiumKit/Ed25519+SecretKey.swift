@@ -2,14 +2,14 @@
 import CSodium
 
 extension Ed25519 {
-    /// A key that is ready to sign: its public half is worked out once, not for each signature.
+    /// A key ready to sign: its public half is computed once, not for each signature.
     package struct SecretKey: ~Copyable, Sendable {
         /// 32 bytes.
         package let publicKey: [UInt8]
         /// libsodium's secret key: the seed, then the public key, 64 bytes.
         let bytes: SecretBytes
 
-        /// - Throws: `.wrongLength` for a seed that is not of 32 bytes, `.outOfMemory`.
+        /// - Throws: `.wrongLength` if the seed is not 32 bytes long, `.outOfMemory`.
         package init(seed: borrowing SecretBytes) throws(SodiumError) {
             guard seed.count == seedLength else { throw .wrongLength(found: seed.count, expected: seedLength) }
             var publicKey = [UInt8](repeating: 0, count: publicKeyLength)

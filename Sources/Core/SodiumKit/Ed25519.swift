@@ -14,7 +14,7 @@ package enum Ed25519 {
 
     /// The public key of a 32-byte seed, 32 bytes.
     ///
-    /// - Throws: `.wrongLength` for another seed, `.outOfMemory`.
+    /// - Throws: `.wrongLength` if the seed is not 32 bytes long, `.outOfMemory`.
     package static func publicKey(seed: borrowing SecretBytes) throws(SodiumError) -> [UInt8] {
         try SecretKey(seed: seed).publicKey
     }
@@ -30,17 +30,17 @@ package enum Ed25519 {
         }
     }
 
-    /// The signature over `message` by a key that is needed only once.
+    /// The signature over `message` by a key that is used only once.
     ///
-    /// - Throws: `.wrongLength` for another seed, `.outOfMemory`.
+    /// - Throws: `.wrongLength` if the seed is not 32 bytes long, `.outOfMemory`.
     package static func sign(_ message: [UInt8], seed: borrowing SecretBytes) throws(SodiumError) -> [UInt8] {
         sign(message, with: try SecretKey(seed: seed))
     }
 
-    /// Whether `signature` is the key's over `message`.
+    /// Whether `signature` is valid for `message` under `publicKey`.
     ///
-    /// Strict, by libsodium: refuses S not below the group order, points of small order, a key that is not
-    /// canonical, and lengths that are not those of a signature and a key.
+    /// Strict, by libsodium: refuses S not below the group order, points of small order, non-canonical keys, and signatures or
+    /// keys of the wrong length.
     package static func verify(_ signature: [UInt8], message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength else { return false }
         return crypto_sign_ed25519_verify_detached(signature, message, UInt64(message.count), publicKey) == 0

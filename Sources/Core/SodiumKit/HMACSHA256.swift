@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// HMAC-SHA256, for messages that are no secret under a key that is.
+/// HMAC-SHA256 of public messages under a secret key.
 ///
 /// - Source: RFC 2104.
 package enum HMACSHA256 {
@@ -12,7 +12,7 @@ package enum HMACSHA256 {
     package static func authenticate(_ message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         key.withBytes { key in
             var state = crypto_auth_hmacsha256_state()
-            // The state is as good as the key.
+            // The state is as sensitive as the key.
             defer { sodium_memzero(&state, MemoryLayout.size(ofValue: state)) }
             crypto_auth_hmacsha256_init(&state, key.octets, key.count)
             crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
@@ -23,7 +23,7 @@ package enum HMACSHA256 {
         }
     }
 
-    /// Whether `authenticator` is that of `message`, in a time that does not depend on where they differ.
+    /// Whether `authenticator` is that of `message`, compared in constant time.
     package static func verify(_ authenticator: [UInt8], message: [UInt8], key: borrowing SecretBytes) -> Bool {
         guard authenticator.count == length else { return false }
         return sodium_memcmp(authenticator, authenticate(message, key: key), length) == 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// HMAC-SHA512 and PBKDF2 over it, for secrets: every intermediate value stays in guarded memory.
+/// HMAC-SHA512, and PBKDF2 with it, for secrets: every intermediate value stays in guarded memory.
 ///
 /// - Source: RFC 2104, RFC 8018 §5.2.
 package enum HMACSHA512 {
@@ -20,9 +20,9 @@ package enum HMACSHA512 {
         }
     }
 
-    /// A key of `length` bytes from a password.
+    /// Derives a key of `length` bytes from a password.
     ///
-    /// - Parameter rounds: at least 1; BIP-39 has 2048.
+    /// - Parameter rounds: at least 1; BIP-39 uses 2048.
     /// - Throws: `.outOfMemory`.
     package static func pbkdf2(
         password: borrowing SecretBytes, salt: UnsafeRawBufferPointer, rounds: Int, length wanted: Int

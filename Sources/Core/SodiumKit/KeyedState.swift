@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// HMAC-SHA512 with its key already taken in, in guarded memory, so that many messages cost the key only once.
+/// An HMAC-SHA512 state that has absorbed its key, in guarded memory, so that many messages process the key only once.
 struct KeyedState: ~Copyable {
     private typealias State = crypto_auth_hmacsha512_state
-    // A multiple of the alignment, so that the guarded allocation, which ends at a page's end, begins aligned.
+    // A multiple of the alignment, so that the guarded allocation, which ends at a page boundary, begins aligned.
     private static let size = MemoryLayout<State>.stride
     private let keyed: SecretBytes
 
@@ -14,7 +14,7 @@ struct KeyedState: ~Copyable {
         }
     }
 
-    /// Writes the 64 bytes that authenticate `message`; the two buffers may be the same.
+    /// Writes the 64-byte authenticator of `message`; the two buffers may be the same.
     borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
         throws(SodiumError)
     {
@@ -22,7 +22,7 @@ struct KeyedState: ~Copyable {
         scratch.withMutableBytes { authenticate(message, into: output, scratch: $0) }
     }
 
-    /// Replaces `value` by its own authenticator so many times, mixing (xor) every result into `sum`.
+    /// Replaces `value` with its authenticator `rounds` times, and xors every result into `sum`.
     borrowing func iterate(
         _ value: UnsafeMutableRawBufferPointer, rounds: Int, mixingInto sum: UnsafeMutableRawBufferPointer
     ) throws(SodiumError) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PasswordHash {
-    /// Between which parameters a box is made and opened.
+    /// The range of parameters with which a box may be sealed and opened.
     ///
-    /// Only this library can make other limits than `standard`, and only its tests and those of the vault do: they
-    /// cannot spend a second on every flipped bit. A box made below the floor is refused by every program.
+    /// Only this library can create limits other than `standard`, and only its tests and those of the vault do, because they
+    /// cannot spend a second on every flipped bit. Every program refuses a box made below the floor.
     package struct Limits: Hashable, Sendable {
         let floor: Parameters
         let ceiling: Parameters
@@ -12,7 +12,7 @@ extension PasswordHash {
         /// At least `Parameters.moderate`, at most 16 passes and 4 GiB: a forged header can cost minutes, not hours.
         package static let standard = Limits(floor: .moderate, ceiling: Parameters(passes: 16, memory: 4 << 30))
 
-        /// Refuses parameters out of bounds.
+        /// Refuses parameters outside the limits.
         ///
         /// - Throws: `.weakParameters`, `.excessiveParameters`.
         package func check(_ parameters: Parameters) throws(SodiumError) {

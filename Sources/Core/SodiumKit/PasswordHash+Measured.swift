@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PasswordHash.Parameters {
-    /// As much work as this machine does in about a second, by measuring; at least `moderate`, at most what is taken when opened.
+    /// Parameters that take this machine about a second, by measurement; at least `moderate`, at most the ceiling for opening.
     ///
-    /// Memory is doubled first, up to a quarter of what the machine has, since it is what costs a guesser most.
+    /// Doubles the memory first, up to a quarter of the machine's, since memory costs an attacker most.
     package static func measured(second: Duration = .seconds(1)) throws(SodiumError) -> PasswordHash.Parameters {
         let ceiling = PasswordHash.Limits.standard.ceiling
         var parameters = moderate

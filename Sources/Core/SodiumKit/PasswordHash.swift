@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// Argon2id: a key from a PIN or passphrase, made expensive to guess.
+/// Argon2id: derives a key from a PIN or passphrase, and makes guessing expensive.
 ///
 /// - Source: RFC 9106; libsodium `crypto_pwhash`, algorithm Argon2id version 1.3, one lane.
 package enum PasswordHash {
     /// Bytes in a salt.
     package static let saltLength = 16
-    /// The shortest key that Argon2id gives.
+    /// The shortest key that Argon2id derives, in bytes.
     package static let shortestKey = 16
 
-    /// A key of `length` bytes.
+    /// Derives a key of `length` bytes.
     ///
     /// - Parameter salt: 16 bytes, new for every key.
-    /// - Throws: `.wrongLength` for a salt of another length or a key under 16 bytes, `.outOfMemory`.
+    /// - Throws: `.wrongLength` for a salt of another length or a key shorter than 16 bytes, `.outOfMemory`.
     package static func derive(
         secret: borrowing SecretBytes, salt: [UInt8], parameters: Parameters, length: Int
     ) throws(SodiumError) -> SecretBytes {
         guard salt.count == saltLength else { throw .wrongLength(found: salt.count, expected: saltLength) }
         guard length >= shortestKey else { throw .wrongLength(found: length, expected: shortestKey) }
-        // Asked before libsodium touches the pages: a system that overcommits would kill the process instead.
+        // Checked before libsodium touches the pages: a system that overcommits memory would kill the process instead.
         guard parameters.memory <= PhysicalMemory.bytes else { throw .outOfMemory(bytes: parameters.memory) }
         var key = try SecretBytes(count: length)
         let status = secret.withBytes { secret in

@@ -5,9 +5,9 @@
     import Darwin
 #endif
 
-/// How much memory this machine has.
+/// The amount of memory in this machine.
 enum PhysicalMemory {
-    /// In bytes; all there is when the system does not say.
+    /// In bytes; `UInt64.max` when the system does not report it.
     static let bytes: UInt64 = {
         let pages = sysconf(Int32(_SC_PHYS_PAGES))
         let size = sysconf(Int32(_SC_PAGESIZE))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SealedBox {
-    /// The readable part of a box; what it says is authenticated, but only once the box is open.
+    /// The unencrypted part of a box. It is authenticated, but only once the box has been opened.
     package struct Header: Hashable, Sendable {
         package static let length = 56
         private static let version: UInt8 = 1
@@ -21,7 +21,7 @@ extension SealedBox {
             self.nonce = nonce
         }
 
-        /// Reads the first 56 bytes of a box; opens and judges nothing.
+        /// Parses the first 56 bytes of a box; neither opens it nor checks its parameters.
         ///
         /// - Throws: `.truncatedBox`, `.unsupportedBox`.
         package init(reading box: some Collection<UInt8>) throws(SodiumError) {
@@ -38,7 +38,7 @@ extension SealedBox {
             nonce = Array(bytes[32..<56])
         }
 
-        /// The 56 bytes.
+        /// The encoded header, 56 bytes.
         var bytes: [UInt8] {
             [Self.version, Self.argon2id, Self.xchacha20Poly1305, hasSecondFactor ? Self.secondFactorFlag : 0]
                 + Self.bigEndian(parameters.passes) + Self.bigEndian(parameters.memory) + salt + nonce

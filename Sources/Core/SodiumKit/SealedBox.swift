@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes sealed under a passphrase: Argon2id makes the key, XChaCha20-Poly1305 encrypts and authenticates.
+/// Bytes sealed under a passphrase: Argon2id derives the key, XChaCha20-Poly1305 encrypts and authenticates.
 ///
 /// Layout, numbers big-endian:
 ///
@@ -16,14 +16,14 @@
 /// | 32 | 24 | nonce |
 /// | 56 | n + 16 | ciphertext, then the authenticator |
 ///
-/// The cipher's associated data is these 56 bytes followed by the caller's, so nothing can be changed or moved to
-/// another place. With a second factor the cipher's key is the first 32 bytes of HMAC-SHA512, keyed with the Argon2id
+/// The cipher's associated data is these 56 bytes followed by the caller's, so that a box can be neither altered nor moved
+/// to another place. With a second factor the cipher's key is the first 32 bytes of HMAC-SHA512, keyed with the Argon2id
 /// output, over "coldstar second factor" and the factor's bytes: neither half opens the box alone.
 package enum SealedBox {
-    /// What a box adds to its contents: header and authenticator.
+    /// The bytes that a box adds to its contents: header and authenticator.
     package static let overhead = Header.length + AEAD.tagLength
 
-    /// Seals `plaintext`; salt and nonce are new every time.
+    /// Seals `plaintext` with a new salt and nonce.
     ///
     /// - Throws: `.weakParameters`, `.excessiveParameters`, `.outOfMemory`.
     package static func seal(

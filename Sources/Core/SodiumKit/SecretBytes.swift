@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// Bytes that must not leak: in guarded, locked pages of their own, wiped when the value goes.
+/// Bytes that must not leak: in guarded, locked pages of their own, wiped when the value is destroyed.
 ///
-/// The pages are read-only except while they are being filled. A value cannot be copied by accident, printed,
-/// encoded or compared with `==`; what touches the bytes does so inside a closure.
+/// The pages are read-only except while they are being filled. A value cannot be copied by accident, printed, encoded or
+/// compared with `==`; its bytes are accessible only inside a closure.
 /// - Source: libsodium "Secure memory".
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the pages have one owner, and writing needs exclusive access to it (`mutating`).
     private let base: UnsafeMutableRawPointer
-    /// How many bytes there are.
+    /// The number of bytes.
     package let count: Int
 
-    /// So many zero bytes.
+    /// `count` zero bytes.
     ///
     /// - Throws: `.outOfMemory`; the system may also limit how much memory one process may map.
     package init(count: Int) throws(SodiumError) {
         try self.init(count: count) { _ in }
     }
 
-    /// So many zero bytes, then whatever `fill` writes over them.
+    /// `count` zero bytes, which `fill` may overwrite.
     ///
     /// - Throws: `.outOfMemory`, or what `fill` throws.
     package init(count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(SodiumError) -> Void)
@@ -40,21 +40,21 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         self.count = count
     }
 
-    /// A copy of bytes that somebody else owns, and wipes.
+    /// A copy of bytes that the caller owns and wipes.
     package init(copying bytes: UnsafeRawBufferPointer) throws(SodiumError) {
         try self.init(count: bytes.count) { (own) throws(SodiumError) in own.copyMemory(from: bytes) }
     }
 
     deinit { sodium_free(base) }
 
-    /// Lets `body` read the bytes; the pointer is good inside the closure only.
+    /// Lets `body` read the bytes; the pointer is valid only inside the closure.
     package borrowing func withBytes<R: ~Copyable, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R)
         throws(E) -> R
     {
         try body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
-    /// Lets `body` change the bytes; the pointer is good inside the closure only.
+    /// Lets `body` change the bytes; the pointer is valid only inside the closure.
     package mutating func withMutableBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
@@ -68,7 +68,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         try prefix(count)
     }
 
-    /// A new secret of the first `length` bytes; asking for more than there are is a bug of ours.
+    /// A new secret with the first `length` bytes, at most `count`.
     package borrowing func prefix(_ length: Int) throws(SodiumError) -> SecretBytes {
         precondition(length >= 0 && length <= count, "a prefix is not longer than the whole")
         return try withBytes { (bytes) throws(SodiumError) in
@@ -76,7 +76,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether both hold the same bytes, in a time that depends on the lengths only.
+    /// Whether both hold the same bytes, in a time that depends only on the lengths.
     package borrowing func equals(_ other: borrowing SecretBytes) -> Bool {
         count == other.count && sodium_memcmp(base, other.base, count) == 0
     }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the libsodium face refuses. Cases carry public facts only, never a secret byte.
+/// An error of the libsodium wrapper. Cases carry public facts only, never a secret byte.
 package enum SodiumError: Error, Hashable {
     /// libsodium could not start: the system has no source of randomness.
     case unusable
-    /// So much memory was not to be had: guarded pages, or what Argon2id has to fill.
+    /// This much memory is not available, for guarded pages or for Argon2id.
     case outOfMemory(bytes: UInt64)
-    /// A seed, salt, key or wanted length that the algorithm does not take.
+    /// A seed, salt, key or requested length that the algorithm does not accept.
     case wrongLength(found: Int, expected: Int)
-    /// Argon2id parameters under the floor: guessing would be too cheap.
+    /// Argon2id parameters below the floor: guessing would be too cheap.
     case weakParameters(PasswordHash.Parameters)
-    /// Argon2id parameters over the ceiling: opening would take for ever, or all memory.
+    /// Argon2id parameters above the ceiling: opening would take far too long, or all memory.
     case excessiveParameters(PasswordHash.Parameters)
-    /// Fewer bytes than the smallest sealed box has.
+    /// Fewer bytes than the smallest sealed box.
     case truncatedBox(length: Int)
     /// A header byte that this release does not know; `offset` counts from the start of the box.
     case unsupportedBox(offset: Int, found: UInt8)
-    /// The box was made with a second factor and none was given, or the other way round.
+    /// A second factor is required and missing (`wanted`), or was given for a box that has none.
     case secondFactorMismatch(wanted: Bool)
-    /// Wrong passphrase, wrong associated data or altered bytes: these cannot be told apart.
+    /// Wrong passphrase, wrong associated data or altered bytes, which cannot be told apart.
     case cannotOpen
 
-    /// One lower-case line for a person.
+    /// A description on one lower-case line.
     package var message: String {
         switch self {
         case .unusable: "libsodium cannot start: the system has no source of randomness"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSodium
 
-/// The operating system's randomness, through `randombytes_buf`; the only kind outside tests.
+/// The operating system's random source, through `randombytes_buf`; the only one outside tests.
 package struct SystemRandomness: Randomness, Sendable {
     package init() {}
 

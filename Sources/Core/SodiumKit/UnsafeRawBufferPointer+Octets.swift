@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place to point at when there is nothing: C takes no null pointer, not even with a length of zero.
+/// The address of an empty buffer: the C functions take no null pointer, not even with a length of zero.
 // Safe: never read and never written.
 nonisolated(unsafe) private let nowhere = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
 extension UnsafeRawBufferPointer {
-    /// The first byte, as C wants it.
+    /// The address of the first byte, for C functions.
     var octets: UnsafePointer<UInt8> {
         baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nowhere)
     }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The first byte, as C wants it.
+    /// The address of the first byte, for C functions.
     var octets: UnsafeMutablePointer<UInt8> {
         baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nowhere
     }

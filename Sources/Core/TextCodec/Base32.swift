@@ -2,18 +2,18 @@
 
 /// Base32 in upper case without padding, canonical only.
 ///
-/// - Source: RFC 4648 §6; SEP-23 (which leaves the padding away).
+/// - Source: RFC 4648 §6; SEP-23 (which omits the padding).
 package enum Base32 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
     private static let values = SymbolTable(alphabet)
 
-    /// How many bytes a text of `length` characters stands for.
+    /// The number of bytes that `length` characters decode to.
     package static func decodedCount(_ length: Int) -> Int { length * 5 / 8 }
 
-    /// How many characters `count` bytes take.
+    /// The number of characters that encode `count` bytes.
     package static func encodedCount(_ count: Int) -> Int { (count * 8 + 4) / 5 }
 
-    /// The bytes that a base32 text stands for.
+    /// Decodes a base32 text.
     package static func decode(_ text: [UInt8]) throws(Base32Error) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: decodedCount(text.count))
         _ = try bytes.withUnsafeMutableBufferPointer { target throws(Base32Error) in
@@ -24,12 +24,12 @@ package enum Base32 {
         return bytes
     }
 
-    /// The base32 text of bytes.
+    /// Encodes bytes as base32.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encodeASCII([UInt8](bytes)), as: UTF8.self)
     }
 
-    /// The same as the bytes of the text.
+    /// Encodes bytes as base32, in ASCII bytes instead of a `String`.
     package static func encodeASCII(_ bytes: [UInt8]) -> [UInt8] {
         let length = encodedCount(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: length) { text, filled in
@@ -37,10 +37,10 @@ package enum Base32 {
         }
     }
 
-    /// Decodes from one buffer of the caller into another, with no copy of the bytes anywhere else.
+    /// Decodes between two buffers of the caller, without copying the bytes anywhere else.
     ///
     /// - Parameter into: room for at least `decodedCount(text.count)` bytes.
-    /// - Returns: the number of bytes written. After an error the buffer may hold a beginning of them.
+    /// - Returns: the number of bytes written. After an error the buffer may hold a prefix of the result.
     package static func decode(
         _ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer
     ) throws(Base32Error) -> Int {
@@ -64,7 +64,7 @@ package enum Base32 {
         }
     }
 
-    /// Encodes from one buffer of the caller into another, with no copy of the text anywhere else.
+    /// Encodes between two buffers of the caller, without copying the text anywhere else.
     ///
     /// - Parameter into: room for at least `encodedCount(bytes.count)` characters.
     /// - Returns: the number of characters written.

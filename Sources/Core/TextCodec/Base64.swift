@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Base64 with the standard alphabet and padding, canonical only: every accepted text is the one that
-/// `encode` gives for its bytes (white space apart, where that is skipped).
+/// `encode` gives for its bytes (ignoring white space, where it is skipped).
 ///
 /// - Source: RFC 4648 §4, §3.5 (canonical encoding).
 package enum Base64 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let values = SymbolTable(alphabet)
-    /// The two symbols of each twelve bits, in memory order: half the steps of one by one.
+    /// The two symbols of each 12-bit value, in memory order: encoding two at a time halves the steps.
     private static let pairs: [UInt16] = (0..<4096).map { bits in
         UInt16(littleEndian: UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 63]) << 8)
     }
 
-    /// The bytes that a base64 text stands for.
+    /// Decodes a base64 text.
     ///
-    /// - Parameter skippingWhiteSpace: true to pass over blanks, tabs, line ends, vertical tabs and form feeds
-    ///   anywhere, false to refuse them.
+    /// - Parameter skippingWhiteSpace: true to skip spaces, tabs, line ends, vertical tabs and form feeds anywhere, false to
+    ///   refuse them.
     package static func decode(
         _ text: some Collection<UInt8>, skippingWhiteSpace: Bool = false
     ) throws(Base64Error) -> [UInt8] {
@@ -24,18 +24,18 @@ package enum Base64 {
         return try [UInt8](text).withUnsafeBufferPointer { outcome(of: $0, skippingWhiteSpace) }.get()
     }
 
-    /// The bytes that a base64 text stands for.
+    /// Decodes a base64 text.
     package static func decode(_ text: String, skippingWhiteSpace: Bool = false) throws(Base64Error) -> [UInt8] {
         try decode(text.utf8, skippingWhiteSpace: skippingWhiteSpace)
     }
 
-    /// One line of base64, padded.
+    /// Encodes bytes on one line, with padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(encodeContiguous)
             ?? [UInt8](bytes).withUnsafeBufferPointer(encodeContiguous)
     }
 
-    /// The standard library's closures cannot throw a typed error: a result carries it out.
+    /// The standard library's closures cannot throw a typed error, so a result carries it out.
     private static func outcome(of text: UnsafeBufferPointer<UInt8>, _ skip: Bool) -> Result<[UInt8], Base64Error> {
         var failure: Base64Error?
         let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { target, count in
@@ -50,8 +50,8 @@ package enum Base64 {
         return failure.map { .failure($0) } ?? .success(bytes)
     }
 
-    /// - Parameter target: room for three bytes for every four characters begun.
-    /// - Returns: how many bytes were written.
+    /// - Parameter target: room for three bytes for each group of four characters, complete or not.
+    /// - Returns: the number of bytes written.
     private static func scan(
         _ text: UnsafeBufferPointer<UInt8>, _ table: UnsafeBufferPointer<UInt8>, _ skip: Bool,
         into target: UnsafeMutableBufferPointer<UInt8>
@@ -91,9 +91,9 @@ package enum Base64 {
         return written + inGroup - 1
     }
 
-    /// Groups of four symbols with nothing between them: nearly all of a text.
+    /// Decodes uninterrupted groups of four symbols, which make up nearly all of a text.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of groups.
     private static func wholeGroups(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ table: UnsafeBufferPointer<UInt8>,
         into target: UnsafeMutableBufferPointer<UInt8>, at position: Int
@@ -102,7 +102,7 @@ package enum Base64 {
         while from + 4 <= text.count {
             let (a, b) = (table[Int(text[from])], table[Int(text[from + 1])])
             let (c, d) = (table[Int(text[from + 2])], table[Int(text[from + 3])])
-            // Values have six bits; what is none has all eight.
+            // Values fit six bits; `SymbolTable.none` does not.
             if a | b | c | d > 63 { break }
             put(UInt32(a) << 18 | UInt32(b) << 12 | UInt32(c) << 6 | UInt32(d), into: target, at: to)
             (from, to) = (from + 4, to + 3)
@@ -110,7 +110,7 @@ package enum Base64 {
         return (from - start) / 4
     }
 
-    /// The three bytes of a group of 24 bits.
+    /// Writes the three bytes of a 24-bit group.
     private static func put(_ group: UInt32, into target: UnsafeMutableBufferPointer<UInt8>, at position: Int) {
         target[position] = UInt8(truncatingIfNeeded: group >> 16)
         target[position + 1] = UInt8(truncatingIfNeeded: group >> 8)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not canonical base64. Offsets are byte offsets in the text as given, white space counted.
+/// Why a text is not canonical base64. Offsets are byte offsets in the text as given, including white space.
 package enum Base64Error: Error, Hashable {
     /// A byte outside the alphabet of RFC 4648 §4.
     case invalidCharacter(offset: Int)
-    /// A "=" where none may stand, or a character after one.
+    /// A "=" in the wrong place, or a character after one.
     case badPadding(offset: Int)
-    /// The text ends inside a group of four; `length` counts the symbols before it, "=" and white space left out.
+    /// The text ends inside a group of four; `length` is the number of symbols, without "=" and white space.
     case truncated(length: Int)
     /// The unused bits of the last symbol are not zero: another text would give the same bytes.
     case nonZeroTrailingBits(offset: Int)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .invalidCharacter(let offset): "not base64: wrong character at byte offset \(offset)"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 with the alphabet for URLs and without padding, canonical only: every accepted text is the one that `encode` gives for
-/// its bytes.
+/// URL-safe base64 without padding, canonical only: every accepted text is the one that `encode` gives for its bytes.
 ///
 /// - Source: RFC 4648 §5; RFC 7515 §2.
 package enum Base64URL {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CSV {
-    /// The field with an apostrophe in front where a spreadsheet would take it for a formula.
+    /// The field, with an apostrophe in front if a spreadsheet would take it for a formula.
     static func neutralized(_ field: String) -> String { mayBeFormula(field) ? "'" + field : field }
 
-    /// The field without the apostrophe that `neutralized` put in front of it.
+    /// The field without the apostrophe that `neutralized` adds.
     static func restored(_ field: String) -> String {
         field.unicodeScalars.first == "'" && mayBeFormula(field) ? String(field.unicodeScalars.dropFirst()) : field
     }
 
-    /// Whether a spreadsheet may calculate the field: its first character, behind blanks and quotation marks, begins a formula, or is a
-    /// tab or line end, which some programs drop. An apostrophe in front changes nothing, so that fields with one read back unchanged too.
+    /// Whether a spreadsheet may evaluate the field: its first character, after blanks and quotation marks, begins a formula,
+    /// or is a tab or line end, which some programs drop. A leading apostrophe is skipped too, so that fields that begin with
+    /// one read back unchanged.
     ///
     /// - Source: OWASP, CSV Injection.
     private static func mayBeFormula(_ field: String) -> Bool {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tables in comma-separated values: the one strict reader, and a writer.
+/// Comma-separated values: a strict reader and a writer.
 ///
-/// Lines end with LF or CRLF; a field may stand in quotation marks, and then hold commas, line ends and doubled quotation marks.
-/// Blanks belong to their field. Empty lines are passed over, and so is a byte order mark, which spreadsheets write. A field that a
-/// spreadsheet would calculate is written with an apostrophe in front, which reading removes.
+/// Lines end with LF or CRLF. A quoted field may contain commas, line ends and doubled quotation marks. Blanks belong to
+/// their field. Empty lines are skipped, and so is a byte order mark, which spreadsheets write. A field that a spreadsheet
+/// would evaluate is written with an apostrophe in front, which the reader removes.
 ///
 /// - Source: RFC 4180.
 package enum CSV {
     package struct Record: Hashable, Sendable {
-        /// Where it begins, counted from 1.
+        /// The line on which the record begins, counted from 1.
         package let line: Int
         package let fields: [String]
     }
 
-    /// All records, the header among them.
+    /// All records, including the header.
     ///
-    /// - Parameter limit: the most records to read.
+    /// - Parameter limit: the maximum number of records.
     package static func read(_ bytes: [UInt8], limit: Int) throws(CSVError) -> [Record] {
         var reader = CSVReader(bytes)
         var records: [Record] = []
@@ -27,12 +27,12 @@ package enum CSV {
         return records
     }
 
-    /// One line, without its end. A field is quoted where it has to be, and neutralized where it could be a formula.
+    /// One line, without its line end. Fields are quoted where necessary, and neutralized where they could be formulas.
     package static func line(_ fields: [String]) -> String {
         fields.map { quoted(neutralized($0)) }.joined(separator: ",")
     }
 
-    /// Byte by byte: a quotation mark with an accent on it is another character, and ends a field all the same.
+    /// Compares bytes: to Swift, a quotation mark with a combining accent is another character, but it still ends a field.
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: special.contains) else { return field }
         let quote = UInt8(ascii: "\"")
@@ -42,7 +42,7 @@ package enum CSV {
 
     private static let special: [UInt8] = [
         UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
-        // Where a spreadsheet would begin another cell, which could be a formula.
+        // A spreadsheet may begin another cell here, and with it a formula.
         UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
     ]
 }
@@ -75,7 +75,7 @@ private struct CSVReader {
         return CSV.Record(line: start, fields: fields)
     }
 
-    /// Passes over a comma; at the end of a line or of the text there is none.
+    /// Skips a comma, or else the line end; returns whether another field follows.
     private mutating func passComma() throws(CSVError) -> Bool {
         guard offset < bytes.count, bytes[offset] == Self.comma else {
             _ = try endLine()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no table. Lines are counted from 1.
+/// Why a text is not valid CSV. Lines are counted from 1.
 package enum CSVError: Error, Hashable {
     case notUTF8(line: Int)
-    /// A quotation mark that is not closed; the line where it opens.
+    /// A quotation mark that is not closed; `line` is where it opens.
     case openQuote(line: Int)
     /// A quotation mark inside a field that does not begin with one.
     case strayQuote(line: Int)
-    /// Something between a closing quotation mark and the next comma.
+    /// Text between a closing quotation mark and the next comma.
     case afterQuote(line: Int)
-    /// A carriage return that ends no line.
+    /// A carriage return that does not end a line.
     case carriageReturn(line: Int)
     case tooManyRecords(limit: Int)
 

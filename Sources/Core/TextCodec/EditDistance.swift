@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of edits between two names, in any case.
+/// The edit distance between two names, ignoring case.
 package enum EditDistance {
-    /// Whether at most `limit` inserted, removed or replaced bytes turn one into the other.
+    /// Whether `limit` or fewer inserted, removed or replaced bytes turn one name into the other.
     package static func within(_ limit: Int, _ a: String, _ b: String) -> Bool {
         guard abs(a.utf8.count - b.utf8.count) <= limit else { return false }
         return between(a, b) <= limit
     }
 
-    /// Insertions, removals and replacements of bytes; two swapped neighbours count as two.
+    /// The number of inserted, removed and replaced bytes; a transposition counts as two edits.
     package static func between(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
         var row = Array(0...b.count)
@@ -24,7 +24,7 @@ package enum EditDistance {
         return row[b.count]
     }
 
-    /// The same, but two swapped neighbours count as one edit, as in what is typed.
+    /// The edit distance for typed text, in which a transposition counts as one edit.
     package static func typed(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
         var before: [Int] = []

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// A text that is equal to another only when their UTF-8 bytes are, not when they merely look alike.
+/// A text that equals another only if their UTF-8 bytes are equal, unlike `String`, which compares canonical equivalents.
 package struct ExactText: Hashable {
     package let text: String
-    /// Its length and its first byte, which tell nearly all texts apart at a glance.
+    /// The length and the first byte, which tell nearly all texts apart without comparing them.
     let mark: Int
 
     package init(_ text: String) {
@@ -32,6 +32,6 @@ package struct ExactText: Hashable {
         return memcmp(start, other, left.count) == 0
     }
 
-    /// Texts of the same bytes are equal strings, whose hashes are the same.
+    /// Hashes the string: equal bytes make equal strings.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hexadecimal: written in lower case, read in both.
+/// Hexadecimal: lower case when written, either case when read.
 package enum Hex {
     private static let digits = [UInt8]("0123456789abcdef".utf8)
 
-    /// The bytes that pairs of digits stand for. Nothing but digits is taken: no prefix, no white space.
+    /// Decodes pairs of digits. Accepts no prefix and no white space.
     package static func decode(_ text: String) throws(HexError) -> [UInt8] {
         let digits = [UInt8](text.utf8)
         var bytes: [UInt8] = []

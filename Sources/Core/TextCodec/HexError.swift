@@ -2,12 +2,12 @@
 
 /// Why a text is not hexadecimal.
 package enum HexError: Error, Hashable {
-    /// A byte has two digits; the text has this odd number of them.
+    /// An odd number of digits, where each byte has two.
     case oddLength(Int)
-    /// A byte of the text that is no hexadecimal digit.
+    /// A byte of the text that is not a hexadecimal digit.
     case invalidCharacter(offset: Int)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .oddLength(let length): "not hexadecimal: odd number of digits (\(length))"

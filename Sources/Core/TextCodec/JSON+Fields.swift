@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Readers of a document's fields. Each names the field in its error.
+/// Readers of a document's fields. Their errors name the field.
 extension JSON {
     package var asString: String? {
         guard case .string(let text) = self else { return nil }
@@ -22,13 +22,13 @@ extension JSON {
         return object
     }
 
-    /// The number, when it is whole, written without fraction and exponent, and fits.
+    /// The number, if it is a whole number written without fraction and exponent, and fits the type.
     package func asInteger<I: FixedWidthInteger>(_ type: I.Type = I.self) -> I? {
         guard case .number(let literal) = self else { return nil }
         return Self.isWholeNumber(literal) ? I(literal) : nil
     }
 
-    /// A member that must be there; it may be null.
+    /// A required member, which may be null.
     package func member(_ key: String) throws(JSONError) -> JSON {
         guard let value = self[key] else { throw .missing(field: key) }
         return value
@@ -50,7 +50,7 @@ extension JSON {
         return value
     }
 
-    /// A whole number, exactly: no fraction, no exponent, not as a string.
+    /// A whole number: no fraction, no exponent, not a string.
     package func integer<I: FixedWidthInteger>(_ key: String, as type: I.Type = I.self) throws(JSONError) -> I {
         guard let value = I(try literal(key, mayBeString: false)) else { throw .outOfRange(field: key) }
         return value
@@ -62,13 +62,13 @@ extension JSON {
         return value
     }
 
-    /// The same for the type of nearly all of them: an answer has many, and the general one costs several times as much.
+    /// A 64-bit number. Server responses contain many of them, and the generic reader costs several times as much.
     package func decimalString(_ key: String) throws(JSONError) -> Int64 {
         guard let value = Int64(try literal(key, mayBeString: true)) else { throw .outOfRange(field: key) }
         return value
     }
 
-    /// A whole number as it is written.
+    /// The text of a whole number.
     private func literal(_ key: String, mayBeString: Bool) throws(JSONError) -> String {
         switch try member(key) {
         case .number(let text) where Self.isWholeNumber(text): return text
@@ -89,7 +89,7 @@ extension JSON {
         return value
     }
 
-    /// Whether a text is `-`? and digits with no leading zero: the whole numbers of RFC 8259.
+    /// Whether a text is a whole number of RFC 8259: an optional `-`, and digits without a leading zero.
     package static func isWholeNumber(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in

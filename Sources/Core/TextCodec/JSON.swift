@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value. Numbers are kept as they were written, so that nothing is rounded on the way.
+/// A JSON value. Numbers keep their literal text, so that nothing is rounded.
 ///
 /// - Source: RFC 8259.
 package enum JSON: Hashable, Sendable {
@@ -12,10 +12,10 @@ package enum JSON: Hashable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Reads one document, strictly: well-formed UTF-8 without a byte order mark, no member named twice,
-    /// no raw control characters, no half surrogate pairs, nothing after the value.
+    /// Parses one document, strictly: well-formed UTF-8 without a byte order mark, no duplicate members, no raw control
+    /// characters, no lone surrogates, nothing after the value.
     ///
-    /// - Parameter maximumDepth: how many arrays and objects may stand inside each other.
+    /// - Parameter maximumDepth: the maximum nesting of arrays and objects.
     package init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var parser = JSONParser(buffer, maximumDepth: maximumDepth)
@@ -26,16 +26,16 @@ package enum JSON: Hashable, Sendable {
     /// A whole number.
     package static func integer(_ value: some FixedWidthInteger) -> JSON { .number(String(value)) }
 
-    /// The document in ASCII: control characters and everything beyond ASCII as `\uXXXX`; no newline at its end.
+    /// The document in ASCII: control characters and non-ASCII characters as `\uXXXX`; no newline at the end.
     ///
-    /// - Parameter pretty: one member or element a line, indented by two blanks.
+    /// - Parameter pretty: one member or element per line, indented by two spaces.
     package func text(pretty: Bool = false) -> String {
         var writer = JSONWriter(pretty: pretty)
         writer.write(self)
         return String(decoding: writer.text, as: UTF8.self)
     }
 
-    /// A member of an object; nil when this is no object or has none of that name.
+    /// A member of an object; nil if this is not an object or has no such member.
     package subscript(_ key: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[key]

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not JSON as this project reads it, or why a document does not hold what it should.
+/// Why a text is not acceptable JSON, or a document does not have the expected content.
 package enum JSONError: Error, Hashable {
-    /// Against the grammar of RFC 8259, at this byte offset.
+    /// A violation of the grammar of RFC 8259 at this byte offset.
     case syntax(offset: Int, String)
-    /// An object names a member twice (compared after unescaping); offset of the second key.
+    /// A duplicate member (compared after unescaping); `offset` is that of the second key.
     case duplicateKey(offset: Int, key: String)
-    /// Bytes that are no well-formed UTF-8, or an escaped half of a surrogate pair.
+    /// Ill-formed UTF-8, or an escaped lone surrogate.
     case notUTF8(offset: Int)
     /// Arrays and objects are nested deeper than `limit`.
     case tooDeep(offset: Int, limit: Int)
-    /// A member that must be there is not.
+    /// A required member is missing.
     case missing(field: String)
-    /// A member holds another type of value.
+    /// A member has a value of another type.
     case wrongType(field: String, expected: String)
     /// A number that the field's type cannot hold.
     case outOfRange(field: String)
 
-    /// What is wrong, in words for the end of an error line; text of the document in it is escaped.
+    /// The description for the end of an error line; text from the document is escaped.
     package var message: String {
         switch self {
         case .syntax(let offset, let what): "not JSON: \(what) at byte offset \(offset)"
@@ -31,7 +31,7 @@ package enum JSONError: Error, Hashable {
         }
     }
 
-    /// The same error of a value that stands inside another: `missing("key")` in "list[2]" becomes "list[2].key".
+    /// The error with its field placed inside `parent`: `missing("key")` in "list[2]" becomes "list[2].key".
     package func inside(_ parent: String) -> JSONError {
         switch self {
         case .missing(let field): .missing(field: parent + "." + field)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in document order.
 ///
-/// Names are compared byte for byte: Swift's own comparison of strings would take U+212A (Kelvin sign) for "K".
+/// Names are compared byte for byte: Swift's string comparison would take U+212A (Kelvin sign) for "K".
 package struct JSONObject: Sendable {
     private struct Member: Sendable {
         let key: ExactText
@@ -10,12 +10,12 @@ package struct JSONObject: Sendable {
     }
 
     private var storage: [Member] = []
-    /// Places by name, kept only where a search through all names would be slow.
+    /// Positions by name, kept only for objects in which a linear search would be slow.
     private var index: [ExactText: Int] = [:]
 
     private static let searchedOneByOne = 64
 
-    /// - Precondition: no name is there twice.
+    /// - Precondition: no name occurs twice.
     package init(_ members: [(String, JSON)] = []) {
         for (key, value) in members {
             let isNew = append(key, value)
@@ -23,7 +23,7 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Without members, and room for some.
+    /// An empty object with room for `count` members.
     init(roomFor count: Int) {
         storage.reserveCapacity(count)
     }
@@ -32,10 +32,10 @@ package struct JSONObject: Sendable {
 
     package var keys: [String] { storage.map(\.key.text) }
 
-    /// The members in their order.
+    /// The members in order.
     package var members: [(key: String, value: JSON)] { storage.map { (key: $0.key.text, value: $0.value) } }
 
-    /// The value of a member. Setting replaces it in its place, adds it at the end, or (nil) removes it.
+    /// The value of a member. Setting a value replaces it in place or appends it; setting nil removes the member.
     package subscript(_ key: String) -> JSON? {
         get { place(of: ExactText(key)).map { storage[$0].value } }
         set {
@@ -48,7 +48,7 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Adds a member at the end, or returns false when one of that name is there already.
+    /// Appends a member; returns false if one of that name exists.
     @discardableResult
     mutating func append(_ key: consuming String, _ value: consuming JSON) -> Bool {
         let key = ExactText(key)
@@ -64,7 +64,7 @@ package struct JSONObject: Sendable {
 
     private func place(of key: ExactText) -> Int? {
         guard storage.count <= Self.searchedOneByOne else { return index[key] }
-        // Looked at where they are, and nearly all by their marks alone: most objects are searched this way, for each of their names.
+        // Compares in place, and nearly always by the marks alone: this search runs for every name of most objects.
         for place in storage.indices where storage[place].key.mark == key.mark && storage[place].key == key {
             return place
         }
@@ -84,7 +84,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Equal when they have the same members, in whatever order.
+    /// Equal if they have the same members, in any order.
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.count == right.count && left.storage.allSatisfy { right[$0.key.text] == $0.value }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strict JSON reader: one pass over the bytes, one level of calls for each level of nesting, counted.
+/// The strict JSON parser: one pass over the bytes, with one counted level of recursion per level of nesting.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let maximumDepth: Int
@@ -104,7 +104,7 @@ struct JSONParser {
         guard offset > start else { throw .syntax(offset: offset, "number without a digit") }
     }
 
-    /// A string from its opening quotation mark.
+    /// A string, from its opening quotation mark.
     private mutating func string() throws(JSONError) -> String {
         offset += 1
         let start = offset
@@ -115,7 +115,7 @@ struct JSONParser {
         return text
     }
 
-    /// The same from a place before which all stands for itself. Runs without escapes are taken as a whole.
+    /// The rest of a string; `start` is where the run not yet copied begins. Runs without escapes are copied whole.
     private mutating func string(from start: Int) throws(JSONError) -> String {
         var text = ""
         var start = start
@@ -143,7 +143,7 @@ struct JSONParser {
         throw .syntax(offset: offset, "string without its end")
     }
 
-    /// One escape sequence from its backslash; for a surrogate both halves.
+    /// One escape sequence, from its backslash; a surrogate pair counts as one.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         let start = offset
         offset += 1
@@ -198,14 +198,14 @@ struct JSONParser {
         while let next = peek(), next == 0x20 || next == 0x0a || next == 0x0d || next == 0x09 { offset += 1 }
     }
 
-    /// Passes over printable ASCII that stands for itself in a string, eight bytes at a time.
+    /// Skips printable ASCII that needs no unescaping in a string, eight bytes at a time.
     private mutating func skipPlain() {
         let text = UnsafeRawBufferPointer(bytes)
         let each: UInt64 = 0x0101_0101_0101_0101
         while offset + 8 <= text.count {
             let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // The topmost bit of a byte is set in the word itself beyond ASCII, and by these for control characters, quotation marks and
-            // backslashes. One of them may borrow from the bytes behind it, never from those before: the first that is marked is right.
+            // The top bit of a byte is set in the word itself for non-ASCII, and in these for control characters, quotation marks
+            // and backslashes. A subtraction borrows only from later bytes, so the first marked byte is right.
             let controls = word &- (each * 0x20)
             let quotes = (word ^ (each * 0x22)) &- each
             let backslashes = (word ^ (each * 0x5c)) &- each

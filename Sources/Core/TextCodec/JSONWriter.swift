@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON in ASCII, a value after the other. That brackets, keys and values follow each other as they must is the caller's.
+/// Writes JSON in ASCII, one value after another. The caller is responsible for the order of brackets, keys and values.
 package struct JSONWriter {
     package private(set) var text: [UInt8] = []
     private let pretty: Bool
     private var depth = 0
-    /// Whether nothing stands yet behind the bracket that was opened last. One flag is enough: what closes is an item of what is
-    /// around it.
+    /// Whether nothing has followed the last opened bracket yet. One flag is enough: a closed container is an item of the
+    /// enclosing one.
     private var isFirst = true
 
-    /// - Parameter pretty: one member or element a line, indented by two blanks.
+    /// - Parameter pretty: one member or element per line, indented by two spaces.
     package init(pretty: Bool) { self.pretty = pretty }
 
     package mutating func write(_ value: JSON) {
@@ -51,14 +51,14 @@ package struct JSONWriter {
         isFirst = false
     }
 
-    /// Comes before each element of an array.
+    /// Call before each element of an array.
     package mutating func next() {
         if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
         newLine()
     }
 
-    /// Comes before the value of each member of an object.
+    /// Call before the value of each member of an object.
     package mutating func key(_ name: String) {
         next()
         string(name)
@@ -76,7 +76,7 @@ package struct JSONWriter {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a byte of UTF-8 stands for itself.
+    /// Whether a byte of UTF-8 needs no escaping.
     private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7e).contains(byte) && byte != 0x22 && byte != 0x5c }
 
     private mutating func newLine() {

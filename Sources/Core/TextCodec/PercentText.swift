@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of a URI's query: everything but letters, digits and `-._~` as `%XX`.
+/// Percent-encoding for values of a URI's query: everything but letters, digits and `-._~` becomes `%XX`.
 ///
 /// - Source: RFC 3986 §2.1, §2.3.
 package enum PercentText {
@@ -16,8 +16,8 @@ package enum PercentText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for; nil when a `%` is not followed by two hexadecimal digits. A plus is a plus: only forms
-    /// write a blank so.
+    /// The decoded bytes; nil when a `%` is not followed by two hexadecimal digits. A plus stays a plus: only HTML forms encode
+    /// a space that way.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var out: [UInt8] = []
         var rest = text.makeIterator()

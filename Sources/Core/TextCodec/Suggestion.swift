@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a mistyped name was probably meant to be.
+/// The name that a mistyped one was probably meant to be.
 package enum Suggestion {
-    /// Longer names are not compared: no one mistypes them, and the comparison takes quadratic time.
+    /// Longer names are not compared: they are hardly typing errors, and the comparison takes quadratic time.
     private static let longest = 64
 
-    /// The known name that is closest, if it is close enough to be meant: at most one edit for each three letters, and two at least for
-    /// names of four or more; or one that begins with what was typed. Nil where none is.
+    /// The known name closest to what was typed; else the only one that begins with it; else nil. Names may differ by one edit for
+    /// every three letters, and by at least two from four letters on.
     package static func closest(to typed: String, among known: some Sequence<String>) -> String? {
         guard (1...longest).contains(typed.utf8.count) else { return nil }
         let limit = typed.utf8.count < 4 ? 1 : max(2, typed.utf8.count / 3)
@@ -25,12 +25,12 @@ package enum Suggestion {
         return longer.count == 1 ? longer.first : nil
     }
 
-    /// `did you mean bob?`, escaped; nil where nothing is close.
+    /// `did you mean bob?`, escaped; nil if no name is close.
     package static func question(for typed: String, among known: some Sequence<String>) -> String? {
         closest(to: typed, among: known).map { "did you mean \(TerminalText.escape($0))?" }
     }
 
-    /// The question, if there is one, before other advice.
+    /// The question, if there is one, followed by other advice.
     package static func hint(for typed: String, among known: some Sequence<String>, _ advice: String? = nil) -> String?
     {
         let parts = [question(for: typed, among: known), advice].compactMap(\.self)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each of the 256 bytes its value in an alphabet, or `none`: one look instead of comparisons.
+/// The value of each of the 256 bytes in an alphabet, or `none`: one lookup instead of comparisons.
 struct SymbolTable: Sendable {
-    /// The mark of a byte outside the alphabet; greater than any value.
+    /// Marks a byte outside the alphabet; greater than any value.
     static let none: UInt8 = 255
 
     private let values: [UInt8]
@@ -15,7 +15,7 @@ struct SymbolTable: Sendable {
 
     subscript(_ character: UInt8) -> UInt8 { values[Int(character)] }
 
-    /// Lends the table as a bare pointer to 256 values, for loops that must be fast in every build.
+    /// Provides the table as a pointer to 256 values, for loops that must be fast in every build.
     func withSymbols<R, E: Error>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R) throws(E) -> R {
         try values.withUnsafeBufferPointer(body)
     }

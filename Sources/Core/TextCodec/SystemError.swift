@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// The numbers of the system for what went wrong (`errno`).
+/// The system's error numbers (`errno`).
 package enum SystemError {
-    /// What the system says to a number, for the end of an error line.
+    /// The system's text for an error number, for the end of an error line.
     package static func text(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0) } ?? "error \(number)"
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from outside, made harmless for a terminal, a log or an error line.
+/// Untrusted text, made safe for a terminal, a log or an error line.
 package enum TerminalText {
-    /// Printable ASCII as it is, the backslash doubled, and every other byte as `\xNN`. What a person sees
-    /// stands for exactly one sequence of bytes, and no escape sequence or direction mark gets through.
+    /// Printable ASCII unchanged, the backslash doubled, and every other byte as `\xNN`. The output stands for exactly one
+    /// sequence of bytes, and contains no escape sequence or direction mark.
     package static func escape(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount)
@@ -20,10 +20,10 @@ package enum TerminalText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The same over the UTF-8 bytes of a text.
+    /// Escapes the UTF-8 bytes of a text.
     package static func escape(_ text: String) -> String { escape(text.utf8) }
 
-    /// One line as a terminal of so many columns shows it, row by row; escape sequences (ESC [ ... letter) take no column.
+    /// One line as a terminal with `columns` columns wraps it, row by row; escape sequences (ESC [ ... letter) take no column.
     ///
     /// - Parameter line: ASCII without line feeds.
     package static func rows(of line: String, columns: Int) -> [String] {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is well-formed UTF-8.
+/// The well-formedness of UTF-8.
 ///
 /// - Source: Unicode Standard, table 3-7: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 enum UTF8Check {
-    /// The number of bytes of the sequence of two to four bytes that begins at `offset`; nil when it is ill-formed.
+    /// The length of the two- to four-byte sequence that begins at `offset`; nil when it is ill-formed.
     static func lengthOfSequence(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
         let second: ClosedRange<UInt8>
         let length: Int

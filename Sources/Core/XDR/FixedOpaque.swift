@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `opaque[size]`: exactly `size` bytes, at most 32, kept in place without an allocation of their own.
+/// `opaque[size]`: exactly `size` bytes, at most 32, stored inline without an allocation.
 ///
-/// Four plain words hold them: with `InlineArray`, Swift 6.3.1 compiles a dictionary that is changed in place under such a key
-/// into code that reads wild memory (docs/decisions, "Opaque data in place"). The schema has 4, 12 and 32; xdrgen refuses more than 32.
+/// Four words hold the bytes instead of an `InlineArray`: with that as a key, Swift 6.3.1 compiles in-place changes of a
+/// dictionary into code that reads invalid memory (docs/decisions, "Opaque data in place"). The schema uses sizes 4, 12
+/// and 32; xdrgen refuses more than 32.
 @usableFromInline package struct FixedOpaque<let size: Int>: XDRCodable {
-    /// The bytes in memory order, zeros behind them, so that equality and hashing go by whole words.
+    /// The bytes in memory order, padded with zeros, so that equality and hashing use whole words.
     @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64) {
         get { (a, b, c, d) }
         set { (a, b, c, d) = newValue }
@@ -15,7 +16,7 @@
     @usableFromInline var c: UInt64 = 0
     @usableFromInline var d: UInt64 = 0
 
-    /// The most that fits the words.
+    /// The most bytes that fit the words.
     @inlinable package static var largest: Int { 32 }
 
     /// All zero.
@@ -28,7 +29,7 @@
         withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: bytes) }
     }
 
-    /// What `fill` writes over `size` zero bytes.
+    /// `size` zero bytes, which `fill` may overwrite.
     @inlinable package init(filling fill: (UnsafeMutableRawBufferPointer) -> Void) {
         self.init()
         withUnsafeMutableBytes(of: &words) { fill(UnsafeMutableRawBufferPointer(rebasing: $0[..<size])) }
@@ -52,7 +53,7 @@
 
     @usableFromInline package static var layout: XDRLayout { .fixedOpaque(size: size) }
 
-    /// Runs `body` on the bytes without a copy of them in an array.
+    /// Runs `body` on the bytes without copying them into an array.
     @inlinable package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try withUnsafeBytes(of: words) { try body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
     }
@@ -67,7 +68,7 @@
 }
 
 extension FixedOpaque: Comparable {
-    /// Byte by byte, as the network orders asset codes and issuers.
+    /// Compares byte by byte, as the network orders asset codes and issuers.
     @inlinable package static func < (left: Self, right: Self) -> Bool {
         (left.a.bigEndian, left.b.bigEndian, left.c.bigEndian, left.d.bigEndian)
             < (right.a.bigEndian, right.b.bigEndian, right.c.bigEndian, right.d.bigEndian)

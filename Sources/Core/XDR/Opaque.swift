@@ -2,7 +2,7 @@
 
 /// `opaque<max>` or `string<max>`: at most `max` bytes.
 ///
-/// An XDR string is bytes, not text: nothing says that it is UTF-8. Without a bound in the schema `max` is 2147483647.
+/// An XDR string is bytes, not text: it need not be UTF-8. Without a bound in the schema `max` is 2147483647.
 @usableFromInline package struct Opaque<let max: Int>: XDRCodable {
     @usableFromInline package let bytes: [UInt8]
 
@@ -12,7 +12,7 @@
         self.bytes = bytes
     }
 
-    /// - Precondition: there are at most `max`.
+    /// - Precondition: there are at most `max` bytes.
     @usableFromInline init(within bytes: [UInt8]) { self.bytes = bytes }
 
     /// No bytes.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XDRLayout {
-    /// The bytes of one value, as a source in another format gives its parts.
+    /// The XDR bytes of one value, whose parts come from a source in another format.
     ///
-    /// The bytes are well-formed but for the depth of recursive types, which the type's decoder limits.
+    /// The bytes are well-formed except for the depth of recursive types, which the type's decoder limits.
     package func bytes<Source: XDRSource>(from source: inout Source) throws(Source.Fault) -> [UInt8] {
         var writer = XDRWriter()
         try build(from: &source, into: &writer, alias: nil, depth: 0)
         return writer.finish()
     }
 
-    /// How many named types may stand inside each other: one level of a recursive type takes at most two.
+    /// The maximum nesting of named types: one level of a recursive type takes at most two.
     private static let depthLimit = 2 * XDRReader.depthLimit + 64
 
     private func build<Source: XDRSource>(
@@ -74,7 +74,7 @@ extension XDRLayout {
 }
 
 extension XDRLayout.Union {
-    /// An arm by its discriminant.
+    /// The arm of a discriminant; nil if there is none.
     package func arm(_ value: Int32) -> (value: Int32, field: XDRLayout.Field?)? { arms.first { $0.value == value } }
 
     fileprivate func build<Source: XDRSource>(

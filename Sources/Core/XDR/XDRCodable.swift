@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be written as XDR.
+/// A value that can be encoded as XDR.
 @usableFromInline package protocol XDREncodable: ~Copyable {
-    /// Writes the value; cannot fail, since invalid values cannot be built.
+    /// Encodes the value; cannot fail, since invalid values cannot be constructed.
     borrowing func encode(into writer: inout XDRWriter)
 }
 
@@ -10,15 +10,15 @@
 ///
 /// Strict means that `T(xdr: bytes).xdr == bytes` for every accepted input.
 @usableFromInline package protocol XDRCodable: XDREncodable, Hashable, Sendable {
-    /// Consumes exactly one value.
+    /// Decodes exactly one value.
     static func decode(from reader: inout XDRReader) throws(XDRError) -> Self
 
-    /// What the type is made of, by the names of its schema; drives every format other than bytes.
+    /// The structure of the type, by the names of its schema; drives every format other than bytes.
     static var layout: XDRLayout { get }
 }
 
 extension XDRCodable {
-    /// The one value that `bytes` are, to the last byte.
+    /// Decodes one value that fills `bytes` completely.
     @inlinable package init(xdr bytes: [UInt8]) throws(XDRError) {
         self = try bytes.withUnsafeBufferPointer { (bytes) throws(XDRError) in
             var reader = XDRReader(UnsafeRawBufferPointer(bytes))

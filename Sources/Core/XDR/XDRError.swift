@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are no value of the expected XDR type, and where in the input that showed.
+/// Why bytes are not a value of the expected XDR type, and at which offset of the input.
 ///
-/// Every case carries the byte offset of the item that is wrong, from the start of the input.
+/// Every case carries the byte offset of the faulty item, from the start of the input.
 @usableFromInline package enum XDRError: Error, Hashable {
     /// The input ends before the value does.
     case truncated(offset: Int, needed: Int)
-    /// Bytes follow after the value.
+    /// Bytes follow the value.
     case trailingBytes(offset: Int, count: Int)
-    /// A fill byte up to the four-byte boundary is not zero (RFC 4506 §3).
+    /// A padding byte is not zero (RFC 4506 §3).
     case nonZeroPadding(offset: Int)
     /// A boolean or presence flag is neither 0 nor 1.
     case badBoolean(offset: Int, value: UInt32)
@@ -16,10 +16,10 @@
     case unknownValue(type: StaticString, offset: Int, value: Int32)
     /// A string, opaque or array is longer than its type allows.
     case tooLong(offset: Int, count: UInt32, limit: Int)
-    /// Recursive types are nested more deeply than `XDRReader.depthLimit`.
+    /// Recursive types are nested deeper than `XDRReader.depthLimit`.
     case tooDeep(offset: Int)
 
-    /// One lower-case line for a person.
+    /// A description on one lower-case line.
     package var message: String {
         switch self {
         case .truncated(let offset, let needed):

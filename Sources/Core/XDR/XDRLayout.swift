@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an XDR type is made of, by the names of its schema.
+/// The structure of an XDR type, by the names of its schema.
 ///
-/// The generated code that reads and writes bytes does not look at this; every other format (a dump for people, JSON,
-/// txrep) is one walk over the bytes along the layout, see `XDRWalker`.
+/// The generated code that reads and writes bytes does not use it; every other format (a dump for people, JSON, txrep)
+/// walks the bytes along the layout, see `XDRCodable.walk(_:as:)`.
 @usableFromInline package indirect enum XDRLayout: Sendable {
     case int32
     case uint32
@@ -18,9 +18,9 @@
     case string(limit: Int?)
     case optional(XDRLayout)
     case array(XDRLayout, limit: Int?)
-    /// A type of the schema; its own layout is asked for when it is reached, so that cycles are no trouble.
+    /// A type of the schema; its layout is looked up when it is reached, so that types may be recursive.
     case reference(any XDRCodable.Type)
-    /// A `typedef`: the name says how a format may want to show it (AccountID, AssetCode4, TimePoint).
+    /// A `typedef`: its name tells a format how to show the value (AccountID, AssetCode4, TimePoint).
     case alias(StaticString, XDRLayout)
     case structure(StaticString, [Field])
     case enumeration(Enumeration)
@@ -38,7 +38,7 @@
 
     @usableFromInline package struct Enumeration: Sendable {
         package let name: StaticString
-        /// What all members begin with, left out by SEP-51 and by Swift's case names.
+        /// The common prefix of the members, which SEP-51 and Swift's case names leave out.
         package let prefix: StaticString
         package let members: [(value: Int32, name: StaticString)]
 
@@ -52,7 +52,7 @@
     @usableFromInline package struct Union: Sendable {
         package let name: StaticString
         package let discriminant: StaticString
-        /// The enum that tells the arms apart; nil when plain integers do.
+        /// The enum that tells the arms apart; nil for plain integers.
         package let enumeration: (any XDRCodable.Type)?
         package let arms: [(value: Int32, field: Field?)]
 

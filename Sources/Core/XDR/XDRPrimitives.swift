@@ -55,7 +55,7 @@ extension Optional: XDREncodable, XDRCodable where Wrapped: XDRCodable {
     @usableFromInline package static var layout: XDRLayout { .optional(Wrapped.layout) }
 }
 
-/// An array without a bound of its own, `T<>`: what limits it is the input that has to hold its elements.
+/// An array without a bound of its own, `T<>`; limited only by the input, which must hold its elements.
 extension Array: XDREncodable, XDRCodable where Element: XDRCodable {
     @inlinable package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try BoundedArray<Element, 2147483647>.decode(from: &reader).elements

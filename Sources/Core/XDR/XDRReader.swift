@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads XDR items one after the other from memory that somebody else keeps alive.
+/// Reads XDR items one after another from memory that the caller keeps alive.
 ///
-/// A reader lives inside the closure of `withUnsafeBytes` only (see `XDRCodable.init(xdr:)`), cannot be copied, and
-/// checks every access: no length that the input claims is believed before the bytes behind it have been seen.
+/// A reader exists only inside the closure of `withUnsafeBytes` (see `XDRCodable.init(xdr:)`), cannot be copied, and
+/// checks every access: it trusts no length in the input before it has seen that many bytes.
 @usableFromInline package struct XDRReader: ~Copyable {
-    /// How deeply recursive types may nest. Real transactions stay below 50; a decoder without a limit can be killed by a
-    /// few kilobytes of nested predicates.
+    /// The maximum nesting of recursive types. Real transactions stay below 50; a few kilobytes of nested predicates can crash
+    /// a decoder without a limit.
     package static let depthLimit = 200
 
     @usableFromInline let base: UnsafeRawPointer?
@@ -24,7 +24,7 @@
     /// Bytes not yet consumed.
     @inlinable package var remaining: Int { end - position }
 
-    /// Ends the reading: throws `.trailingBytes` when something is left.
+    /// Ends the reading; throws `.trailingBytes` if bytes are left.
     @inlinable package consuming func finish() throws(XDRError) {
         if offset != end { throw .trailingBytes(offset: offset, count: end - offset) }
     }
@@ -52,7 +52,7 @@
         return word == 1
     }
 
-    /// `count` raw bytes and their zero padding; the pointer is good until the reader's memory goes.
+    /// Reads `count` raw bytes and checks their zero padding; the pointer is valid as long as the reader's memory.
     @inlinable package mutating func readRaw(_ count: Int) throws(XDRError) -> UnsafeRawBufferPointer {
         let left = end - offset
         guard count <= left else { throw .truncated(offset: end, needed: count - left) }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a value in another format than bytes comes from: asked for each part by `XDRLayout.build`, in the order of the
+/// The source of a value in a format other than bytes; `XDRLayout.bytes(from:)` asks it for each part, in the order of the
 /// bytes.
 ///
-/// A source stands at a place in its text. `enter` goes to a part of it, `leave` goes back. Whatever it gives is checked
-/// again by the type's own decoder.
+/// A source has a position in its text: `enter` moves to a part, `leave` moves back. The type's own decoder checks again
+/// everything that a source provides.
 package protocol XDRSource {
     /// What is wrong with the text, and where.
     associatedtype Fault: Error
 
-    /// The value here, when the format writes this type whole (an account as one address); nil to be asked for its parts.
+    /// The value here, if the format writes this type as a whole (an account as one address); nil to be asked for its parts.
     mutating func whole(_ type: any XDRCodable.Type) throws(Fault) -> (any XDRCodable)?
-    /// Asked before the fields of a structure.
+    /// Called before the fields of a structure.
     mutating func begin(structure name: StaticString, fields: [XDRLayout.Field]) throws(Fault)
     mutating func enter(field: StaticString) throws(Fault)
     /// The discriminant of one of the union's arms.
     mutating func arm(of union: XDRLayout.Union) throws(Fault) -> Int32
-    /// Goes to the value of an arm that is not void.
+    /// Moves to the value of an arm that is not void.
     mutating func enter(arm value: Int32, field: StaticString, of union: XDRLayout.Union) throws(Fault)
-    /// How many elements there are; at most `limit`.
+    /// The number of elements, at most `limit`.
     mutating func count(limit: Int?) throws(Fault) -> Int
     mutating func enter(element: Int) throws(Fault)
     mutating func leave()
@@ -36,6 +36,6 @@ package protocol XDRSource {
     mutating func opaque(limit: Int?, alias: StaticString?) throws(Fault) -> [UInt8]
     /// At most `limit` bytes.
     mutating func string(limit: Int?, alias: StaticString?) throws(Fault) -> [UInt8]
-    /// The error for a text that nests more deeply than any value may.
+    /// The error for a text that is nested deeper than any value may be.
     func tooDeep() -> Fault
 }

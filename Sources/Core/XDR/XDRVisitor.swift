@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a format does with the values that `XDRLayout.walk` comes across, in the order of the bytes.
+/// Receives the values that `XDRCodable.walk(_:as:)` finds, in the order of the bytes.
 ///
 /// `alias` is the outermost `typedef` name around a leaf, so that a visitor can tell a `PoolID` from 32 other bytes.
 package protocol XDRVisitor {
-    /// Asked before a value of a named type is opened: true for a type that the visitor shows whole (an account as one
-    /// address); it is then given to `take` and its parts are not walked.
+    /// Whether to pass a value of a named type as a whole to `take` (an account as one address), instead of walking its parts.
     mutating func wants(_ type: any XDRCodable.Type) -> Bool
     mutating func take(_ value: any XDRCodable)
     mutating func begin(structure name: StaticString)
@@ -15,9 +14,9 @@ package protocol XDRVisitor {
     mutating func element(_ index: Int)
     /// The arm of a union; its value, if it has one, follows as the field of the arm's name.
     mutating func begin(union: XDRLayout.Union, value: Int32)
-    /// An optional value that is not there.
+    /// An absent optional value.
     mutating func absent()
-    /// An optional value that is there, and follows.
+    /// A present optional value; the value follows.
     mutating func present()
     /// - Parameter bits: 32 or 64.
     mutating func integer(_ value: Int64, bits: Int, alias: StaticString?)

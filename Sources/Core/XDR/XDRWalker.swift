@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XDRCodable {
-    /// Walks the value's fields in wire order and shows each to `visitor`.
+    /// Walks the value's fields in wire order and passes each to `visitor`.
     ///
-    /// - Parameter layout: the type's layout under the name of a `typedef`, where the value is known by one.
+    /// - Parameter layout: the type's layout under the name of a `typedef`, if the value has one.
     package func walk(_ visitor: inout some XDRVisitor, as layout: XDRLayout = .reference(Self.self)) {
         xdr.withUnsafeBytes { bytes in
             var reader = XDRReader(bytes)
@@ -11,7 +11,7 @@ extension XDRCodable {
                 try layout.walk(&reader, &visitor, alias: nil)
                 try reader.finish()
             } catch {
-                // The bytes come from a value of this very type: only a layout that differs from the codec gets here.
+                // The bytes come from a value of this type, so only a difference between layout and codec leads here.
                 preconditionFailure("\(Self.self): layout and codec disagree: \(error.message)")
             }
         }
@@ -72,7 +72,7 @@ extension XDRLayout {
         visitor.end()
     }
 
-    /// Offers the value to the visitor whole, and opens it when the visitor does not take it.
+    /// Offers the whole value to the visitor, and walks its parts if the visitor declines.
     private static func walkReference(
         _ type: any XDRCodable.Type, _ reader: inout XDRReader, _ visitor: inout some XDRVisitor, alias: StaticString?
     ) throws(XDRError) {
@@ -89,7 +89,7 @@ extension XDRLayout {
 }
 
 extension XDRLayout.Enumeration {
-    /// The schema's name of a value.
+    /// The schema's name for a value.
     package func name(of value: Int32) -> StaticString? { members.first { $0.value == value }?.name }
 }
 
@@ -113,6 +113,6 @@ extension XDRLayout.Union {
         if case .enumeration(let enumeration)? = enumeration?.layout { enumeration } else { nil }
     }
 
-    /// The discriminant's member, for a union over an enum.
+    /// The name of a discriminant's enum member, for a union over an enum.
     package func memberName(of value: Int32) -> StaticString? { members?.name(of: value) }
 }

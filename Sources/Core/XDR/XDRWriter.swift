@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Collects the XDR bytes of values; total, since a value that cannot be written cannot be built.
+/// Collects the XDR bytes of values; cannot fail, since a value that cannot be written cannot be constructed.
 @usableFromInline package struct XDRWriter: ~Copyable {
     @usableFromInline var memory: UnsafeMutableRawPointer
     @usableFromInline var capacity: Int
@@ -27,7 +27,7 @@
         }
     }
 
-    /// Runs `body` on the bytes written so far, without a copy; used to hash.
+    /// Runs `body` on the bytes written so far, without a copy; used for hashing.
     @inlinable package borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         body(UnsafeRawBufferPointer(start: memory, count: count))
     }
@@ -67,7 +67,7 @@
         length += padded
     }
 
-    /// The first `count` bytes, at most 32, of words in memory order, and zero padding, which the words have behind them.
+    /// Writes the first `count` bytes (at most 32) of words in memory order, and zero padding, which the words must contain.
     @inlinable package mutating func write(words: (UInt64, UInt64, UInt64, UInt64), count: Int) {
         reserve(32)
         let start = memory + length
@@ -78,10 +78,10 @@
         length += (count + 3) & ~3
     }
 
-    /// Values one after the other, where they are.
+    /// Writes values one after another, in place.
     ///
-    /// That the elements may be noncopyable keeps the compiler from copying each of them first, which costs more than
-    /// writing it: an operation is hundreds of bytes in memory.
+    /// Allowing noncopyable elements keeps the compiler from copying each of them first, which costs more than writing it: an
+    /// operation takes hundreds of bytes in memory.
     @inlinable package mutating func write<Element: XDREncodable & ~Copyable>(_ elements: UnsafeBufferPointer<Element>)
     {
         for index in elements.indices { elements[index].encode(into: &self) }

@@ -5,12 +5,12 @@
     import CSystem
     import Glibc
 
-    /// A system call made on purpose, to see that the filter stops it.
+    /// A system call made on purpose, to verify that the filter blocks it.
     ///
-    /// Each is made such that the kernel itself would answer otherwise: with another error for arguments that make no sense, or
-    /// by doing something harmless. So EPERM is the filter's word.
+    /// The arguments are chosen so that the kernel alone would never return EPERM: it would fail with another error, or do something
+    /// harmless. EPERM therefore means that the filter denied the call.
     package struct Attempt: Hashable, Sendable {
-        /// What the call would be good for.
+        /// What an attacker would use the call for.
         package enum Purpose: String, CaseIterable, Hashable, Sendable {
             case network
             case otherProcesses = "other processes"
@@ -20,18 +20,18 @@
             case undoing = "taking a measure back"
         }
 
-        /// How the kernel answered.
+        /// The kernel's response.
         package enum Answer: Hashable, Sendable {
             /// EPERM.
             case denied
-            /// Done, or refused for another reason; 0 or the system's number.
+            /// The call succeeded (0) or failed with another error (errno).
             case answered(errno: Int32)
-            /// The call has no name in this libseccomp, or no number on this architecture.
+            /// This libseccomp does not know the call, or the architecture has no number for it.
             case unknown
         }
 
         package let purpose: Purpose
-        /// As section 2 of the manual calls it.
+        /// The name in section 2 of the manual.
         package let call: String
         let arguments: [Int]
 
@@ -41,10 +41,10 @@
             self.arguments = arguments
         }
 
-        /// Makes the call. A descriptor that comes out of it is closed.
+        /// Makes the call and closes any descriptor it returns.
         package func make() -> Answer { Self.make(call, arguments) }
 
-        /// Makes any call by its name, with up to five numbers.
+        /// Makes a call by name, with up to five integer arguments.
         package static func make(_ call: String, _ arguments: [Int]) -> Answer {
             let number = seccomp_syscall_resolve_name(call)
             guard number >= 0 else { return .unknown }

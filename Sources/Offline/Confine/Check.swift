@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What trying a measure has shown.
+/// The result of testing a measure.
 package struct Check: Hashable, Sendable {
     package enum State: String, Hashable, Sendable {
         case holds
-        /// It was meant to hold, and does not.
+        /// The measure was applied, but does not work.
         case broken
-        /// The system does not offer it.
+        /// The system does not support it.
         case missing
     }
 
     package let measure: Measure
     package let state: State
-    /// What was tried, or what is wrong.
+    /// What was tested, or what is wrong.
     package let detail: String
 }

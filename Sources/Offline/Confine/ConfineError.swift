@@ -2,12 +2,12 @@
 
 import TextCodec
 
-/// A power could not be given up, so nothing else may happen.
+/// A measure that could not be applied. The program must exit.
 package struct ConfineError: Error, Hashable {
     package let measure: Measure
-    /// The system's number for the reason.
+    /// The `errno` of the failed call.
     package let errno: Int32
 
-    /// For the end of an error line.
+    /// Text for the end of an error line.
     package var message: String { "\(measure.words): the kernel says \(SystemError.text(errno))" }
 }

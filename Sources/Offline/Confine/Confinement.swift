@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Giving up, at the start of a program, what it has no business with.
+/// Enters the process sandbox when a program starts.
 ///
-/// There are two steps. `begin` needs to know nothing and comes before the arguments are parsed. `narrow` needs to know the
-/// files and descriptors that the arguments name, and comes before any of them is read.
+/// There are two steps. `begin` takes no arguments and is called before the command line is parsed. `narrow` takes the files and
+/// descriptors that the arguments name, and is called before any of them is read.
 package enum Confinement {
-    /// Everything but files and descriptors; from its return on there is no network, no other program and no other process.
+    /// Applies every measure except those for files and descriptors: after it returns, the process cannot use the network, start other
+    /// programs or access other processes.
     ///
-    /// - Throws: when anything but the locking of memory fails; a program then does nothing else.
+    /// - Throws: when any measure other than memory locking fails; the program must then exit.
     package static func begin() throws(ConfineError) {
         #if os(Linux)
             try StandardStreams.fill()
@@ -17,8 +18,8 @@ package enum Confinement {
         #endif
     }
 
-    /// The first and the last of it for a program that opens files before it gives up the rest: closed standard streams are
-    /// filled, and inherited descriptors closed but for those named.
+    /// Fills closed standard streams and closes inherited descriptors, except those in `reach`. For a program that opens its files
+    /// before it enters the rest of the sandbox.
     package static func tidy(for reach: Reach) throws(ConfineError) {
         #if os(Linux)
             try StandardStreams.fill()
@@ -26,9 +27,10 @@ package enum Confinement {
         #endif
     }
 
-    /// Closes descriptors and limits files to what is named. A kernel without Landlock leaves the files as they are.
+    /// Closes descriptors and restricts file access to what `reach` names. Without Landlock in the kernel, file access stays
+    /// unrestricted.
     ///
-    /// - Throws: when descriptors cannot be closed, or the kernel has Landlock and does not let it work.
+    /// - Throws: when descriptors cannot be closed, or when the kernel has Landlock but applying it fails.
     package static func narrow(to reach: Reach) throws(ConfineError) {
         #if os(Linux)
             try Descriptors.close(allBut: reach.descriptors)

@@ -4,11 +4,11 @@
     import CSystem
     import Glibc
 
-    /// The descriptors that this process was started with.
+    /// The file descriptors that this process inherited.
     enum Descriptors {
         private static let firstOther: UInt32 = 3
 
-        /// Closes all but standard input, output, error and those named.
+        /// Closes all descriptors except standard input, output, error and those in `named`.
         static func close(allBut named: Set<Int32>) throws(ConfineError) {
             var next = firstOther
             for kept in named.sorted() where kept >= next {
@@ -21,7 +21,7 @@
         private static func close(_ first: UInt32, _ last: UInt32) throws(ConfineError) {
             if coldstar_close_range(first, last) == 0 { return }
             guard errno == ENOSYS else { throw ConfineError(measure: .descriptors, errno: errno) }
-            // Before Linux 5.9: one by one.
+            // Linux before 5.9 has no close_range: close them one by one.
             let limit = min(ResourceLimit.soft(RLIMIT_NOFILE) ?? .max, 1 << 20)
             for descriptor in UInt(first)..<max(UInt(first), min(UInt(last) + 1, limit)) {
                 Glibc.close(Int32(descriptor))

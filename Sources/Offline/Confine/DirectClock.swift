@@ -7,13 +7,13 @@
     import Darwin
 #endif
 
-/// The kernel's clocks, read without the C library: a library that is loaded before it can replace `time` and `clock_gettime`, and
-/// not the system call.
+/// The kernel's clocks, read by system call instead of through the C library: a preloaded library can replace `time` and
+/// `clock_gettime`, but not the system call.
 package enum DirectClock {
-    /// Seconds since 1970.
+    /// Unix time in seconds.
     package static func wall() -> UInt64 { seconds(of: CLOCK_REALTIME) ?? UInt64(max(0, time(nil))) }
 
-    /// Seconds since the machine was started, sleep included; nil where the system does not tell.
+    /// Seconds since boot, including time asleep; nil if the system does not provide it.
     package static func sinceBoot() -> UInt64? {
         #if os(Linux)
             seconds(of: CLOCK_BOOTTIME)
@@ -22,7 +22,7 @@ package enum DirectClock {
         #endif
     }
 
-    /// Where Linux says which start of the machine this is.
+    /// The file in which Linux provides an identifier of the current boot.
     package static let bootPath = "/proc/sys/kernel/random/boot_id"
 
     private static func seconds(of clock: clockid_t) -> UInt64? {

@@ -5,9 +5,9 @@
     import Glibc
 #endif
 
-/// Tries every measure in the process that has taken it.
+/// Tests every measure in the process that has applied it.
 package enum Examination {
-    /// One answer for each measure, in their order.
+    /// One check for each measure, in the order of `Measure.allCases`.
     package static func run() -> [Check] { Measure.allCases.map(check) }
 
     #if os(Linux)
@@ -38,7 +38,7 @@ package enum Examination {
 
         private static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
 
-        /// Locks as much as a few secrets take.
+        /// Locks 256 KiB, as much as a few secrets need.
         private static func lockedMemory() -> Check {
             let size = 256 << 10
             let pages = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -4,11 +4,11 @@
     import CSystem
     import Glibc
 
-    /// Landlock: from `enforce` on this process opens nothing but what it has named.
+    /// Landlock rules: after `enforce`, this process can open only the files that the rules name.
     ///
-    /// - Source: landlock(7), of which versions 1 to 7 are known here; a newer kernel is asked for what these have.
+    /// - Source: landlock(7), versions 1 to 7; on a newer kernel, only the rights of these versions are used.
     package enum FileRules {
-        /// Rights, by their bits. What can be given for a file is so marked, everything else is for folders.
+        /// Access rights, as bits. Those marked "file" apply to files; all others apply to folders only.
         private enum Right {
             static let execute: UInt64 = 1 << 0  // file
             static let writeFile: UInt64 = 1 << 1  // file
@@ -23,17 +23,17 @@
             static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
         }
 
-        /// The version that the kernel offers; nil when it has no Landlock, or has it turned off.
+        /// The Landlock version of the kernel; nil if it lacks Landlock or has it disabled.
         package static var version: Int? {
             let version = coldstar_landlock_version()
             return version > 0 ? Int(version) : nil
         }
 
-        /// Does nothing on a kernel without Landlock.
+        /// Applies the rules. Does nothing on a kernel without Landlock.
         static func enforce(_ rules: [Reach.Rule]) throws(ConfineError) {
             guard let version else { return }
             var ruleset = handled(version)
-            // What an older kernel does not know is beyond the end of what it is given.
+            // An older kernel expects a shorter structure, without the fields it does not know.
             let size = version < 4 ? 8 : version < 6 ? 16 : 24
             let set = coldstar_landlock_create(&ruleset, size)
             guard set >= 0 else { throw failure() }
@@ -42,7 +42,7 @@
             guard coldstar_landlock_enforce(set) == 0 else { throw failure() }
         }
 
-        /// Everything that this version can deny: also TCP (since 4), and signals and abstract sockets of others (since 6).
+        /// All rights that this version can restrict, including TCP (since version 4), and signals and abstract sockets (since version 6).
         private static func handled(_ version: Int) -> coldstar_landlock_ruleset {
             let bits: UInt64 =
                 switch version {
@@ -57,7 +57,7 @@
 
         private static func allow(_ rule: Reach.Rule, _ set: Int32, _ handled: UInt64) throws(ConfineError) {
             let place = coldstar_open_place(rule.path)
-            // What is not there, or may not be looked at, is an error of whoever opens it.
+            // A path that does not exist or is not accessible is reported when the program opens it.
             guard place >= 0 else { return }
             defer { close(place) }
             var status = stat()
@@ -65,7 +65,7 @@
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             let wanted = rights(rule.access, isFolder: isFolder) & handled
             guard wanted != 0 else { return }
-            // A pipe that a descriptor's name leads to is on no file system, and is not limited: EBADFD.
+            // A pipe that a descriptor's path leads to is not on a file system and cannot be restricted: EBADFD.
             guard coldstar_landlock_allow(set, wanted, place) == 0 || errno == EBADFD else { throw failure() }
         }
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the things that a program gives up or sees to at its start.
+/// One of the protections that a program applies when it starts.
 package enum Measure: String, CaseIterable, Hashable, Sendable {
-    /// Standard input, output and error are open, so that no file takes their numbers.
+    /// Standard input, output and error are open, so that no opened file gets their numbers.
     case standardStreams = "standard-streams"
-    /// A crash ends the program, and starts no other one to look at its memory.
+    /// A crash ends the program without starting another program that inspects its memory.
     case crashHandlers = "crash-handlers"
-    /// No memory goes to a file when the program ends badly.
+    /// A crash does not write memory to a file.
     case coreDumps = "core-dumps"
-    /// Other processes of the same user cannot look into this one.
+    /// Other processes of the same user cannot read this process's memory.
     case undumpable
-    /// Nothing that is executed could gain rights.
+    /// Executing a program cannot gain privileges.
     case newPrivileges = "no-new-privileges"
-    /// Memory stays out of the swap.
+    /// Memory is not swapped out.
     case lockedMemory = "locked-memory"
-    /// The system calls that are left are those that are needed.
+    /// Only the system calls that the program needs are allowed.
     case systemCalls = "system-calls"
-    /// Descriptors that the program was started with and that nobody named are closed.
+    /// Inherited descriptors are closed, except those named in the arguments.
     case descriptors
-    /// The files that are left are the vault and those that were named.
+    /// Only the vault and the files named in the arguments are accessible.
     case files
 
     package var words: String {

@@ -4,25 +4,25 @@
     import CSystem
     import Glibc
 
-    /// Keeping the whole process out of the swap, where the limit for locked memory allows it.
+    /// Locks the memory of the whole process, where the limit for locked memory allows it, so that it is not swapped out.
     ///
-    /// Secrets are locked by themselves, page by page, when they are made; this is for what is left of them elsewhere.
+    /// Secrets are locked separately, page by page, when they are created; this lock covers copies of them elsewhere in memory.
     enum MemoryLock: Hashable {
-        /// All memory, that which is still to come included.
+        /// All memory, including future allocations.
         case whole
-        /// What there was at the start. Under a limit Argon2id would not get its memory otherwise.
+        /// Memory allocated at startup. Under a limit, locking future allocations would leave no memory for Argon2id.
         case start
-        /// Nothing but secrets: the limit is below what the program itself takes.
+        /// Secrets only: the limit is smaller than the program itself.
         case secrets
 
-        /// What could be locked. It is tried once, by who asks first, which `Confinement.begin` does. Pages are locked as they come
-        /// into use, so that nothing is read in that would not be.
+        /// What could be locked, attempted once on first access, in `Confinement.begin`. Pages are locked when they are first used, so
+        /// that locking does not read in pages that are never used.
         static let outcome: MemoryLock = {
             if isUnlimited, coldstar_lock_memory(1) == 0 { return .whole }
             return coldstar_lock_memory(0) == 0 ? .start : .secrets
         }()
 
-        /// Bytes that may be locked.
+        /// The limit in bytes for locked memory.
         static var limit: UInt { ResourceLimit.soft(__RLIMIT_MEMLOCK) ?? 0 }
 
         private static var isUnlimited: Bool {

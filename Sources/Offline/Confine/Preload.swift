@@ -5,23 +5,23 @@
     import Glibc
     import TextCodec
 
-    /// Libraries that the system's loader was told to load before the program's own, and that can replace any function of theirs.
+    /// Detects libraries that the dynamic loader was told to load before the program's own, and that can replace any function in them.
     ///
-    /// What is found is what an honest setting leaves: code that runs in this process before it can hide itself from it.
+    /// Detects honest settings only: a preloaded library runs in this process first and can hide itself.
     package enum Preload {
-        /// What the loader was told, and by what; nil when nothing shows. Reads files without the C library.
+        /// The setting that preloads a library, with its value; nil if none is found. Reads files without the C library.
         package static func found() -> String? {
             setting(in: read("/proc/self/environ") ?? environment())
                 ?? list(read("/etc/ld.so.preload") ?? [])
         }
 
-        /// The first executable mapping that is neither the program nor a library of the offline bundle; nil when there is none, or
-        /// nothing tells.
+        /// The first executable mapping that is neither the program nor a library of the offline bundle; nil if there is none, or if the
+        /// mappings cannot be read.
         package static func foreignObject() -> String? {
             read("/proc/self/maps").flatMap { foreignObject(in: $0) }
         }
 
-        /// - Parameter block: settings, each ended by a zero byte.
+        /// - Parameter block: environment settings, each terminated by a zero byte.
         static func setting(in block: [UInt8]) -> String? {
             for entry in block.split(separator: 0) {
                 for name in ["LD_PRELOAD", "LD_AUDIT"] where entry.starts(with: Array((name + "=").utf8)) {
@@ -34,7 +34,7 @@
             return nil
         }
 
-        /// - Parameter content: of `/etc/ld.so.preload`.
+        /// - Parameter content: the content of `/etc/ld.so.preload`.
         static func list(_ content: [UInt8]) -> String? {
             for line in content.split(separator: UInt8(ascii: "\n")) {
                 let words = line.prefix { $0 != UInt8(ascii: "#") }
@@ -44,14 +44,14 @@
             return nil
         }
 
-        /// What the bundle's program is linked with, by the beginnings of file names.
+        /// The libraries that the bundle's programs are linked with, as prefixes of file names.
         private static let libraries = [
             "ld-linux", "ld-2", "libc.so", "libc-2", "libm.so", "libm-2", "libdl", "libpthread", "librt", "libresolv",
             "libgcc_s.so", "libqrencode.so",
         ]
         private static let folders = ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"]
 
-        /// - Parameter maps: as in `/proc/self/maps`; the first mapping is of the program itself.
+        /// - Parameter maps: in the format of `/proc/self/maps`; the first mapping is the program itself.
         static func foreignObject(in maps: [UInt8]) -> String? {
             var program: String?
             for line in maps.split(separator: UInt8(ascii: "\n")) {
@@ -77,7 +77,7 @@
             return count >= 0 ? Array(buffer.prefix(count)) : nil
         }
 
-        /// The settings as the C library has them, where the kernel does not show those that the program was started with.
+        /// The settings according to the C library, for when the kernel does not show the process's initial environment.
         private static func environment() -> [UInt8] {
             ["LD_PRELOAD", "LD_AUDIT"].flatMap { name -> [UInt8] in
                 guard let value = getenv(name) else { return [] }

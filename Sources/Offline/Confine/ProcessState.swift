@@ -4,9 +4,9 @@
     import CSystem
     import Glibc
 
-    /// What the kernel keeps about this process: its signals, its dumps, its privileges.
+    /// Process attributes that the kernel manages: signal handlers, core dumps, privileges.
     enum ProcessState {
-        /// The signals of a crash, on which Swift's runtime may start a program that prints a backtrace.
+        /// The signals of a crash, for which Swift's runtime may start a program that prints a backtrace.
         static let crashes = [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGSYS]
 
         static func harden() throws(ConfineError) {
@@ -26,9 +26,9 @@
             }
         }
 
-        /// Whether code of this process runs when the signal comes; ignoring one (as nohup does) is no handling.
+        /// Whether a handler in this process runs when the signal arrives; an ignored signal (as under nohup) is not handled.
         private static func isHandled(_ action: sigaction) -> Bool {
-            // The two constants are the pointers 0 and 1.
+            // SIG_DFL and SIG_IGN are the pointers 0 and 1.
             unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self) > 1
         }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files and descriptors that a command needs, by what its arguments name.
+/// The files and descriptors that a command needs, according to its arguments.
 package struct Reach: Hashable, Sendable {
-    /// What may be done with a path, and with all that is below it when it is a folder.
+    /// The operations allowed on a path and, if it is a folder, on everything below it.
     package enum Access: Hashable, Sendable {
-        /// Read a file; of a folder only its list, so that a folder given as a file is the usual error.
+        /// Read a file; of a folder only its list, so that passing a folder instead of a file gives the usual error.
         case file
-        /// Read a folder and all below it.
+        /// Read a folder and everything below it.
         case folder
-        /// Read, write, make and remove files in a folder.
+        /// Read, write, create and remove files in a folder.
         case keep
-        /// Like `keep`, and make, move and remove folders in it.
+        /// Like `keep`, and create, move and remove folders in it.
         case keepFolders
-        /// Make and replace files in a folder, and list it; read none.
+        /// Create and replace files in a folder, and list it, but do not read files.
         case output
-        /// Like `output`, and make folders there.
+        /// Like `output`, and create folders in it.
         case outputFolders
-        /// Read, write and set the modes of a device.
+        /// Read, write and configure a device.
         case device
     }
 
@@ -30,12 +30,12 @@ package struct Reach: Hashable, Sendable {
         }
     }
 
-    /// Paths that are not there count for nothing.
+    /// Access rules. Paths that do not exist are ignored.
     package private(set) var rules: [Rule] = []
-    /// Descriptors that stay open, beside 0, 1 and 2.
+    /// Descriptors that stay open, in addition to 0, 1 and 2.
     package private(set) var descriptors: Set<Int32> = []
 
-    /// Standard streams and nothing else.
+    /// Standard streams only.
     package init() {}
 
     package init(_ path: String, _ access: Access) {
@@ -56,15 +56,15 @@ package struct Reach: Hashable, Sendable {
 
     package static func += (one: inout Reach, other: Reach) { one = one + other }
 
-    /// The terminal of the person in front.
+    /// The controlling terminal.
     package static let terminal = Reach("/dev/tty", .device)
 
-    /// A file that is to be written, by its folder: what is written gets its name last.
+    /// Access for writing a file: to its folder, because the file gets its name only once it is complete.
     package static func output(_ path: String) -> Reach { Reach(folder(of: path), .output) }
 
-    /// A folder that is to be made, by the nearest one that is there.
+    /// Access for creating a folder: to its parent folder.
     package static func newFolder(_ path: String) -> Reach {
-        // The folder may be there, and empty.
+        // The folder may already exist, and be empty.
         Reach(path, .outputFolders) + Reach(folder(of: path), .outputFolders)
     }
 
@@ -75,7 +75,7 @@ package struct Reach: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A shell's `<(command)` comes as the name of a descriptor.
+    /// The descriptor in a path such as `/dev/fd/63`, which a shell passes for `<(command)`.
     private static func descriptor(namedBy path: String) -> Int32? {
         for prefix in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(prefix) {
             return Int32(path.dropFirst(prefix.count))

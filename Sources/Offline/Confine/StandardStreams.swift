@@ -6,12 +6,12 @@
 
     /// The descriptors 0, 1 and 2.
     enum StandardStreams {
-        /// Puts something in the place of those that are closed: the next file to be opened would become the output.
+        /// Opens a placeholder for each closed standard stream: otherwise the next file to be opened would become the output.
         ///
-        /// What is put there can be neither read nor written, so that using it is the same error as before.
+        /// The placeholder can be neither read nor written, so using it fails as it did before.
         static func fill() throws(ConfineError) {
             for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-                // The lowest free number is this one, those below being open.
+                // The kernel assigns the lowest free number, which is this one: all lower ones are open.
                 guard coldstar_open_place("/") == descriptor else {
                     throw ConfineError(measure: .standardStreams, errno: errno)
                 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A system call that is left to a program, or only some uses of it.
+/// A system call that the filter allows, either entirely or under conditions.
 package struct SystemCall: Hashable, Sendable {
-    /// What has to hold for one argument.
+    /// A requirement for one argument.
     package struct Condition: Hashable, Sendable {
         let argument: UInt32
         let mask: UInt64
@@ -12,7 +12,7 @@ package struct SystemCall: Hashable, Sendable {
             Condition(argument: argument, mask: .max, value: value)
         }
 
-        /// Of an argument that is an int the upper half is no part.
+        /// Compares the lower 32 bits, for an argument of type int.
         package static func low(_ argument: UInt32, _ value: UInt64) -> Condition {
             Condition(argument: argument, mask: 0xffff_ffff, value: value)
         }
@@ -22,9 +22,9 @@ package struct SystemCall: Hashable, Sendable {
         }
     }
 
-    /// As section 2 of the manual calls it.
+    /// The name in section 2 of the manual.
     let name: String
-    /// All of them have to hold. Whoever lists a call several times allows each of these uses.
+    /// All conditions must hold. To allow several uses, list the call several times.
     let conditions: [Condition]
 
     package init(_ name: String, _ conditions: Condition...) {

@@ -4,12 +4,12 @@
     import CSeccomp
     import Glibc
 
-    /// The seccomp filter: what is not listed answers EPERM, and a call of a foreign architecture (32-bit, x32) kills.
+    /// The seccomp filter: calls not on the list fail with EPERM, and calls of another architecture (32-bit, x32) kill the process.
     package enum SystemCallFilter {
-        /// Puts the filter in place, for good and for all processes that are started from here.
+        /// Installs the filter, permanently and for all child processes.
         ///
-        /// - Parameter calls: what is left; names that an architecture does not have are left out there.
-        /// - Throws: where the kernel has no such thing or does not allow it.
+        /// - Parameter calls: the allowed calls; names that the architecture does not have are skipped.
+        /// - Throws: when the kernel does not support or permit filters.
         package static func install(_ calls: [SystemCall]) throws(ConfineError) {
             guard let context = seccomp_init(UInt32(SCMP_ACT_ERRNO_BASE) | UInt32(EPERM)) else { throw failure(ENOMEM) }
             defer { seccomp_release(context) }
@@ -22,7 +22,7 @@
 
         private static func allow(_ call: SystemCall, _ context: scmp_filter_ctx) throws(ConfineError) {
             let number = seccomp_syscall_resolve_name(call.name)
-            // A libseccomp that is older than the call: then it stays denied.
+            // libseccomp is older than the call: it stays denied.
             guard number != __NR_SCMP_ERROR else { return }
             let conditions = call.conditions.map {
                 scmp_arg_cmp(arg: $0.argument, op: SCMP_CMP_MASKED_EQ, datum_a: $0.mask, datum_b: $0.value)
@@ -31,7 +31,7 @@
         }
 
         private static func check(_ status: Int32) throws(ConfineError) {
-            // libseccomp hides the kernel's number behind ECANCELED.
+            // libseccomp replaces the kernel's error with ECANCELED.
             guard status == 0 else { throw failure(status == -ECANCELED ? EINVAL : -status) }
         }
 

@@ -2,20 +2,20 @@
 
 import TextCodec
 
-/// Why a camera gives no frames.
+/// Why a camera delivers no frames.
 package enum CameraError: Error, Hashable {
     case notFound
     case cannotOpen(errno: Int32)
-    /// Not a device of V4L2, or one that captures no pictures.
+    /// Not a V4L2 device, or one that does not capture video.
     case noCamera
-    /// None of the formats that are understood here.
+    /// The camera offers none of the supported formats.
     case noFormat
-    /// A step of the stream failed.
+    /// A step in setting up or reading the stream failed.
     case stream(step: String, errno: Int32)
-    /// No frame came for some seconds.
+    /// No frame arrived for 5 seconds.
     case silent
 
-    /// What is wrong, in words for the end of an error line.
+    /// Text for the end of an error line.
     package var message: String {
         switch self {
         case .notFound: "there is no such camera"

@@ -2,16 +2,16 @@
 
 import CZBar
 
-/// Finds QR codes in pictures: libzbar behind the image pyramid.
+/// Finds QR codes in pictures, with libzbar and the image pyramid.
 package struct CodeReader: ~Copyable {
     private let scanner: OpaquePointer
 
-    /// Nil when there is no memory for it.
+    /// Creates a reader; nil if there is not enough memory.
     package init?() {
         guard let scanner = zbar_image_scanner_create() else { return nil }
         self.scanner = scanner
-        // Other bar codes are never wanted, and each is a decoder more. What a code holds is taken as bytes: zbar would guess a
-        // character set.
+        // Disable other bar codes: they are not used, and each adds a decoder. Binary mode, because zbar would otherwise guess a character
+        // set.
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
@@ -19,7 +19,7 @@ package struct CodeReader: ~Copyable {
 
     deinit { zbar_image_scanner_destroy(scanner) }
 
-    /// What the codes in a picture hold, from the first of its forms in which there are any; none when there is no code.
+    /// The contents of the codes in a picture, from the first pyramid level that has any; empty if none is found.
     package func read(_ pyramid: ImagePyramid) -> [[UInt8]] {
         for image in pyramid {
             let found = codes(in: image)
@@ -28,7 +28,7 @@ package struct CodeReader: ~Copyable {
         return []
     }
 
-    /// What the codes of one form of a picture hold, each once.
+    /// The contents of the codes in one image, without duplicates.
     package func codes(in image: GrayImage) -> [[UInt8]] {
         guard let subject = zbar_image_create() else { return [] }
         defer { zbar_image_destroy(subject) }
@@ -41,7 +41,7 @@ package struct CodeReader: ~Copyable {
         }
     }
 
-    /// The four letters "Y800": 8 bits of luminance for each pixel.
+    /// The FourCC "Y800": 8 bits of luminance per pixel.
     private static let luminance: UInt = 0x3030_3859
 
     private static func contents(of subject: OpaquePointer) -> [[UInt8]] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture in shades of grey: rows from the top, a byte for each pixel, 0 is black.
+/// A greyscale picture: rows from top to bottom, one byte per pixel, 0 is black.
 package struct GrayImage: Hashable, Sendable {
     package let width: Int
     package let height: Int
     package let pixels: [UInt8]
 
-    /// - Parameter pixels: `width * height` of them.
+    /// - Parameter pixels: `width * height` bytes.
     package init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "a picture is a full rectangle")
         self.width = width
@@ -16,10 +16,10 @@ package struct GrayImage: Hashable, Sendable {
 
     package var longSide: Int { max(width, height) }
 
-    /// Light and dark exchanged: for codes that are drawn light on dark.
+    /// The picture with light and dark inverted, for codes drawn light on dark.
     package var inverted: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { ~$0 }) }
 
-    /// Half as wide and high, each pixel the mean of four. Nil where a side would be lost.
+    /// The picture at half the width and height, each pixel the mean of four; nil if a side would become 0.
     package var halved: GrayImage? {
         let (columns, rows) = (width / 2, height / 2)
         guard columns > 0, rows > 0 else { return nil }
@@ -42,9 +42,9 @@ package struct GrayImage: Hashable, Sendable {
         return GrayImage(width: columns, height: rows, pixels: made)
     }
 
-    /// The same picture in another size, between the pixels by straight lines.
+    /// The picture scaled by bilinear interpolation.
     ///
-    /// - Parameter quarters: the new size in quarters of this one: 6 is one and a half times as wide and high.
+    /// - Parameter quarters: the scale in quarters: 6 is one and a half times as wide and high.
     package func scaled(quarters: Int) -> GrayImage {
         precondition(quarters > 0, "a picture has some size")
         let (columns, rows) = (max(1, width * quarters / 4), max(1, height * quarters / 4))
@@ -71,7 +71,7 @@ package struct GrayImage: Hashable, Sendable {
         return GrayImage(width: columns, height: rows, pixels: made)
     }
 
-    /// For each new place the old one before it, and how far behind that it is, in 256ths.
+    /// For each new position, the old position before it and the distance from it in 256ths.
     private static func places(from old: Int, to new: Int) -> [(Int, Int)] {
         (0..<new).map { place in
             let exact = max(0, ((2 * place + 1) * old * 256 / new - 256) / 2)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file is no picture that codes are looked for in.
+/// Why a file cannot be decoded as a picture.
 package enum ImageError: Error, Hashable {
     case empty
     /// Neither PNG nor JPEG.
     case unknownFormat
-    /// The picture says that it is larger than `limit` pixels, or has a side longer than the longest.
+    /// The header declares more than `limit` pixels, or a side longer than `ImageFile.longestSide`.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// The decoder's reason; bytes of the picture may have got into it.
+    /// The decoder's reason, which may contain bytes of the picture.
     case damaged(format: String, reason: String)
     /// The picture ends before it is whole.
     case truncated(format: String)
-    /// More bytes than a picture may have.
+    /// The picture exceeds the limit in bytes.
     case tooLong(limit: Int)
 
-    /// What is wrong, in words for the end of an error line. They cross a pipe first: whoever reads them there escapes them.
+    /// Text for the end of an error line. It crosses a pipe first; the process that reads it escapes it.
     package var message: String {
         switch self {
         case .empty: "there is nothing in it"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pictures in files: recognised by their first bytes, and measured before memory is taken for them.
+/// Picture files, recognised by their first bytes; dimensions are checked before memory is allocated.
 package enum ImageFile {
-    /// The most bytes of one picture.
+    /// Maximum size of a picture in bytes.
     package static let mostBytes = 64 << 20
-    /// The most pixels of one picture: a phone's 50 million go through, a bomb of 65500 x 65500 does not.
+    /// Maximum number of pixels: accepts a phone's 50 million, rejects a decompression bomb of 65500 x 65500.
     package static let mostPixels = 64_000_000
-    /// A side longer than this is no photo and no screen.
+    /// Maximum length of a side in pixels; no photo or screen is larger.
     static let longestSide = 32_000
 
     static let pngSignature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     static let jpegSignature: [UInt8] = [0xff, 0xd8, 0xff]
 
-    /// The picture in a file, in shades of grey.
+    /// Decodes a file into a greyscale picture.
     package static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= mostBytes else { throw .tooLong(limit: mostBytes) }

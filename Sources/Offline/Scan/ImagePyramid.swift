@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The forms of a picture in which codes are looked for, the likeliest first.
+/// The variants of a picture that are searched for codes, most likely first.
 ///
-/// The reader of codes wants squares of three pixels and more, sharp edges, and dark on light. A photo may have squares of thirty
-/// pixels with the camera's noise in them, or of two; a screenshot may be of a dark theme.
+/// The code reader needs modules of at least three pixels, sharp edges, and dark on light. A photo may have modules of thirty
+/// pixels with camera noise, or of two; a screenshot may use a dark theme.
 package struct ImagePyramid: Sequence, Sendable {
-    /// A size, in quarters of the picture's, and whether light and dark are exchanged.
+    /// A scale in quarters of the picture's size, and whether light and dark are inverted.
     package struct Level: Hashable, Sendable {
         let quarters: Int
         let isInverted: Bool
@@ -14,9 +14,9 @@ package struct ImagePyramid: Sequence, Sendable {
     private let image: GrayImage
     private let levels: [Level]
 
-    /// Forms larger than this on their long side are not made, except for the picture itself.
+    /// Maximum long side of a scaled variant; the picture itself may be larger.
     static let longestMade = 2400
-    /// Below this there is no code.
+    /// Minimum long side of a scaled variant: a smaller picture cannot hold a code.
     static let shortestMade = 40
 
     package init(_ image: GrayImage) {
@@ -28,14 +28,14 @@ package struct ImagePyramid: Sequence, Sendable {
         self.levels = levels
     }
 
-    /// Two of the forms, other ones for each frame: a camera shows the same again a moment later, and must not be kept waiting.
+    /// Two variants, different ones for each frame: the camera shows the code again in the next frame, and must not be kept waiting.
     package static func frame(_ image: GrayImage, number: Int) -> ImagePyramid {
         let all = levels(longSide: image.longSide)
         guard all.count > 2 else { return ImagePyramid(image, levels: all) }
         return ImagePyramid(image, levels: [all[0], all[1 + number % (all.count - 1)]])
     }
 
-    /// For a picture of this size: itself, smaller, larger; a very large one first in a handier size.
+    /// The variants for a picture of this size: original, smaller, larger. A very large picture is first scaled down.
     static func levels(longSide: Int) -> [Level] {
         let fitting = [4, 2, 8, 6, 3, 1, 12].filter { quarters in
             let side = longSide * quarters / 4

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a stream of PNG and JPEG pictures, one right after the other, into pictures: what a video program writes into a pipe.
+/// Splits a stream of concatenated PNG and JPEG pictures, as video programs write into a pipe.
 ///
-/// Looks at the outer structure alone, in bounded memory. Zero bytes between pictures are passed over.
+/// Parses only the outer structure, in bounded memory. Zero bytes between pictures are skipped.
 package struct ImageStream {
     private let more: () -> [UInt8]
     private var buffer: [UInt8] = []
     private var hasEnded = false
 
-    /// - Parameter more: the next bytes; none at the end of the stream.
+    /// - Parameter more: returns the next bytes; empty at the end of the stream.
     package init(_ more: @escaping () -> [UInt8]) { self.more = more }
 
-    /// The bytes of the next picture; nil at the end.
+    /// Returns the bytes of the next picture; nil at the end of the stream.
     ///
-    /// - Throws: for what is no picture. There is no going on behind it.
+    /// - Throws: when the next bytes are not a picture. The stream cannot be read further.
     package mutating func next() throws(ImageError) -> [UInt8]? {
         while has(1), buffer[0] == 0 { buffer = Array(buffer.drop { $0 == 0 }) }
         guard has(1) else { return nil }
@@ -30,7 +30,7 @@ package struct ImageStream {
         return Array(buffer[..<end])
     }
 
-    /// Whether the buffer holds this many bytes, once everything is done to get them.
+    /// Reads until the buffer holds this many bytes; false if the stream ends before.
     private mutating func has(_ count: Int) -> Bool {
         while buffer.count < count, !hasEnded {
             let part = more()
@@ -45,7 +45,7 @@ package struct ImageStream {
         guard has(count) else { throw .truncated(format: format) }
     }
 
-    /// Behind the chunk IEND: each chunk is a length, a name, so many bytes, a checksum.
+    /// The position after the chunk IEND. Each chunk is a length, a name, that many bytes and a checksum.
     private mutating func endOfPNG() throws(ImageError) -> Int {
         var place = ImageFile.pngSignature.count
         while true {
@@ -58,8 +58,8 @@ package struct ImageStream {
         }
     }
 
-    /// Behind the marker FF D9. The other markers have a length, but for a few; behind FF DA stand data in which FF is followed
-    /// by 00 or by a number from D0 to D7.
+    /// The position after the marker FF D9. All other markers except a few have a length; FF DA is followed by data in which FF comes
+    /// before 00 or a number from D0 to D7.
     private mutating func endOfJPEG() throws(ImageError) -> Int {
         var place = 2
         while true {

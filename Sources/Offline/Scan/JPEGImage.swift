@@ -2,7 +2,7 @@
 
 import CTurboJPEG
 
-/// JPEG pictures, through TurboJPEG, which reports errors as results.
+/// JPEG decoding with TurboJPEG, which returns errors as results.
 enum JPEGImage {
     static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
         guard let decoder = tjInitDecompress() else { throw .damaged(format: "JPEG", reason: "no memory") }
@@ -13,11 +13,11 @@ enum JPEGImage {
             throw damage(decoder)
         }
         try ImageFile.check(width: Int(width), height: Int(height))
-        // A progressive picture may ask for its pixels to be gone over any number of times.
+        // A progressive picture may require any number of passes over its pixels: TJFLAG_LIMITSCANS limits them.
         var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height))
         let result = tjDecompress2(
             decoder, bytes, length, &pixels, width, 0, height, Int32(TJPF_GRAY.rawValue), TJFLAG_LIMITSCANS)
-        // Cameras are known for pictures with a byte too many. What is damaged in earnest holds no readable code.
+        // Some cameras write pictures with an extra byte, so warnings are ignored. A seriously damaged picture has no readable code.
         guard result == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else { throw damage(decoder) }
         return GrayImage(width: Int(width), height: Int(height), pixels: pixels)
     }

@@ -2,14 +2,14 @@
 
 import Stellar
 
-/// Whether what a code says may be somebody's secret, in any notation: then not even its beginning is shown.
+/// Detects texts that may be a secret in any notation, so that not even their beginning is shown.
 enum LikelySecret {
-    /// A mnemonic of any language has at least as many words.
+    /// Minimum number of words in a mnemonic of any language.
     private static let fewestWords = 12
-    /// Fewer are shown unless all of them are BIP-39's English ones: part of a mnemonic.
+    /// Minimum number of words for part of a mnemonic, if all of them are in BIP-39's English list.
     private static let fewestEnglishWords = 3
-    /// Secret keys of all kinds, seeds in hexadecimal digits and mnemonics as numbers have at least as many letters and digits
-    /// without anything between.
+    /// Minimum length of a run of letters and digits in secret keys of all kinds, seeds in hexadecimal and mnemonics written as
+    /// numbers.
     private static let fewestLetters = 48
 
     static func isIn(_ text: String) -> Bool {

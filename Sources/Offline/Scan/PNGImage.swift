@@ -2,10 +2,10 @@
 
 import CPNG
 
-/// PNG pictures, through libpng's simplified interface: it turns every kind into 8-bit grey and reports errors as results.
+/// PNG decoding with libpng's simplified API, which converts every variant to 8-bit grey and returns errors as results.
 enum PNGImage {
     static func decode(_ bytes: [UInt8]) throws(ImageError) -> GrayImage {
-        // libpng keeps a pointer into the bytes between the calls.
+        // libpng keeps a pointer to the bytes between the calls.
         try bytes.withUnsafeBufferPointer { source throws(ImageError) in
             var image = png_image()
             image.version = UInt32(PNG_IMAGE_VERSION)
@@ -16,7 +16,7 @@ enum PNGImage {
             let (width, height) = (Int(image.width), Int(image.height))
             try ImageFile.check(width: width, height: height)
             image.format = UInt32(PNG_FORMAT_GRAY)
-            // What is transparent shows white: a code on nothing is dark on light.
+            // Transparent pixels become white, so that a code on a transparent background is dark on light.
             var background = png_color(red: 255, green: 255, blue: 255)
             var pixels = [UInt8](repeating: 255, count: width * height)
             guard png_image_finish_read(&image, &background, &pixels, 0, nil) != 0 else { throw damage(image) }

@@ -3,37 +3,37 @@
 package import Handoff
 import TextCodec
 
-/// From what single codes say to whole handoffs, and what a person is told meanwhile. Without input or output.
+/// Assembles codes into complete handoffs and produces progress messages. Performs no input or output.
 package struct ScanSession: Sendable {
     package enum Event: Hashable, Sendable {
-        /// A whole handoff, for standard output.
+        /// A complete handoff, for standard output.
         case handoff([String])
-        /// A part that was not there before.
+        /// A new part of a message.
         case progress(PartProgress)
-        /// Something that a person may want to know; one line.
+        /// A one-line notice for the user.
         case note(String)
-        /// What was there already.
+        /// The code was already known.
         case nothing
     }
 
     private var collector = HandoffCollector()
     private var printed: Set<[String]> = []
-    /// Codes that were read, whatever they said.
+    /// Number of codes read, including unusable ones.
     package private(set) var codes = 0
-    /// Whole handoffs.
+    /// Number of complete handoffs.
     package private(set) var handoffs = 0
-    /// Whether a message in parts became whole: whoever scans for one is served.
+    /// Whether a multi-part message has been completed, so that scanning for one can stop.
     package private(set) var joined = false
     private let mostPrinted = 4096
 
     package init() {}
 
-    /// How far a message in parts is that is not whole; nil where there is none.
+    /// Progress of an incomplete multi-part message; nil if there is none.
     package var open: PartProgress? { collector.progress.flatMap { $0.missing.isEmpty ? nil : $0 } }
 
-    /// Takes what one code holds.
+    /// Processes the content of one code.
     ///
-    /// - Throws: for a part that does not go with the others; that changes nothing.
+    /// - Throws: for a part that does not belong with the earlier ones; the collected parts are kept.
     package mutating func receive(_ bytes: [UInt8]) throws(HandoffError) -> Event {
         codes += 1
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -66,7 +66,7 @@ package struct ScanSession: Sendable {
         }
     }
 
-    /// Whether a code was read well, but belongs to something else.
+    /// Whether the code was read correctly but belongs to another message.
     private static func isMix(_ error: HandoffError) -> Bool {
         switch error {
         case .ur(.otherType), .ur(.otherMessage), .ur(.wholeBeside), .ur(.contradiction), .ur(.wrongChecksum): true

@@ -5,17 +5,17 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What a code says, once it is whole: something that a Coldstar program reads, or nothing for us.
+/// The complete text of a code or message: input for a Coldstar program, or something else.
 package enum ScannedText: Hashable, Sendable {
-    /// Lines of printable ASCII.
+    /// A handoff, as lines of printable ASCII.
     case handoff([String])
-    /// A code for somebody else; the reason, for a person.
+    /// A text that is not for Coldstar, with the reason to show.
     case foreign(String)
 
     package init(_ lines: [String]) {
         let text = lines.joined(separator: "\n")
         if text.lowercased().hasPrefix("ur:") {
-            // Its checksum is right, and the program that wants it knows its types.
+            // Its checksum has been verified, and the program that reads it checks its type.
             self = Self.printable(lines)
             return
         }
@@ -31,7 +31,7 @@ package enum ScannedText: Hashable, Sendable {
         } catch {
             switch error {
             case .secretKey: self = .foreign("a secret key is not printed: type it into coldstar-sign key import")
-            // Payment links are the builder's, and tell it what to build.
+            // Payment links are for the builder, as the description of what to build.
             case .paymentLink: self = Self.printable(lines)
             case .bareHash, .sep7, .lumenSigner, .json, .sep51, .txrep, .field, .unsupportedVersion, .several:
                 self = .foreign(error.message)
@@ -40,7 +40,7 @@ package enum ScannedText: Hashable, Sendable {
         }
     }
 
-    /// A document in one line of ASCII, whatever way it was written.
+    /// A JSON document normalized to one line of ASCII.
     private static func document(_ text: String) -> ScannedText {
         guard let document = try? JSON(parsing: Array(text.utf8), maximumDepth: 512) else {
             return .foreign("not for Coldstar: \(shown(text))")
@@ -48,7 +48,7 @@ package enum ScannedText: Hashable, Sendable {
         return printable([document.text()])
     }
 
-    /// A key's sealed file, its two lines byte for byte: it goes back with `coldstar-sign key restore`.
+    /// A key's sealed file, its two lines byte for byte, for `coldstar-sign key restore`.
     private static func backup(_ text: String) -> [String]? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count == 2 || lines.count == 3 && lines[2].isEmpty,
@@ -67,7 +67,7 @@ package enum ScannedText: Hashable, Sendable {
         return isPlain ? .handoff(lines) : .foreign("it holds more than plain text")
     }
 
-    /// The beginning of a text, or what kind of text it is where that tells too much.
+    /// The beginning of a text, or only its length if it may be a secret.
     private static func shown(_ text: String) -> String {
         if LikelySecret.isIn(text) { return "\(text.count) characters, not shown: they may be a secret" }
         return TerminalText.escape(String(text.prefix(40))) + (text.count > 40 ? "..." : "")

@@ -4,7 +4,7 @@
     import CLinux
     import Glibc
 
-    /// A camera of Linux: frames come in a few buffers that the driver and this program share.
+    /// A Linux camera that delivers frames in a few buffers shared with the driver.
     ///
     /// - Source: the kernel's documentation, "Video for Linux API", §Streaming I/O (Memory Mapping).
     package final class V4L2Device: VideoDevice {
@@ -16,7 +16,7 @@
         private static let longestBuffer = 64 << 20
         private static let patience: Int32 = 5000
 
-        /// Opens a camera and starts its stream.
+        /// Opens a camera and starts streaming.
         package init(path: String) throws(CameraError) {
             guard !path.utf8.contains(0) else { throw .notFound }
             let opened = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -50,7 +50,7 @@
             guard powers & wanted == wanted else { throw .noCamera }
         }
 
-        /// The driver answers a wish with what it can do. Squares of four pixels matter more than frames each second.
+        /// The driver returns the closest format it supports. Modules of four pixels matter more than the frame rate.
         private static func chooseFormat(_ device: Int32) throws(CameraError) -> VideoFormat {
             for encoding in VideoFormat.Encoding.allCases {
                 var wish = v4l2_format()
@@ -123,7 +123,7 @@
             }
         }
 
-        /// Nil for a frame that the driver says is damaged, or that its numbers do not fit.
+        /// The bytes of a frame; nil if the driver reports it damaged, or its index or length is out of range.
         private func content(of buffer: v4l2_buffer) -> [UInt8]? {
             guard Int(buffer.index) < buffers.count, buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) == 0 else { return nil }
             let memory = buffers[Int(buffer.index)]

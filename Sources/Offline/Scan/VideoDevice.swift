@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that gives frames: a camera, or a recording of one.
+/// A source of frames: a camera, or a recording of one.
 package protocol VideoDevice {
     var format: VideoFormat { get }
     /// Waits for the next frame.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a camera lays out its frames.
+/// The layout of a camera's frames.
 package struct VideoFormat: Hashable, Sendable {
     package enum Encoding: String, CaseIterable, Hashable, Sendable {
-        /// A byte of luminance for each pixel.
+        /// One byte of luminance per pixel.
         case grey = "GREY"
-        /// The same, followed by colours at a quarter of the size.
+        /// Luminance as in `grey`, followed by colour at a quarter of the size.
         case planar420 = "YU12"
         case semiplanar420 = "NV12"
-        /// Luminance and colour by turns.
+        /// Luminance and colour, interleaved.
         case yuyv = "YUYV"
-        /// Each frame a JPEG picture.
+        /// Each frame is a JPEG picture.
         case motionJPEG = "MJPG"
         case jpeg = "JPEG"
 
-        /// The four letters as V4L2's number.
+        /// The four letters as a V4L2 number.
         package var fourCC: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
         package init?(fourCC: UInt32) {
@@ -26,7 +26,7 @@ package struct VideoFormat: Hashable, Sendable {
     package let encoding: Encoding
     package let width: Int
     package let height: Int
-    /// From the start of a row to that of the next; not used for JPEG.
+    /// Distance in bytes between the starts of two rows; not used for JPEG.
     package let bytesPerRow: Int
 
     package init(encoding: Encoding, width: Int, height: Int, bytesPerRow: Int) {
@@ -36,7 +36,7 @@ package struct VideoFormat: Hashable, Sendable {
         self.bytesPerRow = bytesPerRow
     }
 
-    /// The picture in a frame. The driver's numbers are believed no more than a file's.
+    /// The picture in a frame. The driver's numbers are checked like those of a file.
     package func picture(_ frame: [UInt8]) throws(ImageError) -> GrayImage {
         switch encoding {
         case .motionJPEG, .jpeg: return try ImageFile.decode(frame)

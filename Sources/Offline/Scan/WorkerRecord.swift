@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the process that decodes pictures tells the one that started it: a letter, a length, bytes.
+/// A record that the decoding process sends to its parent: a letter, a length, bytes.
 ///
-/// Whoever reads it trusts nothing of it: the writer may have been taken over by a picture.
+/// The reader must not trust it: a malicious picture may have taken over the writer.
 package enum WorkerRecord: Hashable, Sendable {
-    /// What a code holds.
+    /// The content of a code.
     case code([UInt8])
-    /// A picture could not be read; the reason.
+    /// The reason why a picture could not be read.
     case unreadable(String)
-    /// A picture is done with; how many codes were in it.
+    /// A picture is finished; the number of codes in it.
     case done(codes: Int)
-    /// A source is done with: a file, or a stream of pictures.
+    /// A source is finished: a file or a stream of pictures.
     case ended
 
-    /// The most bytes of a record: the largest code holds 7089 digits.
+    /// Maximum length of a record's content in bytes: the largest code holds 7089 digits.
     static let mostBytes = 8192
 
     package var bytes: [UInt8] {
@@ -29,9 +29,9 @@ package enum WorkerRecord: Hashable, Sendable {
         [UInt8(ascii: letter), UInt8(content.count >> 8), UInt8(content.count & 255)] + content
     }
 
-    /// Takes the first record off some bytes; nil while it is not whole.
+    /// Removes the first record from the bytes; nil while it is incomplete.
     ///
-    /// - Throws: `WorkerRecordError` for what no worker of ours says.
+    /// - Throws: `WorkerRecordError` if the bytes are not a valid record.
     package static func take(from bytes: inout [UInt8]) throws(WorkerRecordError) -> WorkerRecord? {
         guard bytes.count >= 3 else { return nil }
         let length = Int(bytes[1]) << 8 | Int(bytes[2])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that are no record of a worker.
+/// Bytes that are not a valid worker record.
 package struct WorkerRecordError: Error, Hashable {
     package init() {}
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
 
-/// The key of one account of a mnemonic: m/44'/148'/account'.
+/// Derives the key of one account of a mnemonic: m/44'/148'/account'.
 ///
-/// - Source: SEP-5; SLIP-10 for ed25519, where every step is a hardened one.
+/// - Source: SEP-5; SLIP-10 for ed25519, where every step is hardened.
 enum AccountPath {
     private static let label: StaticString = "ed25519 seed"
     private static let purpose: UInt32 = 44
     private static let stellar: UInt32 = 148
-    /// Steps are hardened by their highest bit, so an account is below this.
+    /// Number of accounts. The highest bit of a step marks it as hardened, so account indexes are below this.
     static let accounts: UInt32 = 1 << 31
 
-    /// The 32-byte ed25519 seed.
+    /// Returns the 32-byte ed25519 seed.
     ///
-    /// - Parameter seed: the 64 bytes of BIP-39.
+    /// - Parameter seed: the 64-byte BIP-39 seed.
     /// - Parameter account: below 2³¹.
     static func seed(from seed: borrowing SecretBytes, account: UInt32) throws(SodiumError) -> SecretBytes {
         precondition(account < accounts, "an account index has 31 bits")
@@ -23,7 +23,7 @@ enum AccountPath {
         return try node.prefix(Ed25519.seedLength)
     }
 
-    /// A node is a key of 32 bytes, then a chain code of 32.
+    /// Derives a child node. A node is a key of 32 bytes followed by a chain code of 32.
     private static func child(of node: borrowing SecretBytes, step: UInt32) throws(SodiumError) -> SecretBytes {
         let data = try SecretBytes(count: 1 + 32 + 4) { (data) throws(SodiumError) in
             node.withBytes { node in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key that was just kept.
+/// A key that was just written to the vault.
 package struct CreatedKey: Hashable, Sendable {
     package let info: KeyInfo
-    /// How long Argon2id took, which is what one guess of the PIN takes on a machine like this.
+    /// How long Argon2id took, which is the cost of one PIN guess on a similar machine.
     package let sealing: Duration
 }

@@ -2,15 +2,15 @@
 
 package import SodiumKit
 
-/// Entropy from the machine and from the user's own dice or coins, mixed so that the user can check it.
+/// Entropy from the machine and from the user's own dice or coins, combined so that the user can verify it.
 ///
-/// The machine draws first and shows the hash of what it drew; then the rolls are typed. The entropy is the beginning of SHA-256
-/// over the machine's part, as 64 hex digits, and the rolls as typed: anybody with `sha256sum` can work it out again, and the
-/// machine could not choose its part after it knew the rolls.
+/// The machine draws its part first and shows the hash of it; then the user types the rolls. The entropy is a prefix of SHA-256 over
+/// the machine's part, as 64 hex digits, followed by the rolls as typed. Anyone with `sha256sum` can recompute it, and the machine
+/// could not choose its part after it knew the rolls.
 package struct Dice: ~Copyable {
-    /// 64 hex digits, in guarded memory.
+    /// The machine's part as 64 hex digits, in guarded memory.
     package let machine: SecretBytes
-    /// The fewest rolls: of dice, some 128 bits.
+    /// Minimum number of rolls: about 128 bits with dice.
     package static let fewest = 50
 
     package init(randomness: some Randomness = SystemRandomness()) throws(SodiumError) {
@@ -27,13 +27,13 @@ package struct Dice: ~Copyable {
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x57 }
 
-    /// SHA-256 of the machine's part, 32 bytes; shown before the rolls are asked for.
+    /// SHA-256 of the machine's part, 32 bytes; shown before the user enters the rolls.
     package var commitment: [UInt8] { machine.withBytes { SHA256.hash($0) } }
 
-    /// The mnemonic of both parts.
+    /// Derives the mnemonic from both parts.
     ///
-    /// - Parameter rolls: digits; blanks are left out.
-    /// - Throws: `.rolls` for fewer than fifty, or for anything but digits.
+    /// - Parameter rolls: digits; spaces are ignored.
+    /// - Throws: `.rolls` for fewer than fifty rolls, or for characters other than digits.
     package borrowing func mnemonic(words: Mnemonic.Length, rolls: borrowing SecretBytes) throws(SecretError)
         -> Mnemonic
     {

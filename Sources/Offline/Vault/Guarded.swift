@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SodiumKit
 
-/// Runs what needs guarded memory where a text is read, and turns its error into that of the reading.
+/// Runs code that needs guarded memory and converts a `SodiumError` into a `SecretError`.
 func guarded<R: ~Copyable>(_ body: () throws(SodiumError) -> R) throws(SecretError) -> R {
     do {
         return try body()

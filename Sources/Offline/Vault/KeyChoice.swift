@@ -2,19 +2,19 @@
 
 package import StellarXDR
 
-/// The key that is meant where none was named.
+/// The key to use when the user did not name one.
 package enum KeyChoice: Hashable, Sendable {
-    /// The only one there is.
+    /// The vault has only this key.
     case only(KeyName)
-    /// The one of several that has to sign.
+    /// The key, among several, that has to sign.
     case owner(KeyName)
     /// Several keys have to sign, or none of several does.
     case ambiguous([KeyName])
     case none
 
     /// - Parameters:
-    ///   - keys: all of a vault; one whose file does not read can be the only one, and its complaint is better than none.
-    ///   - accounts: who has to sign, the most important first: of several keys the first of these decides.
+    ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more useful than none.
+    ///   - accounts: the accounts that have to sign, most important first; the first with a key in the vault decides.
     package init(among keys: [ListedKey], for accounts: [AccountID]) {
         guard let first = keys.first else {
             self = .none
@@ -30,7 +30,7 @@ package enum KeyChoice: Hashable, Sendable {
                 self = .owner(owners[0].name)
                 return
             }
-            // The same account under two names: nothing tells which PIN is known.
+            // Two names for one account: the PIN that the user knows could be either's.
             if owners.count > 1 {
                 self = .ambiguous(owners.map(\.name))
                 return

@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 
 extension KeyFile {
-    /// Reads the file that stands in the place of the key `name`; opens nothing.
+    /// Parses the file of the key `name` without opening the seal.
     ///
     /// - Throws: `.damaged`, `.misplaced`, `.unsupportedVersion`, `.unsupportedFeature`.
     init(parsing bytes: [UInt8], name: KeyName) throws(VaultError) {
@@ -27,7 +27,7 @@ extension KeyFile {
         self.init(info: info, box: box)
     }
 
-    /// The first line, once it is known to be of this format and version.
+    /// Parses the first line and checks its format and version.
     private static func publicPart(_ line: [UInt8], name: KeyName) throws(VaultError) -> JSON {
         let found: UInt64
         let fields: JSON
@@ -42,7 +42,7 @@ extension KeyFile {
         return fields
     }
 
-    /// Refuses by name what the format has room for and this release has no use for.
+    /// Rejects features that the format allows but this release does not support.
     private static func checkFeatures(_ fields: JSON, name: KeyName) throws(VaultError) {
         let unused: [(field: String, value: JSON, feature: String)] = [
             ("bip39_passphrase", false, "a BIP-39 passphrase"), ("counter", 0, "a counter"),
@@ -94,7 +94,7 @@ extension KeyFile {
         }
     }
 
-    /// A number for words, null for a seed.
+    /// The account number for a mnemonic; nil for a seed, whose field must be null.
     private static func account(_ fields: JSON, kind: SecretKind) throws(JSONError) -> UInt32? {
         switch kind {
         case .seed:

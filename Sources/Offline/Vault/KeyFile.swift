@@ -3,15 +3,14 @@ import SodiumKit
 import Stellar
 import TextCodec
 
-/// The text of one key file: a line of JSON that anybody may read, and a line of base64 with the sealed secret.
+/// The text of a key file: a line of public JSON, and a line of base64 with the sealed secret.
 ///
-/// The first line, its newline included, is the associated data of the sealed box, so that no byte of it can change.
-/// Both lines are canonical: what does not come out the same when written again is refused. `docs/FORMATS.md` has
-/// the fields.
+/// The first line, including its newline, is the associated data of the sealed box, so that no byte of it can be changed.
+/// Both lines are canonical: a line that Coldstar would write differently is rejected. `docs/FORMATS.md` lists the fields.
 struct KeyFile: Hashable, Sendable {
-    /// The newest version that this release reads and writes.
+    /// The version that this release reads and writes.
     static let version: UInt64 = 1
-    /// No key file is as large as this.
+    /// Maximum size of a key file in bytes.
     static let limit = 16 << 10
     static let format = "coldstar-key"
 
@@ -23,12 +22,12 @@ struct KeyFile: Hashable, Sendable {
         self.box = box
     }
 
-    /// The whole file.
+    /// The content of the file.
     var bytes: [UInt8] {
         Self.header(info) + Array(Base64.encode(box).utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// The first line with its newline.
+    /// The first line, including its newline.
     static func header(_ info: KeyInfo) -> [UInt8] {
         let fields: JSON = [
             "format": .string(format), "version": .integer(version), "name": .string(info.name.text),

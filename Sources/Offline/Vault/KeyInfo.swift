@@ -3,18 +3,18 @@ package import SodiumKit
 package import Stellar
 package import StellarXDR
 
-/// What a key file tells without a PIN. It is authenticated, but only by opening the file: until then the public key
-/// is a claim of whoever wrote it.
+/// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the public
+/// key is unverified.
 package struct KeyInfo: Hashable, Sendable {
     package let name: KeyName
     package let publicKey: PublicKey
     package let kind: SecretKind
-    /// Whether a second factor is mixed into what seals it.
+    /// Whether the seal requires a second factor.
     package var hasSecondFactor = false
     /// The account of the mnemonic; nil for a seed, which has none.
     package let account: UInt32?
-    /// When the file was made.
+    /// When the file was created.
     package let created: Timestamp
-    /// The work that one guess of the PIN takes.
+    /// The Argon2id parameters, which set the cost of one PIN guess.
     package let parameters: PasswordHash.Parameters
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a key, which is also that of its file: letters, digits, `_` and `-`, 1 to 64 of them, no `-` first.
+/// The name of a key and its file: 1 to 64 letters, digits, `_` and `-`, not starting with `-`.
 package struct KeyName: Hashable, Comparable, Sendable {
-    /// The name as typed.
+    /// The name as entered.
     package let text: String
 
     /// - Throws: `.invalidName`.

@@ -2,15 +2,15 @@
 package import SodiumKit
 import Stellar
 
-/// What a key comes from: a seed of its own, or a mnemonic and the number of the account.
+/// The source of a key: a seed, or a mnemonic and an account number.
 package struct KeySecret: ~Copyable, Sendable {
     package let kind: SecretKind
     /// The account of the mnemonic, below 2³¹; nil for a seed, which has none.
     package let account: UInt32?
-    /// What a key file seals: the seed, or the entropy of the mnemonic.
+    /// The content that a key file seals: the seed, the entropy of the mnemonic, or the BIP-39 seed.
     let bytes: SecretBytes
 
-    /// One account of a mnemonic; SEP-5 begins with 0.
+    /// One account of a mnemonic; SEP-5 counts from 0.
     package init(_ mnemonic: consuming Mnemonic, account: UInt32 = 0) {
         precondition(account < AccountPath.accounts, "an account index has 31 bits")
         self.kind = .mnemonic
@@ -18,12 +18,12 @@ package struct KeySecret: ~Copyable, Sendable {
         self.bytes = mnemonic.entropy
     }
 
-    /// Reads what a user imports: `S…`, or a mnemonic of any language of BIP-39.
+    /// Parses a secret to import: `S…`, a mnemonic in any BIP-39 language, or a BIP-39 seed as 128 hex digits.
     ///
     /// - Parameters:
-    ///   - account: of a mnemonic.
-    ///   - passphrase: BIP-39's own, as typed; nil for none.
-    /// - Throws: any `SecretError`; none repeats what was read.
+    ///   - account: the account of a mnemonic.
+    ///   - passphrase: the BIP-39 passphrase as typed; nil for none.
+    /// - Throws: any `SecretError`; no error repeats the input.
     package init(
         reading text: borrowing SecretBytes, account: UInt32 = 0, passphrase: borrowing SecretBytes? = nil
     ) throws(SecretError) {
@@ -53,16 +53,16 @@ package struct KeySecret: ~Copyable, Sendable {
         }
     }
 
-    /// Another account of the same words.
+    /// Another account of the same mnemonic.
     ///
-    /// - Throws: `.notAMnemonic` for a seed, which has no others.
+    /// - Throws: `.notAMnemonic` for a seed, which has no accounts.
     package func other(account: UInt32) throws(SecretError) -> KeySecret {
         guard kind != .seed else { throw .notAMnemonic }
         let copy = try guarded { () throws(SodiumError) in try bytes.copy() }
         return KeySecret(kind: kind, account: account, bytes: copy)
     }
 
-    /// What a key file gave back, whose length `KeyFile` has checked.
+    /// The secret from a key file, whose length `KeyFile` has checked.
     init(kind: SecretKind, account: UInt32?, bytes: consuming SecretBytes) {
         self.kind = kind
         self.account = account
@@ -78,7 +78,7 @@ package struct KeySecret: ~Copyable, Sendable {
         return try AccountPath.seed(from: seed, account: account)
     }
 
-    /// `S…`, or the words of the mnemonic.
+    /// `S…`, the words of the mnemonic, or the BIP-39 seed as hex digits.
     func text() throws(SodiumError) -> SecretBytes {
         switch kind {
         case .seed: try SeedText.encode(bytes)
@@ -99,7 +99,7 @@ package struct KeySecret: ~Copyable, Sendable {
         }
     }
 
-    /// What `text()` gives for a seed of BIP-39; nil for anything else than 128 hex digits.
+    /// Parses the hex form of a BIP-39 seed, as `text()` returns it; nil if the text is not 128 hex digits.
     private static func hexSeed(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes? {
         var scanner = WordScanner(text)
         guard let word = scanner.next(), word.count == 128,

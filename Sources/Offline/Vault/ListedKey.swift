@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One key file of a folder, and what it tells or why it does not.
+/// A key file in the vault, with its public part or the reason why it cannot be read.
 package struct ListedKey: Sendable {
     package let name: KeyName
     package let info: Result<KeyInfo, VaultError>

@@ -3,7 +3,7 @@ package import SodiumKit
 import Stellar
 
 extension Mnemonic {
-    /// Reads what a person typed: any blanks or line breaks around the words, in either case.
+    /// Parses words as typed: separated by any white space, in upper or lower case.
     ///
     /// - Throws: `.empty`, `.wordCount`, `.unknownWord`, `.mnemonicChecksum`, `.sodium`.
     package init(reading text: borrowing SecretBytes) throws(SecretError) {
@@ -17,9 +17,9 @@ extension Mnemonic {
         self.init(entropy: entropy)
     }
 
-    /// What so many words stand for, when their checksum is right.
+    /// The entropy that the words encode, after verifying their checksum.
     ///
-    /// - Parameter index: of a word in its list.
+    /// - Parameter index: returns the index of a word in its list.
     static func entropy(
         of text: borrowing SecretBytes, words: Int, index: (UnsafeRawBufferPointer) -> Int?
     ) throws(SecretError) -> SecretBytes {
@@ -32,7 +32,7 @@ extension Mnemonic {
         return entropy
     }
 
-    /// Writes eleven bits a word; gives the place, from 1, of the first word that is not in the list.
+    /// Writes eleven bits per word; returns the position, from 1, of the first word that is not in the list.
     private static func write(
         _ text: UnsafeRawBufferPointer, into bits: UnsafeMutableRawBufferPointer,
         index: (UnsafeRawBufferPointer) -> Int?
@@ -50,7 +50,7 @@ extension Mnemonic {
         return nil
     }
 
-    /// The word's index, whatever its case; `letters` has room for the longest word.
+    /// The index of a word, ignoring case; `letters` has room for the longest word.
     private static func index(of word: UnsafeRawBufferPointer, letters: UnsafeMutableRawBufferPointer) -> Int? {
         guard word.count <= letters.count else { return nil }
         for (offset, byte) in word.enumerated() {
@@ -59,7 +59,7 @@ extension Mnemonic {
         return EnglishWords.index(of: UnsafeRawBufferPointer(rebasing: letters[..<word.count]))
     }
 
-    /// Whether the last bytes agree in their first `length` bits.
+    /// Whether the upper `length` bits of the last bytes are equal.
     private static func checksumsAgree(_ one: borrowing SecretBytes, _ other: borrowing SecretBytes, length: Int)
         -> Bool
     {

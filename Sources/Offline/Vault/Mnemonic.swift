@@ -2,38 +2,38 @@
 package import SodiumKit
 import Stellar
 
-/// A BIP-39 mnemonic of English words, kept as its entropy; text, bits and seed never leave guarded memory.
+/// A BIP-39 mnemonic of English words, stored as its entropy; text, bits and seed stay in guarded memory.
 ///
 /// - Source: BIP-39; SEP-5.
 package struct Mnemonic: ~Copyable, Sendable {
     /// 16, 20, 24, 28 or 32 bytes.
     let entropy: SecretBytes
 
-    /// The mnemonic of entropy that a key file gave back; its length is one of the five.
+    /// The mnemonic for entropy from a key file, which has one of the five lengths.
     init(entropy: consuming SecretBytes) {
         precondition(SecretKind.mnemonic.lengths.contains(entropy.count), "entropy has one of five lengths")
         self.entropy = entropy
     }
 
-    /// A new mnemonic of 12 or 24 words.
+    /// Generates a mnemonic of 12 or 24 words.
     ///
-    /// - Throws: `.sodium` when guarded memory is not to be had.
+    /// - Throws: `SodiumError` when guarded memory cannot be allocated.
     package static func generate(words: Length, randomness: some Randomness = SystemRandomness())
         throws(SodiumError) -> Mnemonic
     {
         Mnemonic(entropy: try randomness.secret(words.rawValue * 4 / 3))
     }
 
-    /// How many words a new mnemonic can have.
+    /// The number of words in a new mnemonic.
     package enum Length: Int, CaseIterable, Sendable {
         case twelve = 12
         case twentyFour = 24
     }
 
-    /// How many words it has: 12, 15, 18, 21 or 24.
+    /// The number of words: 12, 15, 18, 21 or 24.
     package var wordCount: Int { entropy.count * 3 / 4 }
 
-    /// The words with one blank between them, as a person writes them down.
+    /// The words, separated by single spaces.
     package func text() throws(SodiumError) -> SecretBytes {
         let bits = try Self.withChecksum(entropy)
         var text = try SecretBytes(count: wordCount * (EnglishWords.longest + 1))
@@ -41,15 +41,15 @@ package struct Mnemonic: ~Copyable, Sendable {
         return try text.prefix(length)
     }
 
-    /// The 64-byte seed of BIP-39.
+    /// Derives the 64-byte BIP-39 seed.
     ///
-    /// - Parameter passphrase: BIP-39's own, mixed in by it; not the PIN of a key file. Taken as it is: only ASCII is
-    ///   its own NFKD form, so the caller normalises whatever else it lets in.
+    /// - Parameter passphrase: the BIP-39 passphrase, not the PIN of a key file. It is used as is: ASCII is its own NFKD form, and the
+    ///   caller must normalise anything else.
     package func seed(passphrase: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         try Self.seed(sentence: try text(), passphrase: passphrase)
     }
 
-    /// The same of a sentence in any language; both texts in compatibility decomposition.
+    /// Derives the BIP-39 seed of a mnemonic in any language; both texts must be in NFKD form.
     static func seed(sentence: borrowing SecretBytes, passphrase: borrowing SecretBytes) throws(SodiumError)
         -> SecretBytes
     {
@@ -63,7 +63,7 @@ package struct Mnemonic: ~Copyable, Sendable {
         }
     }
 
-    /// The entropy with its checksum byte behind it; BIP-39 uses the upper four to eight bits of that.
+    /// The entropy followed by its checksum byte, of which BIP-39 uses the upper four to eight bits.
     static func withChecksum(_ entropy: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         let hash = try SecretBytes(count: SHA256.length) { (hash) throws(SodiumError) in
             entropy.withBytes { SHA256.hash($0, into: hash) }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SodiumKit
 
-/// What is taken as a new PIN: at least six digits, or at least eight characters of any other kind.
+/// Requirements for a new PIN: at least six digits, or a passphrase of at least eight characters.
 ///
-/// It refuses only what everybody tries first; how long the others last is for `PINStrength` to say. Bytes count as
-/// typed: nothing is trimmed, folded or normalised, so `ü` typed in one piece or in two opens different files.
+/// Rejects only what an attacker tries first; `PINStrength` estimates the strength of the rest. Bytes are used as typed, without
+/// trimming, case folding or normalisation, so composed and decomposed `ü` are different PINs.
 package enum PINPolicy {
-    /// The fewest digits of a PIN.
+    /// Minimum number of digits in a PIN.
     package static let fewestDigits = 6
-    /// The fewest characters of a passphrase.
+    /// Minimum number of characters in a passphrase.
     package static let fewestCharacters = 8
-    /// Groups of so many bytes that repeat make no PIN.
+    /// Length in bytes of the longest group whose repetition is rejected as a PIN.
     private static let longestGroup = 3
 
-    // Six digits and more, from published lists of leaked PINs; what repeats or counts is refused by rule.
+    // PINs of at least six digits from published lists of leaked PINs; repetitions and sequences are rejected by rule.
     private static let common: StaticString =
         "112233 147258 159753 789456 456789 102030 010203 123321 147852 258456 142536 246810 password qwertyui passw0rd"
 
-    /// - Throws: the first thing that is wrong with the PIN.
+    /// - Throws: the first weakness found.
     package static func check(_ pin: borrowing SecretBytes) throws(PINWeakness) {
         try pin.withBytes { (pin) throws(PINWeakness) in try check(pin) }
     }

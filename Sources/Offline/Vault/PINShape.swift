@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a PIN may be counted without keeping any of it.
+/// Properties of a PIN that can be counted without copying it.
 enum PINShape {
     static func isDigits(_ pin: UnsafeRawBufferPointer) -> Bool {
         pin.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Characters of UTF-8: every byte but those that continue one.
+    /// The number of UTF-8 characters: all bytes except continuation bytes.
     static func characters(_ pin: UnsafeRawBufferPointer) -> Int {
         pin.reduce(0) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
     }
 
-    /// How many characters there are to choose from, counting each kind of which one occurs; a round hundred stands
-    /// for all beyond ASCII.
+    /// The size of the alphabet: the sum over all kinds of characters in the PIN. Characters beyond ASCII count as one kind of 100.
     static func alphabet(_ pin: UnsafeRawBufferPointer) -> Int {
         let kinds: [(Int, ClosedRange<UInt8>)] = [
             (10, UInt8(ascii: "0")...UInt8(ascii: "9")), (26, UInt8(ascii: "a")...UInt8(ascii: "z")),
@@ -23,7 +22,7 @@ enum PINShape {
         return found.reduce(hasSign ? 33 : 0) { $0 + $1.0 }
     }
 
-    /// Words between blanks.
+    /// The number of words separated by spaces.
     static func words(_ pin: UnsafeRawBufferPointer) -> Int {
         pin.split(separator: UInt8(ascii: " ")).count
     }

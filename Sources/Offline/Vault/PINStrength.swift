@@ -9,13 +9,13 @@ package import SodiumKit
 
 /// The cost of guessing a PIN, for an attacker with a copy of the key file.
 ///
-/// The one thing measured is how long a guess takes here; the rest are assumptions, and the text says which. Digits
-/// are taken as drawn by chance. A passphrase is taken as drawn by chance too, character by character or, with
-/// blanks in it, word by word out of 7,776 (a dice list), whichever is less: an upper end, since people do not draw.
+/// Only the duration of a guess on this machine is measured; the rest are assumptions, which the text states. Digits are assumed to be
+/// random. So is a passphrase, character by character or, if it contains spaces, word by word from a list of 7,776 (diceware),
+/// whichever gives less. This is an upper bound, since people do not choose at random.
 package struct PINStrength: Hashable, Sendable {
-    /// log₂ of the number of PINs that a guesser has to try, at most.
+    /// log₂ of the maximum number of PINs to try.
     package let bits: Double
-    /// Digits only.
+    /// Whether the PIN consists of digits only.
     package let isDigits: Bool
     private let length: Int
     private let guess: Duration
@@ -33,7 +33,7 @@ package struct PINStrength: Hashable, Sendable {
         bits = shape.bits
     }
 
-    /// Lines for a person, lower case, in the order to show them.
+    /// Lower-case lines for the user, in display order.
     package var text: [String] {
         [
             "each guess costs \(WrittenTime(guess).text) on this machine (Argon2id, \(parameters.text)); a copied key file"
@@ -45,7 +45,7 @@ package struct PINStrength: Hashable, Sendable {
                 ? ["use more digits, or a passphrase of at least five randomly chosen words"] : [])
     }
 
-    /// Whether a hundred machines need less than a year.
+    /// Whether one hundred machines need less than a year to try all PINs.
     package var isShortLived: Bool { seconds(machines: 100) < 365 * 86400 }
 
     private var space: String {

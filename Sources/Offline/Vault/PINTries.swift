@@ -4,10 +4,10 @@ import SafeFiles
 package import Stellar
 import TextCodec
 
-/// How often a wrong PIN was entered for a key since the right one, in a file of its own.
+/// The number of wrong PINs entered for a key since the last correct one, stored in a separate file.
 ///
-/// It slows down somebody who has found the machine. It is no defence against who can copy or write the files, and the
-/// documentation says so.
+/// Slows down someone who has found the machine. It does not protect against anyone who can copy or write the files, as the
+/// documentation says.
 package struct PINTries: Sendable {
     package private(set) var failed: Int
     private var last: Timestamp
@@ -17,12 +17,12 @@ package struct PINTries: Sendable {
     static let limit = 1024
     private static let free = 3
     private static let longestWait: UInt64 = 300
-    /// Whatever the file says: a count that anybody can write must not end the program.
+    /// Maximum count, whatever the file says: anyone can write the file, and its content must not crash the program.
     private static let most = 1_000_000
 
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + prefix + key.text }
 
-    /// What the file says; one that does not read counts as no tries.
+    /// Reads the file; an unreadable file counts as no wrong PINs.
     package init(folder: String, key: KeyName) {
         path = Self.path(folder, key)
         let fields = (try? SafeFiles.read(path, limit: Self.limit)).flatMap { try? JSON(parsing: $0) }
@@ -30,7 +30,7 @@ package struct PINTries: Sendable {
         last = Timestamp(fields?["last"]?.asInteger(UInt64.self) ?? 0)
     }
 
-    /// Seconds that are still to be waited: none for the first three tries, then 1, 2, 4 and so on up to 300 after the last.
+    /// Seconds left to wait: none for the first three tries, then 1, 2, 4 and so on, up to 300 after the last one.
     package func wait(now: Timestamp) -> UInt64 {
         guard failed >= Self.free else { return 0 }
         let pause = min(Self.longestWait, 1 << UInt64(min(20, failed - Self.free)))
@@ -39,7 +39,7 @@ package struct PINTries: Sendable {
         return passed >= pause ? 0 : pause - passed
     }
 
-    /// Notes a wrong PIN. A vault on a read-only disk keeps no count.
+    /// Records a wrong PIN. On a read-only disk nothing is counted.
     package mutating func fail(now: Timestamp) {
         failed = min(Self.most, failed + 1)
         last = now
@@ -49,7 +49,7 @@ package struct PINTries: Sendable {
         try? SafeFiles.write(Array((fields.text() + "\n").utf8), to: path, replacing: true)
     }
 
-    /// The right PIN was entered.
+    /// Resets the count after a correct PIN.
     package func succeed() {
         if failed > 0 { try? SafeFiles.remove(path) }
     }

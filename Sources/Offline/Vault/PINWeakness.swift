@@ -6,14 +6,14 @@ package enum PINWeakness: Error, Hashable {
     case fewDigits
     /// Not digits only, and fewer than eight characters.
     case shortPassphrase
-    /// One character, or a short group of them, over and over.
+    /// A single character or a short group, repeated.
     case repeated
     /// Digits that count up or down.
     case run
-    /// Among the most common ones.
+    /// One of the most common PINs.
     case common
 
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .fewDigits: "a PIN needs at least 6 digits"

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SodiumKit
 
-/// Why a text is neither a secret key nor a mnemonic. Gives the position only: the text is not repeated.
+/// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.
 package enum SecretError: Error, Hashable {
-    /// Nothing but blanks.
+    /// The text is empty or blank.
     case empty
-    /// One word that is neither.
+    /// One word that is neither a secret key nor a mnemonic.
     case notASecret
-    /// A secret key, where only words have accounts and passphrases.
+    /// A secret key where a mnemonic is required: only mnemonics have accounts and passphrases.
     case notAMnemonic
     /// A public key, `G…`.
     case publicKey
     /// Looks like a secret key `S…`, but its length, characters or checksum are wrong.
     case malformedSeed
-    /// A mnemonic has 12, 15, 18, 21 or 24 words.
+    /// The number of words is not 12, 15, 18, 21 or 24.
     case wordCount(Int)
-    /// No well-formed UTF-8.
+    /// The text is not valid UTF-8.
     case notText
-    /// This word, counted from 1, is not in the list of the language that the words before it are of.
+    /// The word at this position, counted from 1, is not in the word list of the preceding words' language.
     case unknownWord(position: Int)
-    /// All words are in the list, but one is another than it was, or they stand in another order.
+    /// All words are in the list, but a word is wrong or the order has changed.
     case mnemonicChecksum
-    /// Too few rolls of dice or coins, or something else than digits.
+    /// Too few rolls of dice or coins, or characters other than digits.
     case rolls(fewest: Int)
-    /// Guarded memory was not to be had.
+    /// Guarded memory could not be allocated.
     case sodium(SodiumError)
 
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .empty: "no secret was given"

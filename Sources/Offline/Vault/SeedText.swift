@@ -3,15 +3,15 @@ import SodiumKit
 import Stellar
 import TextCodec
 
-/// A secret key as text, `S…`, read from guarded memory into guarded memory.
+/// A secret key as text, `S…`, decoded and encoded within guarded memory.
 ///
 /// - Source: SEP-23: base32 of a version byte, 32 bytes and their CRC16-XMODEM in little-endian order.
 enum SeedText {
-    /// Characters of a secret key.
+    /// Length of a secret key in characters.
     static let length = 56
     private static let version: UInt8 = 18 << 3
 
-    /// The 32-byte seed.
+    /// Decodes the 32-byte seed.
     ///
     /// - Throws: `.malformedSeed`, `.sodium`.
     static func decode(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes {
@@ -30,7 +30,7 @@ enum SeedText {
         }
     }
 
-    /// A seed of 32 bytes as text.
+    /// Encodes a 32-byte seed as text.
     static func encode(_ seed: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         let packed = try SecretBytes(count: 35) { (packed) throws(SodiumError) in
             packed[0] = version

@@ -5,17 +5,17 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// A key that its PIN has opened; it is in guarded memory and goes with the value.
+/// A key opened with its PIN, in guarded memory that is released with the value.
 package struct UnlockedKey: ~Copyable, Sendable {
-    /// What the file says, now authenticated.
+    /// The public part of the file, now authenticated.
     package let info: KeyInfo
     private let key: Ed25519.SecretKey
-    /// Signs lists and nothing else.
+    /// Signs lists only.
     private let lists: Ed25519.SecretKey
-    /// Keeps this key's record and nothing else.
+    /// Signs this key's journal lines and authenticates its seal, and is used for nothing else.
     package let record: RecordKey
 
-    /// The key with this seed, which `info` must name.
+    /// Creates the key from its seed; nil if `info` names another public key.
     init?(info: KeyInfo, seed: borrowing SecretBytes) throws(SodiumError) {
         let derived = try Self.derived(from: seed)
         let seals = try derived.withBytes { (bytes) throws(SodiumError) in
@@ -33,7 +33,7 @@ package struct UnlockedKey: ~Copyable, Sendable {
         self.lists = lists
     }
 
-    /// 64 bytes that nobody gets from anything else that is done with the seed.
+    /// 64 bytes derived from the seed for the list and seal keys, independent of all other uses of the seed.
     private static func derived(from seed: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         try authenticate(Array("coldstar list and seal keys 1".utf8), with: seed)
     }
@@ -50,14 +50,14 @@ package struct UnlockedKey: ~Copyable, Sendable {
         }
     }
 
-    /// The signature over a hash, 64 bytes; the same every time.
+    /// Signs a hash; the 64-byte signature is deterministic.
     ///
-    /// It is verified before it is given away: a signature that a failing memory spoilt could betray the seed.
+    /// The signature is verified before it is returned: a signature corrupted by faulty memory could reveal the seed.
     /// - Throws: `.cannotOpen` for such a failure.
     package func sign(_ hash: Hash) throws(SodiumError) -> [UInt8] { try Self.sign(hash.bytes, with: key) }
 
-    /// The signature over the payload of a signed-payload signer (CAP-40), which is signed as it is: at most 64 bytes, and not
-    /// 32, which would be any hash's.
+    /// Signs the payload of a signed-payload signer (CAP-40), which is not hashed. At most 64 bytes, and not 32: that could be the hash
+    /// of anything.
     package func sign(payload: [UInt8]) throws(SodiumError) -> [UInt8] {
         guard payload.count <= 64, payload.count != 32 else {
             throw .wrongLength(found: payload.count, expected: 64)
@@ -65,10 +65,10 @@ package struct UnlockedKey: ~Copyable, Sendable {
         return try Self.sign(payload, with: key)
     }
 
-    /// The public half of what signs lists.
+    /// The public key for list signatures.
     package var listKey: [UInt8] { lists.publicKey }
 
-    /// The signature over a list, by a key that can sign nothing that the network or anybody else takes for the account's.
+    /// Signs a list with a separate key, whose signatures neither the network nor anyone else accepts as the account's.
     func signature(list: [UInt8]) throws(SodiumError) -> [UInt8] { try Self.sign(list, with: lists) }
 
     static func sign(_ bytes: [UInt8], with key: borrowing Ed25519.SecretKey) throws(SodiumError) -> [UInt8] {

@@ -11,7 +11,7 @@ extension Vault {
 
     func path(_ name: KeyName) -> String { folder + "/" + name.text + Self.suffix }
 
-    /// The error for a name that no key has, with the name that was probably meant.
+    /// The error for a key name that does not exist, with the closest existing name as a suggestion.
     func noSuchKey(_ name: KeyName) -> VaultError {
         let names = (try? list().map(\.name.text)) ?? []
         let closest = Suggestion.closest(to: name.text, among: names).flatMap { try? KeyName($0) }
@@ -43,7 +43,7 @@ extension Vault {
         }
     }
 
-    /// Before sealing it saves a user the wait when the name is taken anyway; `keep` decides.
+    /// Checks for an existing key before sealing, to save the user the wait. The authoritative check is in `keep`.
     package func checkIsFree(_ name: KeyName) throws(VaultError) {
         if SafeFiles.exists(path(name)) { throw .nameInUse(name) }
     }

@@ -5,7 +5,7 @@ import StellarXDR
 import XDR
 
 extension Vault {
-    /// What a file holds, opened and found to be the key that it names.
+    /// Opens a key file and verifies that it contains the key that it names.
     func open(
         _ file: KeyFile, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> KeySecret {
@@ -27,11 +27,11 @@ extension Vault {
         }
     }
 
-    /// Seals a key anew under another PIN, with fresh salt and nonce. The old file is replaced in one step, and only after the new
-    /// one was opened with the new PIN: a kill at any moment leaves one of the two, whole.
+    /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after the new one was
+    /// opened with the new PIN: if the program is killed, one of the two remains intact.
     ///
-    /// Copies of the old file still open with the old PIN.
-    /// - Throws: what `unlock` throws, `.weakPIN`, `.file`.
+    /// Copies of the old file can still be opened with the old PIN.
+    /// - Throws: the errors of `unlock`, `.weakPIN`, `.file`.
     package func changePIN(
         _ name: KeyName, from pin: borrowing SecretBytes, to newPIN: borrowing SecretBytes,
         parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
@@ -50,9 +50,9 @@ extension Vault {
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
-    /// The secret as its owner wrote it down or imported it: the mnemonic, or `S…`, in guarded memory.
+    /// The secret as text, in guarded memory: the mnemonic, `S…`, or the BIP-39 seed as hex digits.
     ///
-    /// - Throws: what `unlock` throws.
+    /// - Throws: the errors of `unlock`.
     package func secretText(
         _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> SecretBytes {
@@ -60,9 +60,9 @@ extension Vault {
         do { return try secret.text() } catch { throw .sodium(error) }
     }
 
-    /// Another account of the words that a key comes from, as a secret to be kept under another name.
+    /// The secret of another account of a key's mnemonic, to be stored under another name.
     ///
-    /// - Throws: what `unlock` throws; `.secret` for a key that comes from no words.
+    /// - Throws: the errors of `unlock`; `.secret` for a key that does not come from a mnemonic.
     package func secret(
         _ name: KeyName, account: UInt32, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> KeySecret {
@@ -70,15 +70,15 @@ extension Vault {
         do { return try secret.other(account: account) } catch { throw .secret(error) }
     }
 
-    /// The sealed file of a key, to be kept elsewhere; it needs the PIN like the original.
+    /// The sealed file of a key, to be stored elsewhere; opening it requires the same PIN.
     ///
-    /// - Throws: what `info` throws.
+    /// - Throws: the errors of `info`.
     package func backup(_ name: KeyName) throws(VaultError) -> [UInt8] { try read(name).bytes }
 
-    /// Puts a key file back, after its PIN has opened it.
+    /// Restores a key file after opening it with its PIN.
     ///
-    /// - Parameter bytes: what `backup` gave.
-    /// - Throws: `.nameInUse` when there is a key of this name; what `unlock` throws.
+    /// - Parameter bytes: the result of `backup`.
+    /// - Throws: `.nameInUse` if a key of this name exists; the errors of `unlock`.
     package func restore(
         _ name: KeyName, from bytes: [UInt8], pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> KeyInfo {
@@ -89,9 +89,9 @@ extension Vault {
         return file.info
     }
 
-    /// Whether words, or a secret key, that somebody typed are those of a key.
+    /// Whether a mnemonic or secret key that the user typed is that of the key.
     ///
-    /// - Throws: `.secret` for what is none.
+    /// - Throws: `.secret` if the text is not a secret.
     package func isBackedUp(
         _ name: KeyName, by text: borrowing SecretBytes, passphrase: borrowing SecretBytes? = nil
     ) throws(VaultError) -> Bool {

@@ -3,22 +3,22 @@ import SafeFiles
 package import SodiumKit
 package import Stellar
 
-/// A folder of key files, one for each key, each sealed under a PIN of its own.
+/// A folder of key files, one per key, each sealed under its own PIN.
 package struct Vault: Sendable {
-    /// The folder; made when the first key is.
+    /// The folder, created with the first key.
     package let folder: String
     let limits: PasswordHash.Limits
 
-    /// - Parameter limits: anything but `standard` is for tests, and only they can make it.
+    /// - Parameter limits: limits other than `standard` are for tests, and only tests can create them.
     package init(folder: String, limits: PasswordHash.Limits = .standard) {
         self.folder = folder
         self.limits = limits
     }
 
-    /// Keeps a key. Of several that are made under one name at once, exactly one is kept.
+    /// Stores a key. If several are created concurrently under one name, exactly one is stored.
     ///
-    /// - Parameter created: now.
-    /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; nothing was kept then.
+    /// - Parameter created: the current time.
+    /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; the key is not stored then.
     package func create(
         _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
         parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
@@ -35,10 +35,9 @@ package struct Vault: Sendable {
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
-    /// All keys, in the order of their names. A file that does not read as a key is listed with what is wrong with it;
-    /// files that are no key files are left out.
+    /// All keys, sorted by name. A damaged key file is listed with its error; other files are ignored.
     ///
-    /// - Throws: `.file` when the folder cannot be read; a folder that is not there has no keys.
+    /// - Throws: `.file` when the folder cannot be read; a missing folder has no keys.
     package func list() throws(VaultError) -> [ListedKey] {
         let files: [String]
         do {
@@ -55,17 +54,17 @@ package struct Vault: Sendable {
         }
     }
 
-    /// What the file of a key tells without a PIN.
+    /// The public part of a key file, readable without a PIN.
     ///
     /// - Throws: `.noSuchKey`, `.damaged`, `.misplaced`, `.unsupportedVersion`, `.unsupportedFeature`, `.file`.
     package func info(_ name: KeyName) throws(VaultError) -> KeyInfo {
         try read(name).info
     }
 
-    /// Opens a key with its PIN, which takes as long as the file's parameters ask for.
+    /// Opens a key with its PIN, which takes as long as the file's Argon2id parameters require.
     ///
-    /// - Throws: `.cannotOpen` for a wrong PIN and for damage that cannot be told from it; what `info` throws; `.sodium`
-    ///   for parameters out of bounds and for too little memory.
+    /// - Throws: `.cannotOpen` for a wrong PIN or for damage that cannot be distinguished from it; the errors of `info`; `.sodium`
+    ///   for parameters out of bounds and for insufficient memory.
     package func unlock(
         _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> UnlockedKey {
@@ -81,7 +80,7 @@ package struct Vault: Sendable {
         }
     }
 
-    /// Removes the file of a key, damaged or not. What the disk keeps of it is beyond this program; it is sealed.
+    /// Removes the file of a key, damaged or not. The disk may still contain it, sealed.
     ///
     /// - Throws: `.noSuchKey`, `.file`.
     package func remove(_ name: KeyName) throws(VaultError) {
@@ -90,7 +89,7 @@ package struct Vault: Sendable {
             let lock = try VaultLock(folder: folder)
             defer { withExtendedLifetime(lock) {} }
             try SafeFiles.remove(path(name))
-            // Where there is a journal the seal stays: it tells the other keys who has signed lines that they have not seen yet.
+            // If there is a journal, the seal stays: it tells the other keys who signed the lines that they have not seen yet.
             let seal = SafeFiles.exists(folder + "/journal") ? [] : [VaultState.path(folder, name)]
             for path in seal + [PINTries.path(folder, name)] where SafeFiles.exists(path) { try SafeFiles.remove(path) }
         } catch .notFound {

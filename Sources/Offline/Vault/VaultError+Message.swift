@@ -4,7 +4,7 @@ import SodiumKit
 import TextCodec
 
 extension VaultError {
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .invalidName(let text):

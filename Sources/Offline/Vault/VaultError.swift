@@ -2,34 +2,34 @@
 package import SafeFiles
 package import SodiumKit
 
-/// What can go wrong with keys. Nothing here helps somebody who guesses a PIN, and nothing carries a secret.
+/// An error of the vault. No error helps someone who guesses a PIN, and none contains a secret.
 package enum VaultError: Error, Hashable {
-    /// Not a name that a key can have.
+    /// The text is not a valid key name.
     case invalidName(String)
-    /// There is no key of this name.
+    /// No key has this name.
     case noSuchKey(KeyName, closest: KeyName? = nil)
-    /// There is one already; it was not touched.
+    /// A key with this name already exists; it was not changed.
     case nameInUse(KeyName)
-    /// The key file does not read as one.
+    /// The key file is malformed.
     case damaged(KeyName, reason: String)
-    /// The file of this key holds another: it was renamed or put in its place.
+    /// The file contains another key: it was renamed or replaced.
     case misplaced(KeyName, found: KeyName)
-    /// Written by a later release.
+    /// The file was written by a later release.
     case unsupportedVersion(KeyName, found: UInt64, newest: UInt64)
-    /// Written with something that this release has no use for yet.
+    /// The file uses a feature that this release does not support.
     case unsupportedFeature(KeyName, feature: String)
-    /// The PIN does not open this file, or the file was altered: the two cannot be told apart.
+    /// The PIN is wrong or the file was altered; the two cannot be distinguished.
     case cannotOpen(KeyName)
-    /// A second factor is needed and was not given, or the other way round.
+    /// A second factor is required and missing, or given but not used.
     case secondFactor(KeyName, wanted: Bool)
-    /// The key's secret does not give what was wanted.
+    /// The key's secret does not support the operation, or the text entered is not a secret.
     case secret(SecretError)
-    /// A new PIN that would be guessed at once.
+    /// The new PIN is too easy to guess.
     case weakPIN(PINWeakness)
-    /// Memory or Argon2id parameters.
+    /// Guarded memory or Argon2id parameters.
     case sodium(SodiumError)
     /// Book, policy, journal or seals contradict each other.
     case state(StateError)
-    /// Reading, writing or removing a file.
+    /// A file could not be read, written or removed.
     case file(FileError)
 }

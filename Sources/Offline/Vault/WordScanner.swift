@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks over the words of a secret text without copying any of it.
+/// Iterates over the words of a secret text without copying any of it.
 ///
-/// A blank is what Unicode's compatibility form (NFKD) makes one of and a person may type: the ASCII white space,
-/// U+00A0 and U+3000, which Japanese mnemonics have.
+/// Words are separated by the white space that a user may type and that NFKD maps to a space: ASCII white space, U+00A0, and U+3000,
+/// which Japanese mnemonics use.
 struct WordScanner {
     private var rest: UnsafeRawBufferPointer
 
     init(_ text: UnsafeRawBufferPointer) { rest = text }
 
-    /// The bytes of the next word, within the text; nil at its end.
+    /// The bytes of the next word, as a slice of the text; nil at the end.
     mutating func next() -> UnsafeRawBufferPointer? {
         while let blank = blankLength(at: 0) { drop(blank) }
         var length = 0
@@ -19,7 +19,7 @@ struct WordScanner {
         return UnsafeRawBufferPointer(rebasing: rest[..<length])
     }
 
-    /// How many words there are.
+    /// The number of words.
     static func count(_ text: UnsafeRawBufferPointer) -> Int {
         var scanner = WordScanner(text)
         var count = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length of time as a person says it: two digits at most, in the largest unit that fits.
+/// A readable duration: at most two digits before the unit, in the largest unit that fits.
 struct WrittenTime {
     let text: String
 
@@ -9,7 +9,7 @@ struct WrittenTime {
         self.init(seconds: Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
     }
 
-    /// - Parameter seconds: not negative; infinite is fine.
+    /// - Parameter seconds: not negative; may be infinite.
     init(seconds: Double) {
         let year = 365.25 * 86400
         let units: [(Double, String)] = [
@@ -27,7 +27,7 @@ struct WrittenTime {
         }
     }
 
-    /// One decimal below ten, none above.
+    /// Rounds to one decimal below ten, to none above.
     private static func rounded(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths >= 100 || tenths % 10 == 0 ? "\(Int(value.rounded()))" : "\(tenths / 10).\(tenths % 10)"

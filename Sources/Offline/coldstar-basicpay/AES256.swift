@@ -2,10 +2,10 @@
 
 import SodiumKit
 
-/// AES with a key of 256 bits, for decryption only; straight from the standard, for one key of 64 bytes.
+/// AES-256 decryption, implemented from the standard, for a single key of 64 bytes.
 ///
-/// It looks into tables at places that depend on secrets: somebody who measures the processor's caches could learn from that. It is
-/// for opening one old blob on a machine of one's own, and stays out of the signer.
+/// Table lookups depend on secrets, so an attacker who measures the processor's caches could learn from them. This is acceptable for
+/// opening one old blob on the user's own machine; it is not part of the signer.
 /// - Source: FIPS 197; SP 800-38A for CBC.
 struct AES256: ~Copyable {
     static let block = 16
@@ -40,7 +40,7 @@ struct AES256: ~Copyable {
         }
     }
 
-    /// What was encrypted with its padding; whole blocks.
+    /// Decrypts whole blocks; the result includes the padding.
     func decryptCBC(_ sealed: [UInt8], vector: [UInt8]) throws(SodiumError) -> SecretBytes {
         precondition(sealed.count % Self.block == 0 && vector.count == Self.block, "whole blocks")
         return try SecretBytes(count: sealed.count) { (text) throws(SodiumError) in
@@ -70,7 +70,7 @@ struct AES256: ~Copyable {
 
     private func shiftRowsBack(_ state: UnsafeMutableRawBufferPointer) {
         for row in 1..<4 {
-            // One place to the right, as often as the row says: in the guarded memory itself, with no copy on the heap.
+            // Rotates right by one position `row` times, in guarded memory, without a copy on the heap.
             for _ in 0..<row {
                 let last = state[row + 12]
                 for column in (1..<4).reversed() { state[row + 4 * column] = state[row + 4 * (column - 1)] }
@@ -102,12 +102,12 @@ struct AES256: ~Copyable {
 
     private static func substitute(_ a: UInt8) -> UInt8 { table[Int(a)] }
 
-    /// The substitution of every byte: its inverse in the field, then the affine map.
+    /// The S-box: the inverse of each byte in the field, then the affine map.
     private static let table: [UInt8] = {
         var table = [UInt8](repeating: 0x63, count: 256)
         var (p, q) = (UInt8(1), UInt8(1))
         repeat {
-            // p runs through the powers of 3, q through those of its inverse.
+            // p iterates over the powers of 3, q over the powers of its inverse.
             p ^= double(p)
             q ^= q << 1
             q ^= q << 2

@@ -4,7 +4,7 @@ import CLISupport
 import SafeFiles
 import TextCodec
 
-/// What the app keeps: base64 of 16 bytes, a semicolon, base64 of the sealed key.
+/// The app's stored text: base64 of 16 bytes, a semicolon, base64 of the sealed key.
 struct Blob {
     let vector: [UInt8]
     let sealed: [UInt8]

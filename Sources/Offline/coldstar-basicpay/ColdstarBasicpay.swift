@@ -31,7 +31,7 @@ struct ColdstarBasicpay: ParsableCommand {
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
     var pinFd: Int32?
 
-    /// It holds a secret key in memory, as the signer does, and gives up the same powers: dumps, other processes' looks, the network.
+    /// Enters the same sandbox as the signer, because it too holds a secret key in memory.
     static func main() {
         Program.main(Self.self) { () throws(Failure) in
             try confine { () throws(ConfineError) in try Confinement.begin() }
@@ -80,7 +80,7 @@ struct ColdstarBasicpay: ParsableCommand {
         }
     }
 
-    /// 56 when padding and text are those of a secret key; whether its checksum is right is for the import to say.
+    /// 56 if padding and characters are those of a secret key; the import verifies the checksum.
     private static func seedLength(_ text: borrowing SecretBytes) -> Int? {
         text.withBytes { text in
             guard text.count == 64, text[56...].allSatisfy({ $0 == 8 }), text[0] == UInt8(ascii: "S") else {

@@ -2,7 +2,7 @@
 
 import SodiumKit
 
-/// The key that SwiftBasicPay makes of a PIN: PBKDF2 with HMAC-SHA256, the salt "stellar", 4096 rounds, 32 bytes.
+/// The key that SwiftBasicPay derives from a PIN: PBKDF2 with HMAC-SHA256, the salt "stellar", 4096 rounds, 32 bytes.
 ///
 /// - Source: RFC 8018 §5.2, RFC 2104. 32 bytes are one block.
 enum PBKDF2 {
@@ -32,7 +32,7 @@ enum PBKDF2 {
         return sum
     }
 
-    /// A key longer than a block is its hash.
+    /// An HMAC key longer than a block is replaced by its hash.
     private static func shortened(_ pin: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         guard pin.count > blockLength else { return try pin.copy() }
         return try SecretBytes(count: SHA256.length) { (hash) throws(SodiumError) in

@@ -38,7 +38,7 @@ struct ColdstarScan: ParsableCommand {
     var unconfined = false
 
     static func main() {
-        // A crash ends the process, and nothing else: Swift's handlers would start a program that looks into this one.
+        // A crash must only end the process: Swift's handlers would start a program that inspects its memory.
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
         Program.main(Self.self)
     }
@@ -50,13 +50,13 @@ struct ColdstarScan: ParsableCommand {
         try confine { () throws(ConfineError) in try Confinement.tidy(for: reach) }
         let sources = try camera.map { [try PictureSource(camera: $0)] } ?? PictureSource.open(pictures)
         let quiet = try PictureSource.openNothing()
-        // From here on nothing is opened.
+        // From here on, no file can be opened.
         try confine { () throws(ConfineError) in try SystemCallFilter.install(ScanCalls.reader) }
         var reading = Reading(sources, quiet: quiet, timeout: timeout, all: all)
         try reading.run()
     }
 
-    /// What a shell's `<(command)` names stays open.
+    /// Keeps the descriptors of a shell's `<(command)` open.
     private var reach: Reach { (pictures + [camera].compactMap { $0 }).reduce(Reach()) { $0 + Reach($1, .file) } }
 
     private func confine(_ step: () throws(ConfineError) -> Void) throws(Failure) {

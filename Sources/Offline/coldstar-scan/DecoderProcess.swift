@@ -5,29 +5,29 @@ import CLinux
 import Glibc
 import Scan
 
-/// A process that decodes pictures and says what codes hold. It can do nothing else, and may die of a picture.
+/// A process that decodes pictures and reports the contents of codes. It can do nothing else, and a picture may crash it.
 struct DecoderProcess: ~Copyable {
     enum Event {
         case record(WorkerRecord)
-        /// It has said something that no decoder of ours says.
+        /// It sent data that is not a valid record.
         case nonsense
-        /// It ended by itself.
+        /// It exited normally.
         case finished
-        /// It was ended by this signal.
+        /// It was killed by this signal.
         case died(signal: Int32)
-        /// Nothing came for the time allowed.
+        /// It sent nothing within the time limit.
         case silent
     }
 
     private let process: pid_t
     private let pipe: Int32
     private var bytes: [UInt8] = []
-    /// Its number may belong to another process by now.
+    /// Whether it has exited: its process id may belong to another process by now.
     private var isGone = false
 
     /// - Parameters:
     ///   - quiet: a descriptor of /dev/null.
-    ///   - start: the first of the sources that is to be read.
+    ///   - start: the index of the first source to read.
     init(_ sources: [PictureSource], from start: Int, quiet: Int32) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw Failure(.bug, "cannot create a pipe: error \(errno)") }
@@ -54,7 +54,7 @@ struct DecoderProcess: ~Copyable {
 
     /// Waits for the next event.
     ///
-    /// - Parameter patience: milliseconds.
+    /// - Parameter patience: the time limit in milliseconds.
     mutating func next(patience: Int) -> Event {
         while true {
             do throws(WorkerRecordError) {

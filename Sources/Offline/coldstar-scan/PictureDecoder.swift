@@ -6,9 +6,9 @@ import Glibc
 import SafeFiles
 import Scan
 
-/// The life of the process that decodes.
+/// The main routine of the decoding process.
 enum PictureDecoder {
-    /// Memory for the largest picture, its forms, and the decoder's own.
+    /// Maximum memory: enough for the largest picture, its variants and the decoder.
     private static let mostMemory: rlim_t = 1536 << 20
 
     static func run(_ sources: ArraySlice<PictureSource>, output: Int32, quiet: Int32) -> Never {
@@ -26,14 +26,14 @@ enum PictureDecoder {
         exit(0)
     }
 
-    /// It has no streams but its pictures and the pipe, no memory beyond a bound, and the narrower of the two filters.
+    /// Restricts the process: no streams except its pictures and the pipe, a memory limit, and the narrower of the two filters.
     private static func bind(_ quiet: Int32, _ streams: [Int32]) {
         _ = coldstar_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
         guard streams.allSatisfy({ dup2(quiet, $0) >= 0 }) else { exit(1) }
         limit(RLIMIT_AS, mostMemory)
         limit(RLIMIT_CORE, 0)
         limit(RLIMIT_FSIZE, 0)
-        // Where this fails the first filter has failed as well, and --unconfined was said.
+        // If this fails, the first filter failed as well and the user gave --unconfined.
         try? SystemCallFilter.install(ScanCalls.decoder)
     }
 
@@ -43,7 +43,7 @@ enum PictureDecoder {
     }
 
     private static func tell(_ record: WorkerRecord, _ output: Int32) {
-        // Nobody reads any more: there is nothing left to do.
+        // The reader is gone, so there is nothing left to do.
         guard (try? SafeFiles.writeAll(descriptor: output, bytes: record.bytes)) != nil else { exit(0) }
     }
 
@@ -94,7 +94,7 @@ enum PictureDecoder {
         do throws(CameraError) {
             while let frame = try device.frame() {
                 number += 1
-                // A frame that is damaged is followed by a better one.
+                // Skip a damaged frame; a better one follows.
                 guard let image = try? device.format.picture(frame) else { continue }
                 tell(reader.read(ImagePyramid.frame(image, number: number)), output)
             }

@@ -11,25 +11,25 @@ import TextCodec
     import Darwin
 #endif
 
-/// Where pictures come from; everything is opened before the first one is looked at.
+/// A source of pictures; all sources are opened before the first picture is decoded.
 enum PictureSource {
     /// A file with one picture, or a pipe.
     case file(name: String, descriptor: Int32)
-    /// Pictures one right after the other.
+    /// A stream of concatenated pictures.
     case stream(name: String, descriptor: Int32)
     case camera(name: String, any VideoDevice)
 
-    /// The most files at a time; each is an open descriptor.
+    /// Maximum number of files per run; each is an open descriptor.
     private static let mostFiles = 4096
 
-    /// For a person, escaped.
+    /// The name for display, escaped.
     var name: String {
         switch self {
         case .file(let name, _), .stream(let name, _), .camera(let name, _): name
         }
     }
 
-    /// Opens what the arguments name.
+    /// Opens the sources that the arguments name.
     static func open(_ paths: [String]) throws(Failure) -> [PictureSource] {
         var sources: [PictureSource] = []
         try allowDescriptors()
@@ -58,7 +58,7 @@ enum PictureSource {
         }
     }
 
-    /// What stands in for the streams that the decoding process must not have.
+    /// Opens /dev/null, which replaces the streams that the decoding process must not have.
     static func openNothing() throws(Failure) -> Int32 {
         let descriptor = Self.opened("/dev/null", O_RDWR)
         guard descriptor >= 0 else { throw Failure(.noInput, "/dev/null cannot be opened") }
@@ -99,7 +99,7 @@ enum PictureSource {
         return !path.utf8.contains(0) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names of the pictures in a folder, in order; other files are left alone.
+    /// The names of the pictures in a folder, sorted; other files are ignored.
     private static func pictures(in folder: String) throws(Failure) -> [String] {
         let names: [String]
         do { names = try SafeFiles.names(in: folder) } catch { throw Failure(.noInput, error.message) }

@@ -5,7 +5,7 @@ import Handoff
 import Scan
 import TextCodec
 
-/// From sources to lines: starts the decoding process, hears what codes hold, prints what is whole.
+/// Starts the decoding process, collects the contents of codes, and prints complete handoffs.
 struct Reading {
     private let sources: [PictureSource]
     private let quiet: Int32
@@ -14,11 +14,11 @@ struct Reading {
     private let deadline: ContinuousClock.Instant?
     private var session = ScanSession()
     private var telling = Telling()
-    /// The source that is being read.
+    /// The index of the current source.
     private var place = 0
     private var pictures = 0
 
-    /// Milliseconds for one picture: the largest take a few seconds.
+    /// Time limit per picture in milliseconds; the largest take a few seconds.
     private static let patience = 60_000
 
     /// - Parameter quiet: a descriptor of /dev/null.
@@ -39,9 +39,9 @@ struct Reading {
         try conclude()
     }
 
-    /// Hears one decoding process out.
+    /// Processes the events of one decoding process.
     ///
-    /// - Returns: whether nothing more is wanted; otherwise another one has to go on with the source that is next.
+    /// - Returns: true when reading is finished; false if another process has to continue with the next source.
     private mutating func listen(to decoder: inout DecoderProcess) throws(Failure) -> Bool {
         while true {
             let left = deadline.map { Int(ContinuousClock.now.duration(to: $0) / .milliseconds(1)) } ?? .max
@@ -59,20 +59,20 @@ struct Reading {
         }
     }
 
-    /// A stream and a camera may take their time.
+    /// Only files have a time limit; a stream or camera may wait.
     private var patience: Int { if case .file = sources[min(place, sources.count - 1)] { Self.patience } else { .max } }
 
     private var isCamera: Bool { if case .camera = sources[0] { true } else { false } }
 
-    /// Pictures hold as many handoffs as they hold; a camera sees the same one for as long as it is shown.
+    /// Whether to stop: a camera after one handoff, because it keeps showing the same one; pictures only after a multi-part message.
     private var isServed: Bool { !all && (session.joined || isCamera && session.handoffs > 0) }
 
     private var name: String { sources[min(place, sources.count - 1)].name }
 
-    /// The most characters of a reason: a code can hold some thousands.
+    /// Maximum length of a reason in characters: a code can contain thousands.
     private static let longestReason = 200
 
-    /// Says what is the matter with the present source.
+    /// Prints a note about the current source.
     ///
     /// - Parameter reason: escaped.
     private mutating func note(_ reason: String) {
@@ -91,7 +91,7 @@ struct Reading {
         case .code(let bytes): try hear(bytes)
         case .unreadable(let reason):
             pictures += 1
-            // What decodes may have been taken over by the picture: these are bytes from outside.
+            // A picture may have taken over the decoder, so its text is untrusted.
             note(TerminalText.escape(reason))
         case .done(let codes):
             pictures += 1
@@ -105,7 +105,7 @@ struct Reading {
         do throws(HandoffError) {
             event = try session.receive(bytes)
         } catch {
-            // In front of a camera the wrong code can be taken away again.
+            // The user can remove the wrong code from the camera's view.
             guard isCamera else {
                 throw Failure(
                     .badInput, "\(name): \(error.message)", hint: "scan the codes of one message at a time")

@@ -9,19 +9,19 @@ import SafeFiles
     import Darwin
 #endif
 
-/// What a person hears meanwhile: notes, a line each, and on a terminal one line of progress below them.
+/// Progress messages for the user: notes, one per line, and on a terminal a progress line below them.
 struct Telling {
     private let isTerminal = Console.errorIsTerminal
     private var shown = ""
     private var latest = ""
     private var count = 0
-    /// The first note is held back: alone, it is the error.
+    /// The first note, held back: if it remains the only one, it becomes the error.
     private var held: String?
 
-    /// The note, when it was the only one.
+    /// The note that was held back, if it is the only one.
     var only: String? { count == 1 ? held : nil }
 
-    /// Says something once; the same again and again, as in front of a camera, is said once.
+    /// Prints a note, unless it repeats the previous one, as a camera causes.
     mutating func note(_ text: String) {
         guard text != latest else { return }
         latest = text
@@ -45,7 +45,7 @@ struct Telling {
         put("\r\u{1b}[K" + shown)
     }
 
-    /// Leaves an empty line for what comes next.
+    /// Clears the progress line for the output that follows.
     mutating func clear() {
         guard !shown.isEmpty else { return }
         put("\r\u{1b}[K")

@@ -67,7 +67,7 @@ struct Attach: ConfinedCommand {
         switch (preimage || preimageFd != nil, signer, signature) {
         case (true, nil, nil):
             let preimage = try Preimage(digits: try secret())
-            // Whether there is room for it shows before anybody is asked.
+            // Check that there is room for the signature before asking.
             _ = try Self.adding(
                 DecoratedSignature(hint: SignerKey.hashX(preimage.hash).hint, signature: Opaque()), to: envelope)
             input.revealing = preimage.hash

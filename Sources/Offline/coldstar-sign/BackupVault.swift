@@ -60,7 +60,7 @@ struct BackupVault: ConfinedCommand {
         }
     }
 
-    /// What to note on paper: by it a journal that was put back shows.
+    /// Prints what to note on paper, with which a journal that was restored to an earlier state can be detected.
     static func report(_ journal: VaultBackup.Journal) {
         let last = journal.latest.map { ", the last at \($0.utc)" } ?? ""
         Console.say("entries   \(journal.entries)\(last)")
@@ -134,7 +134,7 @@ struct RestoreVault: ConfinedCommand {
 }
 
 extension Failure {
-    /// Whatever a backup or a restoring meets.
+    /// Converts any error of a backup or restore.
     fileprivate init(backup error: any Error) {
         guard let error = error as? BackupError else {
             self.init(state: error)

@@ -8,20 +8,20 @@ import StellarXDR
 import Vault
 import XDR
 
-/// The signing itself, written down before and after.
+/// Signing with journal entries before and after.
 struct Ceremony {
-    /// As the review saw it.
+    /// The vault as the review saw it.
     let around: VaultState
-    /// What the journal says when it was; see `Present.counted(after:)`.
+    /// The time for journal entries; see `Present.counted(after:)`.
     let now: Timestamp
     let key: KeyName
     let trust: NewTrust
-    /// The clocks, for the key's seal; nil where the system does not tell.
+    /// The clocks, for the key's seal; nil if the system does not provide them.
     let clock: ClockReading?
 
-    /// Writes down the intent, signs, and writes down that a signature exists. Should the journal not take the intent, nothing is signed.
+    /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is signed.
     ///
-    /// - Parameter payload: what is signed as it is, where that is not a hash.
+    /// - Parameter payload: the bytes to sign, for a payload instead of a hash.
     func sign(
         _ approved: ApprovedEnvelope, _ review: Review, payload: [UInt8]? = nil, by signer: borrowing VaultSigner,
         holding lock: borrowing VaultLock
@@ -42,9 +42,9 @@ struct Ceremony {
         return signed
     }
 
-    /// Signs a batch that was approved as a whole: all intents come first, then all signatures.
+    /// Signs a batch that was approved as a whole: records all intents first, then makes all signatures.
     ///
-    /// - Parameter deliver: takes each signed transaction, in the order of the file.
+    /// - Parameter deliver: receives each signed transaction, in the order of the file.
     func sign(
         _ batch: ExaminedBatch, passed: Set<PassedHold>, by signer: borrowing VaultSigner,
         holding lock: borrowing VaultLock, _ deliver: (SignedEnvelope, Examined) throws(Failure) -> Void
@@ -86,17 +86,17 @@ struct Ceremony {
         _ = try self.record(.signed, hashes, written, lock, record)
     }
 
-    /// Waits until no one else signs with the vault. It is held from the judgement to the last signature: what several programs let go
-    /// of at the same time is counted one after the other.
+    /// Waits until no other program signs with the vault. The lock is held from the last review to the last signature, so that amounts
+    /// signed concurrently by several programs are counted one after the other.
     static func locked(_ around: VaultState) throws(Failure) -> VaultLock {
         do { return try VaultLock(folder: around.folder) } catch { throw Failure(error) }
     }
 
-    /// The vault as it is now, if what was signed since the reviews changes nothing in them that it would have had to.
+    /// The current vault, if the signatures made since the reviews add no findings to them.
     ///
     /// - Parameters:
-    ///   - around: the vault of which the reviews were made.
-    ///   - keys: for which they were made, one for each.
+    ///   - around: the vault on which the reviews were based.
+    ///   - keys: the keys of the reviews, one for each.
     static func current(
         holding lock: borrowing VaultLock, after around: VaultState, fits reviews: [ReviewedEnvelope],
         of keys: [KeyName]
@@ -118,7 +118,7 @@ struct Ceremony {
             hint: "look at the review again: run the same command")
     }
 
-    /// The vault as it is now that no one else writes, if its lists are still those of which the review was made.
+    /// The current vault, read under the lock, if its lists are still those of the review.
     private func refreshed(_ lock: borrowing VaultLock, _ signer: borrowing VaultSigner) throws(Failure) -> VaultState {
         do {
             let state = try around.refreshed(holding: lock)
@@ -137,7 +137,7 @@ struct Ceremony {
         do { return try signer.recordKey() } catch { throw Failure(state: error) }
     }
 
-    /// The number of a seal that is on the disk before the journal names it: a kill between the two leaves files that agree.
+    /// Writes the seal before the journal names its number, so that the files agree even after an interruption between the two.
     private func announced(
         _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
     ) throws(Failure) -> UInt64 {
@@ -151,7 +151,7 @@ struct Ceremony {
         }
     }
 
-    /// From here on the journal cannot lose the intents unseen.
+    /// Records the intents and updates the key's seal, so that removing them from the journal can be detected.
     private func record(
         _ intents: [SigningIntent], _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
     ) throws(Failure) -> VaultState {
@@ -182,7 +182,7 @@ struct Ceremony {
         return try reseal(state, lock, record)
     }
 
-    /// Lets the key's seal know the journal as it is now.
+    /// Updates the key's seal to cover the current journal.
     private static func reseal(
         _ state: VaultState, _ lock: borrowing VaultLock, _ record: borrowing RecordKey
     ) throws -> VaultState {
@@ -191,7 +191,7 @@ struct Ceremony {
         return now
     }
 
-    /// Writes down that signatures have reached where the user wanted them. The key and its PIN are gone from memory by then.
+    /// Records that signatures were delivered to the user. The key and its PIN have been erased from memory by then.
     ///
     /// - Parameter around: the vault as the review saw it.
     static func delivered(
@@ -202,7 +202,7 @@ struct Ceremony {
         do {
             _ = try Self.record(.delivered, hashes, at: now, try around.refreshed(holding: lock), lock, record)
         } catch StateError.foreignLine {
-            // Someone wrote to the journal meanwhile. The signature is where it was wanted; the next one says so.
+            // Another program wrote to the journal meanwhile. The signature has been delivered; the next command reports the line.
         } catch {
             throw Failure(state: error)
         }
@@ -217,11 +217,11 @@ struct Ceremony {
         }
     }
 
-    /// What the journal keeps of a review.
+    /// The journal entry for a review.
     ///
     /// - Parameters:
-    ///   - payload: what is signed as it is, where there is no hash.
-    ///   - shown: the page that was shown.
+    ///   - payload: the bytes to sign, if there is no hash.
+    ///   - shown: the review as displayed.
     private func intent(_ review: Review, _ payload: [UInt8]?, shown: String, seal: UInt64) throws(Failure)
         -> SigningIntent
     {
@@ -254,7 +254,7 @@ struct Ceremony {
         if case .feeBump(let bump) = review.content { bump.feeSource.account } else { nil }
     }
 
-    /// The first operations in words, as many as one line of the journal keeps.
+    /// A summary of the operations for the journal: the first one in words, and the number of the others.
     private func summary(_ review: Review) -> String {
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         guard let first = operations.first else { return "\(review.kind.rawValue)" }

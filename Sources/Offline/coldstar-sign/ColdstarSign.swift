@@ -19,8 +19,7 @@ struct ColdstarSign: ParsableCommand {
 
     static func main() { Program.main(Self.self, start: start, prepare: Confinement.prepare) }
 
-    /// What is carried to the offline machine runs alone, or not at all: a library that was loaded before its own could move its
-    /// clock, or read its PIN.
+    /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or read the PIN.
     private static func start() throws(Failure) {
         #if COLDSTAR_BUNDLE && os(Linux)
             if let found = Preload.found() ?? Preload.foreignObject() {

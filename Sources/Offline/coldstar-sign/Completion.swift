@@ -6,9 +6,9 @@ import Confine
 import Review
 import Vault
 
-/// What shells offer while a command line of the signer is typed. Like any command it first limits itself to what it reads: the vault.
+/// Shell completion for the signer. Like any command, it first restricts itself to the files it reads: the vault.
 enum Completion {
-    /// The names of the keys.
+    /// Completes key names.
     static var keys: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
@@ -17,7 +17,7 @@ enum Completion {
         }
     }
 
-    /// The names of the book's contacts.
+    /// Completes contact names from the book.
     static var contacts: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
@@ -26,7 +26,7 @@ enum Completion {
         }
     }
 
-    /// The vault's folder, from here on the only one that can be read; nil where there is none.
+    /// Restricts file access to the vault and returns its folder; nil if that fails.
     private static func enter(_ line: CompletionLine) -> String? {
         guard let folder = try? line.home.vault(), (try? Confinement.narrow(to: Reach(folder, .folder))) != nil else {
             return nil

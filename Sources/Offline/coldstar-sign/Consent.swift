@@ -10,19 +10,19 @@ import XDR
 struct Consent {
     let yes: Bool
 
-    /// Holds that it passes need no one; it counts only once the PIN has proven it.
+    /// Its rules can pass holds unattended; it counts only once the PIN has proven it.
     var policy: Policy?
 
-    /// Runs down while a person decides.
+    /// The time left while the user decides.
     var countdown: Countdown?
 
-    /// The network that the command line names by its passphrase: with --yes that passes W-NET.
+    /// The network named by its passphrase on the command line: with --yes, that passes W-NET.
     var network: Network?
 
-    /// Shows the review, and asks for a yes or for each hold's value, once for all keys that sign.
+    /// Shows the review and asks for a yes or for the value of each hold, once for all keys that sign.
     ///
-    /// - Throws: `.refused` when a rule refuses, when the user does not agree, when there is no one to ask, and when the review could
-    ///   not be shown in full.
+    /// - Throws: `.refused` when a rule refuses, when the user does not agree, when there is no terminal to ask on, and when the review
+    ///   could not be shown in full.
     func ask(_ reviews: [Review], showing text: String) throws(Failure) -> Set<PassedHold> {
         if let first = reviews.flatMap(\.allFindings).first(where: { $0.level == .refuse }) {
             try Console.show(text)
@@ -33,10 +33,10 @@ struct Consent {
         return try passed(holds, "this", LastScreen(reviews)) { show throws(Failure) in try show(text) }
     }
 
-    /// The same once for a whole batch.
+    /// Shows the review of a batch and asks once for all its transactions.
     ///
-    /// - Parameter show: gives the review, part by part, to what shows it.
-    /// - Returns: what was typed; with it each of the transactions is approved.
+    /// - Parameter show: passes the review, part by part, to its argument.
+    /// - Returns: the passed holds; they approve each of the transactions.
     func ask(_ batch: BatchReview, showing parts: Parts) throws(Failure) -> Set<PassedHold> {
         if let first = batch.findings.first, first.level == .refuse {
             try parts { text throws(Failure) in try Console.show(text) }
@@ -52,7 +52,7 @@ struct Consent {
         return try passed(batch.holds, "these \(batch.transactions) transactions", LastScreen(batch), parts)
     }
 
-    /// Gives a review part by part to what shows it.
+    /// Passes a review, part by part, to its argument.
     typealias Parts = ((String) throws(Failure) -> Void) throws(Failure) -> Void
 
     static func approve(_ reviewed: ReviewedEnvelope, _ passed: Set<PassedHold>) throws(Failure) -> ApprovedEnvelope {
@@ -75,7 +75,7 @@ struct Consent {
         if !isAsked || !Console.errorIsTerminal {
             try parts { text throws(Failure) in try Console.show(text) }
         }
-        // With --yes the PIN is what is asked for next.
+        // With --yes, the next prompt is for the PIN.
         if !isAsked, Console.errorIsTerminal {
             let columns = Console.errorColumns ?? Screen.usualColumns
             let screen = Screen.error.with(columns: columns)
@@ -90,7 +90,7 @@ struct Consent {
             Console.say(words)
         }
         let passed = try self.holds(open, last)
-        // A value that was typed is an agreement.
+        // A typed value counts as agreement.
         if !yes, passed.isEmpty { try confirm(confirmation, last) }
         return passed.union(named)
     }
@@ -100,7 +100,7 @@ struct Consent {
         return hold.passed(byTyping: Hex.encode(network.id.bytes.prefix(4)))
     }
 
-    /// Shows the review to the person who is asked, page by page where it is longer than the terminal, and its summary above the prompt.
+    /// Shows the review, paged if it is longer than the terminal, and the summary above the prompt.
     private func page(_ parts: Parts, _ addition: String?, _ prompts: [String], _ last: LastScreen) throws(Failure) {
         var pager = try Pager()
         try parts { text throws(Failure) in try pager.show(text + "\n") }
@@ -116,7 +116,7 @@ struct Consent {
         last.text(on: Screen.error.with(columns: columns), columns: columns, rows: rows)
     }
 
-    /// Asks below the summary, which is shown again when the terminal's size changes.
+    /// Asks below the summary, which is redrawn when the terminal's size changes.
     private func ask(_ prompt: String, _ last: LastScreen) throws(Failure) -> String {
         let question = rows(of: prompt, "")
         return try Question.ask(prompt, above: countdown.map { time in { time.line } }) { columns, rows in
@@ -125,10 +125,10 @@ struct Consent {
         }
     }
 
-    /// Of many questions so many are kept on one screen with the summary; then it is shown again.
+    /// Number of questions on one screen with the summary; after them the summary is shown again.
     private static let questionsOnAScreen = 4
 
-    /// What questions and their answers take on the screen.
+    /// The rows that questions and their answers take on the screen.
     private func rows(of questions: some Sequence<HoldQuestion>) -> [String] {
         questions.flatMap { rows(of: prompt($0), $0.value) }
     }

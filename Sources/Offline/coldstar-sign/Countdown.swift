@@ -5,13 +5,13 @@ import Review
 import Stellar
 import StellarXDR
 
-/// The time that a login has left, which runs on while a person reads and types.
+/// The time left until a login expires, while the user reads and types.
 struct Countdown {
-    /// Seconds that were left when the review was made.
+    /// Seconds left when the review was made.
     private let total: UInt64
     private let begun = ContinuousClock.now
 
-    /// - Returns: nil where no login is among the reviews.
+    /// - Returns: nil if none of the reviews is of a login.
     init?(_ reviews: [Review], now: Timestamp) {
         let ends = reviews.compactMap { review -> UInt64? in
             guard review.kind == .challenge, case .transaction(let login) = review.content,
@@ -29,7 +29,7 @@ struct Countdown {
         return total > seconds ? total - seconds : 0
     }
 
-    /// What stands above the question.
+    /// The line above the question.
     var line: String {
         let left = left
         guard left > 0 else { return "this login has expired: request a new challenge" }
@@ -37,7 +37,7 @@ struct Countdown {
         return "this login expires in \(left / 60):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 
-    /// - Throws: `.refused` when the time is over: the service would not take the answer any more.
+    /// - Throws: `.refused` when the login has expired: the service would no longer accept it.
     func check() throws(Failure) {
         guard left > 0 else {
             throw Failure(

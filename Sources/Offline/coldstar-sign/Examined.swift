@@ -9,21 +9,22 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What was read, turned into what the review looks at.
+/// The input, converted to what the review needs.
 struct Examined {
-    /// Where it came from; nil for a payload, which is an option.
+    /// The input; nil for a payload, which comes from an option.
     let source: TransactionInput?
-    /// The request, when it came as one.
+    /// The request, if the input is one.
     let request: SigningRequest?
-    /// What a wallet asks, when it came in a device's words; the answer goes back in the same.
+    /// The device request, if the input is one; the response uses the same dialect.
     let asked: DeviceRequest?
     let subject: ReviewInput.Subject
     private var claims = Claims()
-    /// Transactions that this one authorizes in advance, and that came along.
+    /// Attached transactions that this one authorizes in advance.
     private var companions: [TransactionEnvelope] = []
 
-    /// - Parameter given: transactions given besides (TX): the one that a bare hash is of, or those that become signers.
-    ///   Of a link the book has the key that its signature is checked with.
+    /// - Parameters:
+    ///   - given: attached transactions (TX): the one that a bare hash is of, or those whose hashes become signers.
+    ///   - book: has the keys for verifying the signatures of links.
     init(
         _ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = [], book: Book
     ) throws(Failure) {
@@ -65,7 +66,7 @@ struct Examined {
         try takeCompanions(isBareHash ? [] : given, networks)
     }
 
-    /// Keeps what came along and is authorized here: what is given has to be, what the request brings may be.
+    /// Collects attached transactions that this one authorizes: for those given as options that is required; hints are filtered.
     private mutating func takeCompanions(_ given: [String], _ networks: NetworkOptions) throws(Failure) {
         guard case .envelope(let envelope, _, let network) = subject, !envelope.preauthorized.isEmpty else {
             guard given.isEmpty else {
@@ -145,7 +146,7 @@ struct Examined {
         return claims
     }
 
-    /// What a review is made from, as far as it came in; the vault's part is for `Surroundings` to add.
+    /// The review input without the vault's part, which `Surroundings` adds.
     func input(now: Timestamp) -> ReviewInput {
         var input = ReviewInput(subject, now: now)
         input.claims = claims
@@ -161,15 +162,15 @@ struct Examined {
         subject = .payload(payload)
     }
 
-    /// What is signed as it is; nil for everything that has a hash.
+    /// The bytes to sign directly; nil for everything that has a hash.
     var payload: [UInt8]? { if case .payload(let bytes) = subject { bytes } else { nil } }
 
-    /// What to call it in errors.
+    /// The name of the input in errors.
     var origin: String { source?.origin ?? "the payload" }
 
     var noTransaction: Failure { source?.noTransaction ?? Failure(.badInput, "this is not a transaction") }
 
-    /// The network, where there is one.
+    /// The network; nil if the input has none.
     var network: Network? {
         if case .envelope(_, _, let network) = subject { network } else { nil }
     }

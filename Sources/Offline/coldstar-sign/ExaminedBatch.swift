@@ -5,23 +5,23 @@ import Review
 import Stellar
 import StellarXDR
 
-/// A file with a transaction on each line, and the review of all of them.
+/// A file with one transaction per line, and the review of all of them.
 ///
-/// The lines are read and reviewed one at a time, again for each purpose, so that the memory needed is little more than the file's.
+/// The lines are parsed and reviewed one at a time, again for each purpose, so that little more memory than the file's size is needed.
 struct ExaminedBatch {
     private let lines: TransactionLines
     private let networks: NetworkOptions
     let now: Timestamp
     private let book: Book
-    /// Puts into each review what is the same for all.
+    /// Adds what is common to all reviews.
     private let complete: (inout ReviewInput) -> Void
     let review: BatchReview
 
     /// - Parameters:
-    ///   - book: has the keys that the signatures of links are checked with.
-    ///   - complete: puts into each review what is the same for all, the history before the batch too.
-    ///   - check: looks at each of them besides.
-    /// - Throws: `.badInput` for a line that is no transaction, is for another network than the first, or is there twice.
+    ///   - book: has the keys for verifying the signatures of links.
+    ///   - complete: adds what is common to all reviews, including the history before the batch.
+    ///   - check: an additional check of each transaction.
+    /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a duplicate.
     init(
         _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp, book: Book,
         complete: @escaping (inout ReviewInput) -> Void, check: (Examined) throws(Failure) -> Void = { _ in }
@@ -64,7 +64,7 @@ struct ExaminedBatch {
         review = batch
     }
 
-    /// Gives each transaction with its review to `body`, in the order of the file.
+    /// Passes each transaction with its review to `body`, in the order of the file.
     func visit(_ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void) throws(Failure) {
         try Self.visit(lines, networks, now, book, complete, body)
     }
@@ -79,7 +79,7 @@ struct ExaminedBatch {
         _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {
         var past: BatchHistory?
-        // Three signatures a line are as many as many accounts need; more are checked as long as there are few.
+        // Three signatures per line are enough for most accounts; a short batch may use more.
         var checksLeft = max(Reviewer.mostSignatureChecks, 3 * lines.count)
         for index in 0..<lines.count {
             let examined = try Examined(try lines.input(at: index), networks, book: book)

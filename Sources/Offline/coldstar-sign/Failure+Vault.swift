@@ -6,7 +6,7 @@ import SodiumKit
 import Vault
 
 extension Failure {
-    /// What a complaint of the vault means for the user.
+    /// Converts an error of the vault to an exit code, message and hint.
     init(_ error: VaultError) {
         switch error {
         case .invalidName: self.init(.usage, error.message)
@@ -26,7 +26,7 @@ extension Failure {
         }
     }
 
-    /// Whatever a command meets between the vault and its result.
+    /// Converts any error that a command encounters between the vault and its result.
     init(state error: any Error) {
         switch error {
         case let failure as Failure: self = failure

@@ -68,7 +68,7 @@ struct Inspect: ConfinedCommand {
         }
     }
 
-    /// A page about all of them; with `--full` each transaction behind it, in JSON one a line.
+    /// Shows a page about the batch; with `--full` followed by each transaction, with `--json` one per line.
     private func show(_ batch: ExaminedBatch) throws(Failure) {
         if json {
             try Console.put(line: BatchJSON.document(batch.review).text(pretty: !full))

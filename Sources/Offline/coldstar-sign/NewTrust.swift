@@ -2,12 +2,12 @@
 
 import Vault
 
-/// What a key's seal believes from its next writing on.
+/// What a key's seal accepts from its next write on.
 struct NewTrust {
-    /// The list key of the book's owner; nil when the key knows it.
+    /// The list key of the book's owner; nil if the key knows it already.
     var owner: [UInt8]?
-    /// Other keys whose journal lines prove something from now on.
+    /// Other keys whose journal lines are proven from now on.
     var keys: [AcceptedKey] = []
-    /// Whether a person has passed what the review says of unproven lines.
+    /// Whether the user has passed the findings about unproven lines.
     var hasSeenRecord = false
 }

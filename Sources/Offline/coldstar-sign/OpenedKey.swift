@@ -4,11 +4,11 @@ import CLISupport
 import SodiumKit
 import Vault
 
-/// A key that its PIN has opened, among others; with the last reference it goes from memory.
+/// A key opened with its PIN; it is erased from memory with the last reference.
 final class OpenedKey {
     let signer: VaultSigner
     let name: KeyName
-    /// Whose lists and journal lines the key believes from now on, because holds that named them were passed.
+    /// What the key accepts from now on, because the user passed the holds that named it.
     private(set) var trust = NewTrust()
 
     init(_ key: consuming UnlockedKey) {
@@ -16,13 +16,13 @@ final class OpenedKey {
         signer = VaultSigner(key)
     }
 
-    /// Finds book, policy and journal, of which the review was made, to be what this key knows.
+    /// Verifies that this key accepts the book, policy and journal on which the review was based.
     ///
     /// - Parameters:
-    ///   - saidFirst: whether the review said that this key sees the owner's lists for the first time.
+    ///   - saidFirst: whether the review stated that this key sees the owner's lists for the first time.
     ///   - others: keys whose PINs were entered in the same command.
-    ///   - isAttended: whether a person has passed the holds of the review.
-    /// - Throws: `.refused` for anything else.
+    ///   - isAttended: whether the user has passed the holds of the review.
+    /// - Throws: `.refused` if it does not.
     func prove(_ around: Surroundings, saidFirst: Bool, others: [AcceptedKey], isAttended: Bool) throws(Failure) {
         let isFirst: Bool
         do {

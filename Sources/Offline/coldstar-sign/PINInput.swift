@@ -12,7 +12,7 @@ import Vault
     import Darwin
 #endif
 
-/// Where the PIN comes from: a descriptor that was handed over, or the terminal.
+/// The source of the PIN: an inherited descriptor, or the terminal.
 struct PINInput: ParsableArguments {
     @Option(help: "Read the PIN from this file descriptor, one line, instead of the terminal.")
     var pinFd: Int32?
@@ -20,10 +20,10 @@ struct PINInput: ParsableArguments {
     @Option(help: "The file that is the key's second factor besides the PIN.", completion: .file())
     var secondFactor: String?
 
-    /// The smallest second factor, in bytes.
+    /// Minimum size of a second factor in bytes.
     private static let fewestBytes = 32
 
-    /// The second factor; nil when none was named.
+    /// The second factor; nil if none was named.
     func factor() throws(Failure) -> SecretBytes? {
         guard let secondFactor else { return nil }
         return try Self.factor(secondFactor, "--second-factor")
@@ -37,21 +37,21 @@ struct PINInput: ParsableArguments {
         return bytes
     }
 
-    /// How often a PIN is asked for on the terminal before the command gives up.
+    /// How often the PIN is asked for on the terminal before the command fails.
     private static let mostTries = 3
 
-    /// Opens a key.
+    /// Opens a key with its PIN.
     ///
-    /// - Throws: what `opening` throws.
+    /// - Throws: the errors of `opening`.
     func unlock(_ name: KeyName, in vault: Vault) throws(Failure) -> UnlockedKey {
         try opening(name, in: vault) { pin, factor in
             try vault.unlock(name, pin: pin, secondFactor: factor)
         }
     }
 
-    /// Does something that needs the right PIN. Each wrong one counts; after several, the next is taken only after a wait.
+    /// Runs a body that needs the right PIN. Wrong PINs are counted; after several, the next one is accepted only after a wait.
     ///
-    /// On the terminal a wrong PIN may be corrected; nothing typed from the first wait or prompt to the last is echoed.
+    /// On the terminal, a wrong PIN may be corrected. Input between prompts is not echoed.
     ///
     /// - Throws: `.refused` for a wrong PIN from a descriptor, and for the third on the terminal.
     func opening<R: ~Copyable>(
@@ -124,7 +124,7 @@ struct PINInput: ParsableArguments {
     private func given(_ name: KeyName, in vault: Vault) throws(Failure) -> SecretBytes {
         let (wait, reason) = pause(name, in: vault)
         if wait > 0 {
-            // Not a note: without it a program that waits for minutes looks as if it hung.
+            // An error message rather than a note, because a program that waits for minutes without a message seems to hang.
             Console.tell("\(reason): wait \(wait) s")
             sleep(UInt32(wait))
         }
@@ -149,7 +149,7 @@ struct PINInput: ParsableArguments {
 
     private static let empty = Failure(.badInput, "nothing was entered")
 
-    /// The PIN of an existing key, once; nothing is counted.
+    /// Reads the PIN of an existing key without counting it as a try.
     func existing(_ name: String) throws(Failure) -> SecretBytes {
         guard let pinFd else {
             let pin = try SecretLine.ask(Self.question(name))
@@ -167,7 +167,7 @@ struct PINInput: ParsableArguments {
         throw ValidationError("--pin-fd: descriptor \(pinFd) is not open")
     }
 
-    /// A PIN to be set; on the terminal it is typed twice.
+    /// Reads a new PIN, on the terminal twice.
     func new(_ name: String) throws(Failure) -> SecretBytes {
         try Self.new(name, descriptor: pinFd, option: "--pin-fd")
     }

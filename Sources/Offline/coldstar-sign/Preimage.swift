@@ -6,13 +6,13 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The secret of a hash(x) signer, in guarded memory until somebody has agreed to make it public.
+/// The secret of a hash(x) signer, in guarded memory until the user agrees to make it public.
 struct Preimage: ~Copyable {
     private let bytes: SecretBytes
-    /// Its SHA-256.
+    /// SHA-256 of the preimage.
     let hash: Hash
 
-    /// - Parameter digits: hexadecimal, two for each byte.
+    /// - Parameter digits: hexadecimal, two digits per byte.
     init(digits: consuming SecretBytes) throws(Failure) {
         let count = digits.count / 2
         guard digits.count % 2 == 0, (1...64).contains(count), digits.withBytes({ $0.allSatisfy(Self.isDigit) }) else {
@@ -36,7 +36,7 @@ struct Preimage: ~Copyable {
         }
     }
 
-    /// What goes into the envelope; from here on the secret is public.
+    /// The signature for the envelope. It contains the preimage, which is public from here on.
     borrowing func signature() -> DecoratedSignature {
         guard let signature = Opaque<64>(bytes.withBytes { Array($0) }) else {
             preconditionFailure("a preimage has at most 64 bytes")
@@ -53,6 +53,6 @@ struct Preimage: ~Copyable {
         }
     }
 
-    /// Of a digit.
+    /// The value of a hexadecimal digit.
     private static func value(_ byte: UInt8) -> UInt8 { byte < 0x3a ? byte - 0x30 : (byte | 0x20) - 0x57 }
 }

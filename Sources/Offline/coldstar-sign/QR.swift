@@ -80,7 +80,7 @@ struct QR: ConfinedCommand {
         return (try dialect.content(of: request), envelope.hash(on: network))
     }
 
-    /// A response in the dialect's words; those of devices hold one signature and nothing else.
+    /// A response in the chosen dialect; device dialects hold exactly one signature.
     private func answer(_ response: SigningResponse) throws(Failure) -> QRContent {
         guard dialect.dialect != .coldstar else { return .whole(response.ur) }
         guard response.signatures.count == 1,

@@ -6,7 +6,7 @@ import Review
 extension Screen {
     /// Standard output, for results.
     static var output: Screen { of(Console.outputIsTerminal, Console.outputColumns) }
-    /// Standard error, for what is to be agreed to.
+    /// Standard error, for reviews and prompts.
     static var error: Screen { of(Console.errorIsTerminal, Console.errorColumns) }
 
     private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {

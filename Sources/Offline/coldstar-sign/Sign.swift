@@ -82,10 +82,10 @@ struct Sign: ConfinedCommand {
                 return try sign(
                     try examined(payload: payload), from: nil, with: names, try Surroundings(home, for: names))
             }
-            // What is wrong with a name is said before anything is read.
+            // Report wrong key names before reading any input.
             let given = key.isEmpty ? nil : try KeyChoice.names(key, in: vault) { () throws(Failure) in [] }
             let file = try HandoffFolder.file(transaction, .unsigned)
-            // Before the vault, so that what is signed while this waits for its input is reviewed too.
+            // Read the input before the vault, so that the review includes what is signed while this waits for its input.
             let source = try TransactionSource(file)
             switch source {
             case .one(let input):
@@ -108,7 +108,7 @@ struct Sign: ConfinedCommand {
 
     /// The keys that sign, and the vault as they see it.
     ///
-    /// - Parameter accounts: those that have to sign, by the book; asked only where no key is named.
+    /// - Parameter accounts: returns the accounts that have to sign, according to the book; called only if no key is named.
     private func surroundings(
         _ given: [KeyName]?, in vault: Vault, _ accounts: (Book) throws(Failure) -> [AccountID]
     ) throws -> (names: [KeyName], around: Surroundings) {
@@ -152,7 +152,7 @@ struct Sign: ConfinedCommand {
         try Ceremony.delivered(review.hash.map { [$0] } ?? [], at: now, around.state, by: done.record)
     }
 
-    /// First all PINs, then any signature; when this returns, neither keys nor PINs are in memory, but for the first key's record key.
+    /// Asks for all PINs before any signature. When it returns, keys and PINs have been erased, except for the first key's record key.
     private func signed(
         _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
         _ present: Present, _ around: Surroundings, _ countdown: Countdown?
@@ -174,7 +174,7 @@ struct Sign: ConfinedCommand {
         return SignedResults(envelopes: all, record: try signers[0].signer.recordKey())
     }
 
-    /// All transactions of a file, reviewed as one page and agreed to once.
+    /// Signs all transactions of a file, reviewed as one page and agreed to once.
     private func sign(
         _ lines: TransactionLines, from file: String?, with names: [KeyName], _ around: Surroundings
     ) throws {
@@ -219,7 +219,7 @@ struct Sign: ConfinedCommand {
         try Ceremony.delivered(hashes, at: now, around.state, by: done.record)
     }
 
-    /// When this returns, neither key nor PIN is in memory, but for the record key.
+    /// Signs the batch. When it returns, key and PIN have been erased from memory, except for the record key.
     private func answers(
         _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ present: Present,
         _ around: Surroundings
@@ -240,9 +240,9 @@ struct Sign: ConfinedCommand {
         return SignedBatch(answers: answers, hashes: hashes, record: try signers[0].signer.recordKey())
     }
 
-    /// Opens the keys, and finds book and policy, of which the reviews were made, to be the owner's own.
+    /// Opens the keys and verifies that they accept the book and policy on which the reviews were based.
     ///
-    /// What was agreed to is bound to these key files, which only their PINs can prove.
+    /// The user's agreement is bound to these key files, which only their PINs can prove.
     private func unlocked(_ names: [KeyName], _ saidFirst: [Bool], _ around: Surroundings) throws -> [OpenedKey] {
         let vault = Vault(folder: around.state.folder)
         let signers = try names.map { OpenedKey(try pin.unlock($0, in: vault)) }
@@ -276,7 +276,7 @@ struct Sign: ConfinedCommand {
         return examined
     }
 
-    /// The name in a folder; nil for what has no hash.
+    /// The name in a folder; nil if there is no hash.
     private func handoffName(of review: Review) -> HandoffName? {
         let kind = review.handoffKind
         return review.hash.map { HandoffName(kind, $0, .signed, format.ending(of: kind)) }
@@ -287,7 +287,7 @@ struct Sign: ConfinedCommand {
     }
 }
 
-/// What was signed, and what writes down that it was delivered.
+/// The signatures, and the key that records their delivery.
 private struct SignedResults: ~Copyable {
     let envelopes: [SignedEnvelope]
     let record: RecordKey
@@ -300,14 +300,14 @@ private struct SignedBatch: ~Copyable {
 }
 
 extension Review {
-    /// What a file's name calls it.
+    /// The kind in the name of a file.
     fileprivate var handoffKind: HandoffName.Kind { HandoffName.Kind(rawValue: kind.rawValue) ?? .transaction }
 
     fileprivate func has(_ rule: RuleID) -> Bool { allFindings.contains { $0.rule == rule } }
 }
 
 extension SigningKey {
-    /// The key as its file names it.
+    /// The signing key according to its file.
     init(_ info: KeyInfo) {
         self.init(
             info.publicKey, fingerprint: info.fingerprint, path: info.account.map { DerivationPath(account: $0).text })

@@ -9,9 +9,9 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The forms in which a signature goes out.
+/// Output formats for signatures.
 enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
-    /// The signed envelope, one line of base64; of a message the response.
+    /// The signed envelope, one line of base64; for a message, the response.
     case xdr
     /// The signed envelope in SEP-51 JSON.
     case json
@@ -19,18 +19,18 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     case txrep
     /// The signed envelope in a SEP-7 link.
     case sep7
-    /// The signatures alone, with the hash that they belong to.
+    /// The signatures alone, with the hash that they sign.
     case response
     /// The request with its envelope signed.
     case request
-    /// The answer as a Uniform Resource, to be shown as one QR code: Keystone's where a request was, else the response.
+    /// The response as a Uniform Resource, to be shown as one QR code: Keystone's for a Keystone request, otherwise the response.
     case ur
-    /// LumenSigner's answer.
+    /// LumenSigner's response.
     case lumensigner
     /// The 64 bytes of the signature in base64.
     case signature
 
-    /// The ending of a file's name in this form.
+    /// The file name extension of this format.
     func ending(of kind: HandoffName.Kind) -> HandoffName.Form {
         switch self {
         case .xdr: kind == .message ? .json : .xdr
@@ -40,7 +40,7 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Whether what is to be signed can go out in this form, asked before anybody types a PIN.
+    /// Checks, before the PIN is entered, that this format supports what is to be signed.
     func check(_ examined: Examined) throws(Failure) {
         if case .payload = examined.subject, self != .signature {
             throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
@@ -52,7 +52,7 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
     }
 
-    /// Whether it is a form of a transaction, and of nothing else.
+    /// Whether this format supports transactions only.
     private var isOfEnvelope: Bool {
         switch self {
         case .json, .txrep, .sep7: true
@@ -60,7 +60,7 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Whether several answers can stand in a file of this form, one a line.
+    /// Checks that this format supports batches, with one response per line.
     func checkForBatch() throws(Failure) {
         switch self {
         case .xdr, .response, .request, .signature: return
@@ -70,17 +70,17 @@ enum SignedFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A signature on its way out.
+/// A signature on its way to the user.
 struct Delivery {
-    /// The first key's.
+    /// The first key's signature.
     private let signed: SignedEnvelope
-    /// All keys'.
+    /// All keys' signatures.
     private let all: [SignedEnvelope]
-    /// With the signatures of all keys; nil for what is no envelope.
+    /// The envelope with the signatures of all keys; nil if no envelope was signed.
     private let envelope: TransactionEnvelope?
     let examined: Examined
 
-    /// - Parameter all: at least one; all over the same.
+    /// - Parameter all: at least one, all of the same content.
     init(signed all: [SignedEnvelope], examined: Examined) throws(Failure) {
         guard let first = all.first else { preconditionFailure("a key has signed") }
         var envelope = first.envelope
@@ -93,19 +93,19 @@ struct Delivery {
         (signed, self.all, self.envelope, self.examined) = (first, all, envelope, examined)
     }
 
-    /// The response document; nil for what has no hash.
+    /// The response document; nil if there is no hash.
     var response: SigningResponse? {
         guard let hash = signed.hash else { return nil }
         let signatures = all.compactMap { ResponseSignature(publicKey: $0.account, signature: $0.signature) }
         return SigningResponse(id: examined.request?.id, hash: hash, signatures: signatures)
     }
 
-    /// The signature in the words of a device; nil for what is none.
+    /// The signature in a device's format; nil if it cannot be expressed in it.
     private var deviceSignature: DeviceSignature? {
         DeviceSignature(id: examined.asked?.id, signature: signed.signature)
     }
 
-    /// What is shown as one QR code, in the dialect in which it was asked; nil for what has no hash.
+    /// The response to show as one QR code, in the dialect of the request; nil if there is no hash.
     var answer: (QRContent, TransactionHash)? {
         guard let response else { return nil }
         switch (examined.asked?.dialect, deviceSignature) {
@@ -115,7 +115,7 @@ struct Delivery {
         }
     }
 
-    /// - Parameter pretty: whether a document may take several lines.
+    /// - Parameter pretty: whether a document may span several lines.
     func text(_ format: SignedFormat, pretty: Bool = true) throws(Failure) -> String {
         switch format {
         case .signature: return all.map { Base64.encode($0.signature) }.joined(separator: "\n")
@@ -136,7 +136,7 @@ struct Delivery {
                 preconditionFailure("SignedFormat.check has seen to it")
             }
             switch format {
-            // Indenting what is deep makes it a hundred times as long.
+            // Indentation makes a deeply nested document up to a hundred times as long.
             case .json: return XDRJSON.text(of: envelope, pretty: pretty && envelope.xdr.count <= 1 << 16)
             case .txrep: return Txrep.text(of: envelope, on: network)
             default: return SEP7Transaction.text(of: envelope, on: network)

@@ -5,17 +5,17 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What `--json` says of something that was signed.
+/// The `--json` document about something that was signed.
 struct SignedOutcome {
-    /// `transaction`, `challenge`, `message` or what else was reviewed.
+    /// `transaction`, `challenge`, `message` or another kind of review.
     let kind: String
-    /// Nil for a payload, which has none.
+    /// Nil for a payload, which has no hash.
     let hash: TransactionHash?
     let signers: [AccountID]
 
-    /// Delivers what was signed, as it is or in a document; of a file the document says where it is.
+    /// Delivers the signed output, directly or in a document; for a file, the document contains its path.
     ///
-    /// - Parameter name: of the file in a folder; nil for what has no hash, and no folder to go to.
+    /// - Parameter name: the file's name in a folder; nil if there is no hash, in which case no folder is possible.
     /// - Returns: the path of the file; nil for standard output.
     func deliver(
         _ text: String, to output: OutputOptions, as name: HandoffName?, isJSON: Bool
@@ -35,7 +35,7 @@ struct SignedOutcome {
         return path
     }
 
-    /// - Parameter result: what came out, or the file that it went to.
+    /// - Parameter result: the output, or the path of its file.
     func line(_ result: (name: String, text: String)) -> String {
         let document = JSONObject([
             ("version", 1), ("kind", .string(kind)), ("hash", hash.map { .string($0.hex) } ?? .null),

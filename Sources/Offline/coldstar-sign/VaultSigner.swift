@@ -6,7 +6,7 @@ import StellarXDR
 import Vault
 import XDR
 
-/// The vault's unlocked key as what a reviewed transaction is signed by.
+/// Signs approved envelopes with the vault's unlocked key.
 struct VaultSigner: EnvelopeSigner, ~Copyable {
     enum Fault: Error {
         case sodium(SodiumError)
@@ -18,12 +18,12 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
 
     var account: AccountID { key.info.publicKey }
 
-    /// What other keys accept of this one.
+    /// This key's name and public record key, for other keys to accept.
     var identity: AcceptedKey { key.record.identity }
 
     borrowing func sign(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
         do {
-            // 32 bytes are a hash of something that was reviewed: a payload of that length never gets here.
+            // 32 bytes are the hash of something that was reviewed: a payload of that length is rejected before.
             if let hash = Hash(bytes) { return try key.sign(hash) }
             return try key.sign(payload: bytes)
         } catch {
@@ -31,10 +31,10 @@ struct VaultSigner: EnvelopeSigner, ~Copyable {
         }
     }
 
-    /// What keeps the key's record, also when the key itself is gone from memory.
+    /// A copy of the record key, which outlives the key.
     borrowing func recordKey() throws(SodiumError) -> RecordKey { try key.record.copy() }
 
-    /// The key, for what else it proves.
+    /// Runs a body with the key.
     borrowing func withKey<R: ~Copyable, E: Error>(_ body: (borrowing UnlockedKey) throws(E) -> R) throws(E) -> R {
         try body(key)
     }

@@ -69,7 +69,7 @@ struct Verify: ConfinedCommand {
         return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
     }
 
-    /// A response contains a hash and signatures, not the content.
+    /// Verifies a signature in a response, which contains the hash but not the signed content.
     private func isSigned(_ response: SigningResponse, by account: AccountID) -> Bool {
         Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
         return response.signatures.contains {

@@ -3,40 +3,40 @@
 package import CurlHTTP
 import TextCodec
 
-/// Why a domain did not tell what was asked of it. Texts of servers are escaped in messages.
+/// Why a request to a domain failed. Text from servers is escaped in messages.
 package enum AnchorError: Error, Hashable {
     /// Not a domain, with or without a port.
     case badDomain(String)
-    /// A domain of this machine, which is fetched only when that is allowed.
+    /// A domain on this machine, which is fetched only when that is allowed.
     case loopback(String)
     /// Not `name*domain`.
     case badName(String)
     case unreachable(domain: String, HTTPError)
-    /// The server answered with this status and no document.
+    /// The server returned this status without a document.
     case unavailable(domain: String, status: Int)
     /// The domain has no stellar.toml.
     case noToml(domain: String)
     case badToml(domain: String, reason: String)
     case noFederationServer(domain: String)
-    /// A field of the stellar.toml that is needed, and is not what it has to be.
+    /// A required field of the stellar.toml is invalid.
     case badField(domain: String, field: String, reason: String)
-    /// The stellar.toml offers no such thing.
+    /// The stellar.toml does not offer the service.
     case noService(domain: String, what: String, field: String)
-    /// The server said no, with this status, for a reason of its own.
+    /// The server rejected the request with this status and its own reason.
     case refused(domain: String, status: Int, reason: String)
-    /// The service wants a token, or another one.
+    /// The service requires a token, or does not accept the one sent.
     case loginNeeded(domain: String, hadToken: Bool)
-    /// The anchor wants these fields of SEP-9 first.
+    /// The anchor requires these SEP-9 fields first.
     case customerInfoNeeded(domain: String, fields: [String])
-    /// The anchor has not decided about the customer, or against.
+    /// The anchor has not accepted the customer yet, or has rejected the customer.
     case customerStatus(domain: String, status: String, more: String?)
-    /// A token that cannot be what was asked for.
+    /// A token that does not match the request.
     case badToken(domain: String, reason: String)
     case noSuchName(String)
-    /// An answer that is not what the protocol says.
+    /// A response that violates the protocol.
     case broken(domain: String, reason: String)
 
-    /// Whether the domain may well answer a little later: it cannot be asked just now, and has said nothing against it.
+    /// Whether a later request may succeed, because the domain is unavailable and has not rejected this one.
     package var isAbsence: Bool {
         switch self {
         case .unreachable(_, .redirectRefused), .unreachable(_, .tooLarge), .unreachable(_, .notHTTP): false
@@ -79,7 +79,7 @@ package enum AnchorError: Error, Hashable {
         }
     }
 
-    /// Whether it is certain that what was asked for was not done: it was refused, or never sent.
+    /// Whether the request certainly had no effect: it was rejected, or never sent.
     package var isCertain: Bool {
         switch self {
         case .refused, .loginNeeded, .customerInfoNeeded, .customerStatus: true
@@ -92,19 +92,19 @@ package enum AnchorError: Error, Hashable {
         }
     }
 
-    /// The same, without these values in the server's words: it may repeat what it was told of a person.
+    /// The error with these values removed from the server's text, which may repeat personal data that it was sent.
     package func leavingOut(_ values: [String]) -> AnchorError {
         guard case .refused(let domain, let status, let reason) = self else { return self }
         return .refused(domain: domain, status: status, reason: Self.leavingOut(values, of: reason))
     }
 
-    /// A server's words without these values.
+    /// A server's text with these values removed.
     package static func leavingOut(_ values: [String], of text: String) -> String {
         values.filter { $0.utf8.count > 2 }.sorted { $0.utf8.count > $1.utf8.count }
             .reduce(text) { $0.replacing($1, with: "(what you gave)") }
     }
 
-    /// Enough of a server's own words. By scalars: what counts as one character may be as long as the whole answer.
+    /// A server's text, shortened and escaped. Counts scalars, because one character may be as long as the whole response.
     static func cut(_ text: String, to most: Int = 300) -> String {
         let scalars = text.unicodeScalars.prefix(most + 1)
         return TerminalText.escape(String(scalars.prefix(most))) + (scalars.count > most ? "..." : "")

@@ -5,14 +5,14 @@ import Stellar
 package import StellarXDR
 import TextCodec
 
-/// Asks domains for the accounts behind their names.
+/// A client that resolves federation names.
 ///
 /// - Source: SEP-2.
 package struct Federation: Sendable {
     private let transport: any HTTPTransport
     private let allowsLoopback: Bool
 
-    /// - Parameter allowsLoopback: whether a domain may be this machine, for practice.
+    /// - Parameter allowsLoopback: whether a domain may be this machine, for testing.
     package init(transport: any HTTPTransport, allowsLoopback: Bool = false) {
         self.transport = transport
         self.allowsLoopback = allowsLoopback
@@ -23,9 +23,9 @@ package struct Federation: Sendable {
         return try FederationRecord(try ask(domain, [("q", name.text), ("type", "name")], for: name.text), for: name)
     }
 
-    /// The name that a domain has for an account.
+    /// The federation name of an account at a domain.
     ///
-    /// - Throws: `.broken` for a name of another domain: a server speaks for its own names only.
+    /// - Throws: `.broken` for a name of another domain: a server may only return its own names.
     package func name(of account: AccountID, at domain: HomeDomain) throws(AnchorError) -> FederationName {
         let answer = try ask(domain, [("q", account.address), ("type", "id")], for: account.address)
         guard let text = answer["stellar_address"]?.asString, let name = try? FederationName(text) else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name that a domain gives to an account: `name*domain`.
+/// A federation name, `name*domain`.
 ///
 /// - Source: SEP-2.
 package struct FederationName: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct FederationName: Hashable, Sendable {
 
     package var text: String { "\(name)*\(domain)" }
 
-    /// The longest name, in bytes; enough for a mail address.
+    /// The longest name, in bytes; enough for an email address.
     private static let limit = 320
 
     package init(_ text: String) throws(AnchorError) {
@@ -21,7 +21,7 @@ package struct FederationName: Hashable, Sendable {
         domain = String(parts[1])
     }
 
-    /// Whether a text is meant as such a name.
+    /// Whether a text looks like a federation name: contains a `*`.
     package static func isMeant(by text: String) -> Bool { text.utf8.contains(UInt8(ascii: "*")) }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

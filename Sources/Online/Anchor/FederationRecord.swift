@@ -5,13 +5,13 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// The account that a federation server says is behind a name.
+/// The account that a federation server returns for a name.
 package struct FederationRecord: Hashable, Sendable {
     package let account: MuxedAccount
-    /// What payments to it need; `.none` when nothing.
+    /// The memo that payments to it require; `.none` if none.
     package let memo: Memo
 
-    /// Reads the server's answer.
+    /// Parses the server's response.
     ///
     /// - Throws: `.broken`, with the reason.
     init(_ json: JSON, for name: FederationName) throws(AnchorError) {
@@ -43,7 +43,7 @@ package struct FederationRecord: Hashable, Sendable {
         case "text": return try Memo(argument: "text:" + (try json.string("memo")))
         case "id": return .id(try json.decimalString("memo"))
         case "hash":
-            // In base64, unlike everywhere else.
+            // SEP-2 encodes this hash in base64, unlike elsewhere.
             guard let hash = Hash(try Base64.decode(try json.string("memo"))) else { throw bad }
             return .hash(hash)
         default: throw bad

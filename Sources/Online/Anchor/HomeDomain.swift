@@ -2,16 +2,16 @@
 
 package import CurlHTTP
 
-/// A domain that is asked for its stellar.toml: a host name, with a port where one was written.
+/// A home domain: a host name, with a port if one was written.
 package struct HomeDomain: Hashable, Sendable {
-    /// In lower case.
+    /// The domain in lower case.
     package let text: String
-    /// Where it answers: https, or for this machine http.
+    /// The URL of the domain: https, or http for this machine.
     package let origin: HTTPURL
 
-    /// - Parameter allowsLoopback: whether this machine may be asked, over http.
+    /// - Parameter allowsLoopback: whether the domain may be this machine, reached over http.
     package init(_ text: String, allowsLoopback: Bool) throws(AnchorError) {
-        // A path, a query or user information would make another address of it.
+        // A path, a query or user information would name another address.
         guard let url = try? HTTPURL("https://\(text)"), url.authority == text.lowercased(), url.path == "/",
             url.query == nil
         else { throw .badDomain(text) }

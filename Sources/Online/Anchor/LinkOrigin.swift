@@ -4,10 +4,10 @@ package import CurlHTTP
 package import Stellar
 import StellarXDR
 
-/// Asks the domain that a link names whether the link is its own.
+/// Verification of a link's signature with the key of the domain that the link names.
 package enum LinkOrigin {
     /// - Returns: whether the key that signs the domain's links (`URI_REQUEST_SIGNING_KEY`) signed this one.
-    /// - Throws: when the domain cannot be asked, or has no such key.
+    /// - Throws: when the domain cannot be reached, or has no such key.
     /// - Source: SEP-7 §Request Signing.
     package static func signed(
         _ origin: SEP7Origin, by transport: any HTTPTransport

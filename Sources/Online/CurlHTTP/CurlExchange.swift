@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libcurl's callbacks gather while one request is under way.
+/// What libcurl's callbacks collect during one request.
 final class CurlExchange {
-    /// Set in the moment before the first byte of the request is sent, when the connection stands, TLS included.
+    /// Whether sending has begun: set just before the first byte of the request, once the connection (with TLS) is established.
     private(set) var hasBegunSending = false
     private(set) var isTooLarge = false
     private var headers: [HTTPHeader] = []
@@ -12,14 +12,14 @@ final class CurlExchange {
     private var headerBytes = 0
     private static let headerLimit = 64 << 10
 
-    /// Forgets what the request before it left.
+    /// Resets the state left by the previous request.
     func begin(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
         (hasBegunSending, isTooLarge, headerBytes) = (false, false, 0)
         _ = taken()
     }
 
-    /// The final answer's header fields and the body, handed over: nothing of them is kept.
+    /// Hands over the final response's header fields and body, and clears them.
     func taken() -> (headers: [HTTPHeader], body: [UInt8]) {
         defer { (headers, body) = ([], []) }
         return (headers, body)
@@ -29,7 +29,7 @@ final class CurlExchange {
 
     func willSend() { hasBegunSending = true }
 
-    /// Takes a piece of the body; false stops the transfer.
+    /// Appends a piece of the body; false stops the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= bodyLimit - body.count else {
             isTooLarge = true
@@ -39,7 +39,7 @@ final class CurlExchange {
         return true
     }
 
-    /// Takes one header line with its line end; false stops the transfer.
+    /// Adds one header line, given with its line end; false stops the transfer.
     func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headerBytes += bytes.count
         guard headerBytes <= Self.headerLimit else {
@@ -64,7 +64,7 @@ final class CurlExchange {
         }
     }
 
-    /// Without blanks and line ends around it.
+    /// The text without leading and trailing whitespace.
     private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })

@@ -2,21 +2,21 @@
 
 import CCurl
 
-/// Owns one libcurl easy handle. What holds for every request is set once, when it is made.
+/// Owner of one libcurl easy handle. Options that apply to every request are set once, in `init`.
 ///
-/// `perform` carries one request to its end; a `CurlMulti` begins requests of many handles and is told when they end.
+/// `perform` runs one request to completion; `CurlMulti` begins requests on many handles and is told when they end.
 final class CurlHandle {
     let curl: UnsafeMutableRawPointer
     private let options: CurlOptions
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
-    /// What the handle is set to, without its body: what the next request has in common with it need not be set again. Nil after a
-    /// failure on the way.
+    /// The request that the handle is configured for, without its body: the next request sets only what differs. Nil
+    /// after a failure during configuration.
     private var settled: HTTPRequest?
-    /// What the callbacks are given: of the request under way.
+    /// The callbacks' context: the state of the current request.
     private let exchange = CurlExchange()
 
-    /// From a megabyte on libcurl would ask for permission first (`Expect`), and wait for it.
+    /// From 1 MiB on, libcurl would send `Expect: 100-continue` and wait for permission.
     private static let largeBody = 512 << 10
 
     private static let globalInit: CURLcode = coldstar_curl_global_init()
@@ -38,13 +38,13 @@ final class CurlHandle {
         errorText.deallocate()
     }
 
-    /// One request, one answer, no repetition.
+    /// Performs one request, without retries.
     func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         try begin(request)
         return try end(PipeSignal.held { curl_easy_perform(curl) })
     }
 
-    /// Makes the handle ready to carry a request; `end` has to follow.
+    /// Prepares the handle for a request; must be followed by `end`.
     func begin(_ request: HTTPRequest) throws(HTTPError) {
         exchange.begin(bodyLimit: request.sizeLimit)
         errorText[0] = 0
@@ -55,7 +55,7 @@ final class CurlHandle {
         try setMethod(request, after: before)
         if before?.timeouts != request.timeouts { try setTimeouts(request.timeouts) }
         if before?.sizeLimit != request.sizeLimit {
-            // Refuses on Content-Length already; what has none is counted while reading.
+            // libcurl refuses a larger Content-Length; without one, the bytes are counted while reading.
             try check(coldstar_curl_set_size(curl, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.sizeLimit))))
         }
         var request = request
@@ -63,10 +63,10 @@ final class CurlHandle {
         settled = request
     }
 
-    /// Where the request goes that was begun last.
+    /// The URL of the last request begun.
     var url: HTTPURL? { settled?.url }
 
-    /// What came of the request that was begun, by libcurl's word.
+    /// The response to the request that was begun, given libcurl's result code.
     func end(_ code: CURLcode) throws(HTTPError) -> HTTPResponse {
         guard let request = settled else { preconditionFailure("no request was begun") }
         let (headers, body) = exchange.taken()
@@ -91,7 +91,7 @@ final class CurlHandle {
 
     private func setURL(_ url: HTTPURL) throws(HTTPError) {
         try set(CURLOPT_URL, url.text)
-        // An empty text, unlike none, also shuts out the proxy variables of the environment.
+        // Unlike nil, an empty string also disables the environment's proxy variables.
         try set(CURLOPT_PROXY, url.isLoopback ? "" : options.proxy ?? "")
     }
 
@@ -99,7 +99,7 @@ final class CurlHandle {
         if let header = fields.first(where: { !$0.isWellFormed }) {
             throw .badRequest("the header field \(Self.printable(header.name)) is not well formed")
         }
-        // As few as there have to be: libcurl compares each with every field that it writes itself.
+        // As few headers as possible: libcurl compares each with every field that it writes.
         var list: UnsafeMutablePointer<curl_slist>?
         if isLarge { list = curl_slist_append(nil, "Expect:") }
         for field in fields {
@@ -113,7 +113,7 @@ final class CurlHandle {
     }
 
     private func setMethod(_ request: HTTPRequest, after before: HTTPRequest?) throws(HTTPError) {
-        // Of a request before it nothing may be left, its body above all.
+        // Nothing of the previous request may remain, its body above all.
         if before?.method != request.method || request.body == nil { try set(CURLOPT_HTTPGET, 1) }
         if let body = request.body {
             try check(coldstar_curl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
@@ -128,8 +128,8 @@ final class CurlHandle {
         }
         if before?.method != request.method { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
         guard before?.mayRepeat != request.mayRepeat else { return }
-        // On a connection that died unnoticed libcurl would send the request a second time. What is not safe to repeat
-        // gets a connection of its own, so that "sent" means sent once.
+        // libcurl would resend the request if a kept connection turned out to be dead. A request that is not safe to
+        // repeat gets a new connection, so that "sent" means sent once.
         try set(CURLOPT_FRESH_CONNECT, request.mayRepeat ? 0 : 1)
     }
 
@@ -198,14 +198,14 @@ final class CurlHandle {
         return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// Printable ASCII, with `?` for everything else: libcurl repeats names out of certificates and answers.
+    /// The text in printable ASCII, with `?` for everything else: libcurl's messages quote names from certificates and responses.
     static func printable(_ text: String) -> String {
         String(
             decoding: text.utf8.prefix(400).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 }
 
-/// libcurl's callbacks; `context` is the `CurlExchange`, which its handle keeps for as long as it is there.
+/// The `CurlExchange` behind the `context` of libcurl's callbacks; its handle keeps it alive.
 private func exchange(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
     context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -2,18 +2,18 @@
 
 import CCurl
 
-/// `HTTPMultiplexer` over libcurl's multi interface: one thread, one pool of connections.
+/// An `HTTPMultiplexer` over libcurl's multi interface, with one thread and one connection pool.
 ///
-/// The rules of `CurlTransport` hold for every request. Not for several threads at once.
+/// The rules of `CurlTransport` apply to every request. Not thread-safe.
 package final class CurlMulti: HTTPMultiplexer {
     private let options: CurlOptions
     private let multi: UnsafeMutableRawPointer
     private var idle: [CurlHandle] = []
     private var running: [UnsafeMutableRawPointer: (handle: CurlHandle, ticket: Int)] = [:]
-    /// Requests that came to nothing before they were begun.
+    /// Results of requests that failed before they were started.
     private var failed: [HTTPAnswer] = []
 
-    /// - Parameter connections: how many are kept open for the next requests.
+    /// - Parameter connections: the maximum number of idle connections kept for reuse.
     package init(_ options: CurlOptions = CurlOptions(), connections: Int) throws(HTTPError) {
         try options.check()
         self.options = options
@@ -55,7 +55,7 @@ package final class CurlMulti: HTTPMultiplexer {
             while answers.isEmpty {
                 let rest = end - ContinuousClock.now
                 guard rest > .zero else { return }
-                // Not for ever: a loop that libcurl asks nothing of still looks at the clock now and then.
+                // A bounded wait, so that the loop checks the clock even when libcurl has nothing to do.
                 curl_multi_poll(multi, nil, 0, Int32(min(1000, rest / .milliseconds(1) + 1)), nil)
                 curl_multi_perform(multi, &left)
                 collect(&answers)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What holds for every request of a `CurlTransport`. Nothing of it is read from the environment here: a caller who wants
-/// `ALL_PROXY` or `SSL_CERT_FILE` to count reads them and passes them on.
+/// Options for every request of a `CurlTransport`. None is read from the environment: a caller that wants to honor
+/// `ALL_PROXY` or `SSL_CERT_FILE` reads them and passes them on.
 package struct CurlOptions: Hashable, Sendable {
-    /// A PEM file whose certificates are trusted in place of the system's.
+    /// A PEM file whose certificates are trusted instead of the system's.
     package var caFile: String?
-    /// Where to send everything but loopback traffic: `socks5h://127.0.0.1:9050` for Tor (`h`: names are resolved
-    /// at the far end), or `http://…`, `https://…`, `socks5://…`, `socks4a://…`.
+    /// The proxy for all but loopback traffic: `socks5h://127.0.0.1:9050` for Tor (`h`: the proxy resolves names), or
+    /// `http://…`, `https://…`, `socks5://…`, `socks4a://…`.
     package var proxy: String?
-    /// Says no more than what program it is.
+    /// The `User-Agent` header; it identifies the program and nothing else.
     package var userAgent: String
 
     package init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "coldstar/1") {
@@ -17,7 +17,7 @@ package struct CurlOptions: Hashable, Sendable {
         self.userAgent = userAgent
     }
 
-    /// - Throws: `.badSetup` when the proxy is not of a known kind.
+    /// - Throws: `.badSetup` when the proxy's scheme is unknown.
     func check() throws(HTTPError) {
         guard let proxy else { return }
         let schemes = ["socks5h://", "socks5://", "socks4a://", "socks4://", "http://", "https://"]

@@ -2,16 +2,16 @@
 
 import Synchronization
 
-/// `HTTPTransport` over libcurl.
+/// An `HTTPTransport` over libcurl.
 ///
-/// Certificates are always verified, for the host's name too, with TLS 1.2 or newer. There are no cookies, no
-/// credentials, no compression (an answer's size is what it takes), no proxy and no settings from the environment. HTTP/1.1 only:
-/// with it, whether a request was sent has a plain answer. One handle is kept, and with it its connections; requests from
-/// several threads take turns.
+/// Certificates and host names are always verified, with TLS 1.2 or newer. There are no cookies, no credentials, no
+/// compression (the size limit applies to the bytes received), and no proxy or settings from the environment. Only
+/// HTTP/1.1 is used, because with it one can tell whether a request was sent. One handle and its connections are
+/// reused; requests from several threads are serialized.
 package final class CurlTransport: HTTPTransport {
     private let handle: Mutex<CurlHandle>
 
-    /// - Throws: `HTTPError.badSetup` when libcurl cannot be set up or the proxy is not of a known kind.
+    /// - Throws: `HTTPError.badSetup` when libcurl cannot be set up or the proxy's scheme is unknown.
     package init(_ options: CurlOptions = CurlOptions()) throws(HTTPError) {
         try options.check()
         handle = Mutex(try CurlHandle(options))
@@ -34,7 +34,7 @@ package final class CurlTransport: HTTPTransport {
         try handle.withLock { handle throws(HTTPError) in try handle.perform(request) }
     }
 
-    /// Where a redirect may lead: only a GET is repeated, only to https, only to the same host and port.
+    /// The target of a permitted redirect: only for a GET, only to https, only to the same host and port.
     static func target(of location: String, for request: HTTPRequest) -> HTTPURL? {
         guard request.redirects == .sameHost, request.method == .get, request.url.scheme == .https else { return nil }
         let absolute = location.hasPrefix("/") && !location.hasPrefix("//")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a request that failed can have had an effect.
+/// Whether a failed request may have had an effect.
 package enum Delivery: Hashable, Sendable {
-    /// Not one byte of the request left this machine.
+    /// No byte of the request left this machine.
     case definitelyNotSent
-    /// Sending had begun: the server may have seen all of it, whatever came back.
+    /// Sending had begun: the server may have received all of it, whatever it returned.
     case mayHaveArrived
 }

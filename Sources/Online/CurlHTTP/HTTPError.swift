@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is no answer. Details come from libcurl, reduced to printable ASCII.
+/// Why a request has no response. Details come from libcurl, reduced to printable ASCII.
 package enum HTTPError: Error, Hashable {
-    /// The request cannot be sent as it is: a header field with a line break, say.
+    /// The request cannot be sent as it is: for example, a header field with a line break.
     case badRequest(String)
-    /// The CA file or the proxy cannot be used, or libcurl lacks what is needed.
+    /// The CA file or the proxy cannot be used, or libcurl lacks a required feature.
     case badSetup(String)
-    /// The host's name, or the proxy's, is not known.
+    /// The name of the host, or of the proxy, cannot be resolved.
     case cannotResolve(host: String)
-    /// Nothing listens there, or nothing answers.
+    /// The connection is refused, or the host does not respond.
     case cannotConnect(host: String, detail: String)
     /// The server's certificate does not verify for this host.
     case badCertificate(host: String, detail: String)
-    /// The TLS handshake failed for another reason than the certificate.
+    /// The TLS handshake failed for a reason other than the certificate.
     case tlsFailed(host: String, detail: String)
-    /// Time ran out.
+    /// A timeout of `HTTPTimeouts` elapsed.
     case timedOut(host: String, Delivery)
-    /// The connection ended before the whole answer was there.
+    /// The connection ended before the response was complete.
     case connectionLost(host: String, detail: String, Delivery)
-    /// The answer is larger than was asked to be taken, in bytes.
+    /// The response exceeds the request's size limit, in bytes.
     case tooLarge(host: String, limit: Int)
-    /// The answer redirects to where the policy does not allow to follow.
+    /// The redirect policy does not allow the response's redirect.
     case redirectRefused(host: String, location: String)
-    /// What came back is not HTTP.
+    /// The response is not HTTP.
     case notHTTP(host: String, detail: String)
-    /// Anything else that libcurl says, with its error number.
+    /// Any other libcurl error, with its number.
     case other(code: Int, detail: String, Delivery)
 
-    /// What is known about the request's arrival.
+    /// Whether the server may have received the request.
     package var delivery: Delivery {
         switch self {
         case .badRequest, .badSetup, .cannotResolve, .cannotConnect, .badCertificate, .tlsFailed: .definitelyNotSent
@@ -36,7 +36,7 @@ package enum HTTPError: Error, Hashable {
         }
     }
 
-    /// Whether the same question may well be answered a little later, or by another server.
+    /// Whether a later request, or another server, may succeed.
     package var isAbsence: Bool {
         switch self {
         case .badCertificate, .badSetup, .badRequest: false

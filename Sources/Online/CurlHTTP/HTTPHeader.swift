@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One header field. Names compare without regard to case; answers carry them in lower case.
+/// One header field. Names are case-insensitive; responses carry them in lower case.
 package struct HTTPHeader: Hashable, Sendable {
     package let name: String
     package let value: String
@@ -10,8 +10,8 @@ package struct HTTPHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether the field can be sent as it is: a token for a name, visible ASCII and blanks for a value, so that
-    /// no line break can smuggle in another field.
+    /// Whether the field can be sent as it is: the name a token, the value visible ASCII and spaces, so that a line
+    /// break cannot inject another field.
     ///
     /// - Source: RFC 9110 §5.1, §5.5.
     package var isWellFormed: Bool {

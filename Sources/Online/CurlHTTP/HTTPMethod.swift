@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The request methods in use here.
+/// The request methods that Coldstar uses.
 package enum HTTPMethod: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
@@ -8,6 +8,6 @@ package enum HTTPMethod: String, Hashable, Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether sending the request twice does no more than sending it once, by the definition of the method alone.
+    /// Whether the method alone makes it harmless to send the request twice.
     package var isSafe: Bool { self == .get }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Carries many requests side by side: each is begun, and its answer is fetched when it is there.
+/// A client for many concurrent requests: each is begun, and its response is collected when it is complete.
 ///
-/// Like `HTTPTransport` it repeats nothing by itself and follows no redirect. How many may run at once is the asker's to decide.
+/// Like `HTTPTransport`, it never retries; it follows no redirects. The caller limits how many requests run at once.
 package protocol HTTPMultiplexer: AnyObject {
     /// Begins a request.
     ///
-    /// - Parameter ticket: what the answer is known by; no other that is under way has it.
+    /// - Parameter ticket: identifies the response; must be unique among the requests in progress.
     func begin(_ request: HTTPRequest, ticket: Int)
 
-    /// The answers that are there. Waits for the first one if there is none; gives none when the time is over or nothing is
-    /// under way.
+    /// The completed results. If there are none, waits for the first one; returns an empty array when the time is up or
+    /// no request is in progress.
     func answers(within time: Duration) -> [HTTPAnswer]
 }
 
-/// One answer, or why there is none.
+/// The response to one request, or the reason for its failure.
 package struct HTTPAnswer: Sendable {
     package let ticket: Int
     package let result: Result<HTTPResponse, HTTPError>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One request: what to ask, and how much to put up with.
+/// An HTTP request with its limits on time and size.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: HTTPMethod
     package var url: HTTPURL
     package var headers: [HTTPHeader]
     package var body: [UInt8]?
     package var timeouts: HTTPTimeouts
-    /// The longest body taken, in bytes; reading stops beyond it.
+    /// The longest response body accepted, in bytes; reading stops beyond it.
     package var sizeLimit: Int
     package var redirects: RedirectPolicy
-    /// Whether it does no harm if the server gets the request twice: then a kept connection may carry it, which libcurl
-    /// replaces by a new one when it turns out to be dead. True of a GET where the asker does not know better.
+    /// Whether the server may receive the request twice without harm. If so, a kept connection may carry it, and
+    /// libcurl resends it on a new one when that connection turns out to be dead. By default, true for GET alone.
     package var mayRepeat: Bool
 
     package static let defaultSizeLimit = 1 << 20
@@ -38,7 +38,7 @@ package struct HTTPRequest: Hashable, Sendable {
         self.init(.get, url, headers: headers, timeouts: timeouts, sizeLimit: sizeLimit, redirects: redirects)
     }
 
-    /// A POST of form fields, percent-encoded so that `+` arrives as a plus. A body that names no type is sent as a form.
+    /// A POST of form fields, percent-encoded so that `+` arrives as a plus sign. libcurl sends a body without a content type as a form.
     package static func form(
         _ url: HTTPURL, fields: [(name: String, value: String)], headers: [HTTPHeader] = [],
         timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit

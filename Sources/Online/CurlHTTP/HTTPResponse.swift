@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One answer that came back whole.
+/// A complete HTTP response.
 package struct HTTPResponse: Hashable, Sendable {
     /// The status code, 200 to 599 in practice.
     package let status: Int
-    /// The fields of the final answer, names in lower case, in the order received.
+    /// The header fields of the final response, names in lower case, in the order received.
     package let headers: [HTTPHeader]
     package let body: [UInt8]
 
@@ -14,13 +14,13 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// The value of the first field of that name, whatever its case.
+    /// The value of the first field with the given name, ignoring case.
     package func header(_ name: String) -> String? {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// A status that redirects: 301, 302, 303, 307 and 308.
+    /// Whether the status is a redirect: 301, 302, 303, 307 or 308.
     package var isRedirect: Bool {
         switch status {
         case 301, 302, 303, 307, 308: true

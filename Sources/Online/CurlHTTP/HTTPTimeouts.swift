@@ -2,14 +2,14 @@
 
 /// How long to wait for a server.
 package struct HTTPTimeouts: Hashable, Sendable {
-    /// From the start until the connection stands, name look-up and TLS handshake included.
+    /// The time to establish the connection, including name lookup and TLS handshake.
     package var connect: Duration
-    /// From the start until the last byte of the answer.
+    /// The time for the whole exchange, until the last byte of the response.
     package var total: Duration
-    /// How long the exchange may stand still (under `stallBytesPerSecond`), the wait for the answer included.
+    /// How long the exchange may stall (under `stallBytesPerSecond`), including the wait for the response.
     package var stall: Duration
 
-    /// Below this many bytes a second an exchange counts as standing still.
+    /// The rate in bytes per second below which an exchange counts as stalled.
     package static let stallBytesPerSecond = 16
 
     package init(connect: Duration = .seconds(10), total: Duration = .seconds(30), stall: Duration = .seconds(20)) {

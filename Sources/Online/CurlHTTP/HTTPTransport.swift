@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one door to the network: something that carries HTTP requests and brings back answers.
+/// The only access to the network: sends HTTP requests and returns their responses.
 ///
-/// It is synchronous because its users are: a command asks, waits, and decides what to ask next. What gains from
-/// asking many things at once uses an `HTTPMultiplexer`. Recorded answers for tests are one more conforming type.
+/// It is synchronous because its callers are: a command sends a request, waits, and decides on the next one. Callers
+/// that gain from concurrent requests use an `HTTPMultiplexer`. Tests use `RecordedTransport`.
 ///
-/// A transport never repeats a request by itself: whether it is safe to ask again is known only above.
+/// A transport never retries: only its caller knows whether that is safe.
 package protocol HTTPTransport: Sendable {
-    /// Carries one request to its end.
+    /// Performs one request.
     ///
-    /// - Returns: any HTTP answer that came back whole, whatever its status.
-    /// - Throws: `HTTPError`, whose `delivery` says whether the server can have seen the request.
+    /// - Returns: any complete HTTP response, whatever its status.
+    /// - Throws: `HTTPError`, whose `delivery` says whether the server may have received the request.
     func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse
 }

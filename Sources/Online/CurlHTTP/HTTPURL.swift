@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address that may be asked: https, or http when the host is this machine.
+/// A URL that requests may be sent to: https, or http when the host is this machine.
 ///
-/// The rule is kept by the type: a value that breaks it cannot be made, whether the text comes from the command line,
-/// from a server's link or from a redirect. Parsing is strict, so that what was checked and what libcurl then connects to
-/// are the same host: no user information, no escapes or non-ASCII in the host, no short or hexadecimal IPv4 forms.
+/// The type enforces the rule: no value can break it, whether the text comes from the command line, a server's link or
+/// a redirect. Parsing is strict, so that the host that was checked is the host that libcurl connects to: no user
+/// information, no escapes or non-ASCII in the host, no short or hexadecimal IPv4 forms.
 ///
 /// - Source: RFC 3986, narrowed.
 package struct HTTPURL: Hashable, Sendable {
@@ -13,21 +13,21 @@ package struct HTTPURL: Hashable, Sendable {
     }
 
     package let scheme: Scheme
-    /// In lower case; an IPv6 address without its brackets.
+    /// The host in lower case; an IPv6 address without its brackets.
     package let host: String
-    /// As written; nil means the scheme's own.
+    /// The port as written; nil for the scheme's default.
     package let port: UInt16?
-    /// 127.0.0.0/8, ::1 or localhost.
+    /// Whether the host is in 127.0.0.0/8, ::1 or localhost.
     package let isLoopback: Bool
-    /// The whole address.
+    /// The whole URL.
     package let text: String
-    /// Where in the bytes of the text its path begins and ends.
+    /// The byte offsets in the text at which the path begins and ends.
     private let pathStart: Int
     private let pathEnd: Int
 
     static let maximumLength = 8192
 
-    /// - Throws: `HTTPURLError`; offsets count bytes of the text.
+    /// - Throws: `HTTPURLError`; offsets are in bytes of the text.
     package init(_ text: String) throws(HTTPURLError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
@@ -50,7 +50,7 @@ package struct HTTPURL: Hashable, Sendable {
         self.text = Self.text(origin + path, query)
     }
 
-    /// - Parameter upToQuery: begins as the base does, up to its path.
+    /// - Parameter upToQuery: the text up to the query; begins like the base, up to its path.
     private init(_ base: HTTPURL, upToQuery: String, query: String?) {
         scheme = base.scheme
         host = base.host
@@ -61,21 +61,21 @@ package struct HTTPURL: Hashable, Sendable {
         text = Self.text(upToQuery, query)
     }
 
-    /// Begins with `/`; escapes as written.
+    /// The path, beginning with `/`; escapes as written.
     package var path: String { String(Substring(text.utf8.prefix(pathEnd).dropFirst(pathStart))) }
 
-    /// Without the `?`; escapes as written.
+    /// The query without the `?`; escapes as written.
     package var query: String? {
         text.utf8.count > pathEnd ? String(Substring(text.utf8.dropFirst(pathEnd + 1))) : nil
     }
 
     private var upToQuery: String { String(Substring(text.utf8.prefix(pathEnd))) }
 
-    /// All the rest follows from the text.
+    /// Compares the text, from which all other properties follow.
     package static func == (a: HTTPURL, b: HTTPURL) -> Bool { a.text == b.text }
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-    /// The host and, where one was written, the port, as they stand in the URL: to name a server to the user.
+    /// The host and, if one was written, the port, as they appear in the URL: names a server to the user.
     package var authority: String { Self.authority(host, port) }
 
     private static func authority(_ host: String, _ port: UInt16?) -> String {
@@ -87,14 +87,14 @@ package struct HTTPURL: Hashable, Sendable {
         query.map { "\(upToQuery)?\($0)" } ?? upToQuery
     }
 
-    /// Whether scheme, host and port are the same, so that a redirect or link stays where it was.
+    /// Whether scheme, host and effective port are equal.
     package func hasSameOrigin(as other: HTTPURL) -> Bool {
         scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
     }
 
     private var effectivePort: UInt16 { port ?? (scheme == .https ? 443 : 80) }
 
-    /// The address below this one: segments are encoded and joined with `/`, the query replaces this one's.
+    /// The URL with path segments appended, encoded and joined with `/`; the query replaces the current one.
     package func appending(_ segments: String..., query: [(name: String, value: String)] = []) -> HTTPURL {
         appending(segments, query: query)
     }
@@ -109,7 +109,7 @@ package struct HTTPURL: Hashable, Sendable {
         return HTTPURL(self, upToQuery: text, query: query.isEmpty ? nil : PercentEncoding.pairs(query))
     }
 
-    /// The same address with more in its query, behind what is there.
+    /// The URL with pairs appended to its query.
     package func adding(query pairs: [(name: String, value: String)]) -> HTTPURL {
         let more = PercentEncoding.pairs(pairs)
         return HTTPURL(self, upToQuery: upToQuery, query: query.map { $0.isEmpty ? more : "\($0)&\(more)" } ?? more)
@@ -144,7 +144,7 @@ package struct HTTPURL: Hashable, Sendable {
         return (path.isEmpty ? "/" : String(decoding: path, as: UTF8.self), query)
     }
 
-    /// The offset of a `.` or `..` segment, escaped or not: clients and servers disagree on what such a path names.
+    /// The offset of a `.` or `..` segment, escaped or not: clients and servers disagree on how to resolve such a path.
     private static func dotSegment(in path: ArraySlice<UInt8>) -> Int? {
         for segment in path.split(separator: UInt8(ascii: "/")) {
             let text = String(decoding: segment, as: UTF8.self).lowercased().replacing("%2e", with: ".")
@@ -157,7 +157,7 @@ package struct HTTPURL: Hashable, Sendable {
         PercentEncoding.isUnreserved(byte) || "/?%:@!$&'()*+,;=".utf8.contains(byte)
     }
 
-    /// Setting the bit of small letters alone would make digits of control characters.
+    /// ASCII letters only: setting the lower-case bit alone would turn control characters into digits.
     private static func lowercase(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }

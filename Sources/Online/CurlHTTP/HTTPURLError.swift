@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no address that may be asked. The text itself is not repeated: it may hold a password.
+/// Why a text is not an accepted URL. The text itself is not repeated: it may contain a password.
 package enum HTTPURLError: Error, Hashable {
     case tooLong(limit: Int)
     case notASCII(offset: Int)
-    /// A blank or a control character.
+    /// A space or a control character.
     case notPrintable(offset: Int)
     /// Neither `https://` nor `http://` at the start.
     case unsupportedScheme
@@ -14,7 +14,7 @@ package enum HTTPURLError: Error, Hashable {
     case userInformation
     case badHost
     case badPort
-    /// A byte that does not belong into a path or query, or a `%` without two hex digits, or a `.` or `..` segment.
+    /// A byte that is not allowed in a path or query, a `%` without two hex digits, or a `.` or `..` segment.
     case badPath(offset: Int)
     case fragment(offset: Int)
 

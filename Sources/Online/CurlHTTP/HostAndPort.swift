@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of a URL between `//` and the path.
+/// Parser for the authority of a URL, the part between `//` and the path.
 enum HostAndPort {
     /// The host in lower case (an IPv6 address without brackets), and the port if one was written.
     static func parse(_ authority: ArraySlice<UInt8>) throws(HTTPURLError) -> (String, UInt16?) {
@@ -35,8 +35,8 @@ enum HostAndPort {
         return port
     }
 
-    /// A host name in letters, digits, `-`, `_` and dots, or four decimal numbers. A name that ends in a number
-    /// or begins a label with 0x is refused otherwise, since resolvers read `127.1` or `0x7f.1` as addresses.
+    /// Whether the text is a host name of letters, digits, `-`, `_` and dots, or four decimal numbers. Any other name
+    /// whose last label is numeric or begins with 0x is refused, since resolvers read `127.1` or `0x7f.1` as addresses.
     private static func isName(_ host: ArraySlice<UInt8>) -> Bool {
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.count <= 253, let last = labels.last, labels.allSatisfy(isLabel) else { return false }
@@ -57,7 +57,7 @@ enum HostAndPort {
             }
     }
 
-    /// Four numbers of 0 to 255 without leading zeros (which some readers take for octal).
+    /// The four numbers of a dotted quad, each 0 to 255 without leading zeros (which some parsers read as octal).
     private static func dottedQuad(_ host: ArraySlice<UInt8>) -> [UInt8]? {
         let parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> UInt8? in
@@ -68,7 +68,7 @@ enum HostAndPort {
         return parts.count == 4 && numbers.count == 4 ? numbers : nil
     }
 
-    /// Only the bytes are looked at: libcurl judges the address itself, and `::1` alone is loopback here.
+    /// Checks the characters only: libcurl validates the address, and `::1` is the only loopback address here.
     private static func isIPv6(_ host: ArraySlice<UInt8>) -> Bool {
         (2...45).contains(host.count) && host.contains(UInt8(ascii: ":"))
             && host.allSatisfy { byte in

@@ -3,11 +3,11 @@
 /// Percent-encoding for paths, queries and form bodies.
 package enum PercentEncoding {
     private static let digits = [UInt8]("0123456789ABCDEF".utf8)
-    /// By byte, whether it stands for itself.
+    /// Whether each byte value is unreserved.
     private static let unreserved = (UInt8.min...UInt8.max).map(isUnreserved)
 
-    /// Everything but `A-Z a-z 0-9 - . _ ~` as `%XX` over the UTF-8 bytes: right in a path segment, in a query and
-    /// in a form body alike. A space is `%20` and a plus `%2B`, which no reader takes for the other.
+    /// The text with every byte of its UTF-8 except `A-Z a-z 0-9 - . _ ~` as `%XX`: valid in a path segment, a query
+    /// and a form body. A space is `%20` and a plus sign `%2B`, so that neither is mistaken for the other.
     ///
     /// - Source: RFC 3986 §2.3.
     package static func encode(_ text: String) -> String {
@@ -21,10 +21,10 @@ package enum PercentEncoding {
         String(decoding: form(pairs), as: UTF8.self)
     }
 
-    /// The same as the bytes of the text.
+    /// The UTF-8 bytes of `name=value&name=value`, for a request body.
     package static func form(_ pairs: [(name: String, value: String)]) -> [UInt8] {
         var encoded: [UInt8] = []
-        // Base64, the longest text that is sent, has some four bytes in a hundred that take three.
+        // About four in a hundred characters of base64, the longest text sent, take three bytes.
         encoded.reserveCapacity(pairs.reduce(0) { $0 + ($1.name.utf8.count + $1.value.utf8.count) * 9 / 8 + 16 })
         for (place, pair) in pairs.enumerated() {
             if place > 0 { encoded.append(UInt8(ascii: "&")) }
@@ -35,7 +35,7 @@ package enum PercentEncoding {
         return encoded
     }
 
-    /// What stands for itself goes in whole runs: most texts are nothing else.
+    /// Copies runs of unreserved bytes whole: most texts contain nothing else.
     private static func append(_ text: String, to encoded: inout [UInt8]) {
         var text = text
         let digits = digits

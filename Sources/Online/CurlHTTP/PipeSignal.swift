@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Keeps SIGPIPE from ending the program while libcurl writes to a connection that the other side has closed: TLS libraries
-/// may use plain `write`. The signal stays what it is for everything else, for a closed standard output above all.
+/// Blocks SIGPIPE while libcurl writes, because TLS libraries may use plain `write` on a connection that the peer has
+/// closed. Elsewhere, above all for a closed standard output, the signal keeps its effect.
 enum PipeSignal {
-    /// Runs the body with the signal blocked in this thread; one that came meanwhile is dropped.
+    /// Runs the body with SIGPIPE blocked in this thread, and discards one that arrived meanwhile.
     static func held<Value>(_ body: () -> Value) -> Value {
         var pipe = sigset_t()
         var before = sigset_t()

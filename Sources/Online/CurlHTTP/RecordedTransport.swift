@@ -2,19 +2,19 @@
 
 import Synchronization
 
-/// A transport that answers from memory, for the tests of what stands above. It keeps what it was asked.
+/// An `HTTPTransport` for tests that returns recorded responses and records the requests.
 package final class RecordedTransport: HTTPTransport {
     package typealias Answer = Result<HTTPResponse, HTTPError>
 
     private let answer: @Sendable (HTTPRequest, Int) -> Answer
     private let asked = Mutex<[HTTPRequest]>([])
 
-    /// Answers each request by the closure.
+    /// Creates a transport that answers each request with the closure.
     package init(_ answer: @escaping @Sendable (HTTPRequest) -> Answer) {
         self.answer = { request, _ in answer(request) }
     }
 
-    /// Gives the answers in order; beyond the last one every connection is refused.
+    /// Creates a transport that returns the answers in order, and refuses the connection after the last one.
     package init(answers: [Answer]) {
         answer = { request, index in
             index < answers.count
@@ -23,7 +23,7 @@ package final class RecordedTransport: HTTPTransport {
         }
     }
 
-    /// All requests so far, in order.
+    /// The requests received so far, in order.
     package var requests: [HTTPRequest] { asked.withLock { $0 } }
 
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {

@@ -4,11 +4,11 @@ import CurlHTTP
 import Stellar
 package import StellarXDR
 
-/// What went into the ledger with an account's part in it, failed transactions included.
+/// An account's transaction history, failed transactions included.
 extension HorizonClient {
-    /// The most that Horizon gives at once.
+    /// Horizon's maximum page size.
     private static let pageSize = 200
-    /// So many of them are read and kept in one piece, whatever a server has to tell.
+    /// The maximum number of pages read and held in memory, however much the server offers.
     private static let mostPages = 100
 
     /// The account's latest transaction; nil when it has none.
@@ -16,10 +16,10 @@ extension HorizonClient {
         try history(of: id, query: [("order", "desc"), ("limit", "1")]).first
     }
 
-    /// The account's transactions behind a place, the oldest first.
+    /// The account's transactions after a paging token, oldest first.
     ///
-    /// - Parameter place: nil for the beginning.
-    /// - Returns: nil where it has more than 20,000 of them.
+    /// - Parameter place: the paging token; nil for the beginning.
+    /// - Returns: nil when there are more than 20,000.
     package func history(of id: AccountID, after place: UInt64?) throws(HorizonError) -> [HistoryEntry]? {
         var found: [HistoryEntry] = []
         var place = place
@@ -40,7 +40,7 @@ extension HorizonClient {
         return nil
     }
 
-    /// An account that nobody has heard of has no history.
+    /// A page of the history; empty when Horizon does not know the account.
     private func history(
         of id: AccountID, query: [(name: String, value: String)]
     ) throws(HorizonError) -> [HistoryEntry] {

@@ -7,10 +7,10 @@ import XDR
 
 /// Offers, order books and pools.
 extension HorizonClient {
-    /// The most that Horizon gives at once.
+    /// Horizon's maximum page size.
     private static let pageSize = 200
 
-    /// The account's open offers; nil when there are more than 200, or the server does not tell.
+    /// The account's open offers; nil when there are 200 or more, or Horizon does not know the account.
     package func offers(of id: AccountID) throws(HorizonError) -> [OfferRecord]? {
         let question = HorizonQuestion<[OfferRecord]?>(
             ["accounts", id.address, "offers"], query: [("limit", String(Self.pageSize))], limit: Self.listLimit,
@@ -21,7 +21,7 @@ extension HorizonClient {
         return (found?.count ?? 0) < Self.pageSize ? found : nil
     }
 
-    /// The best 200 prices at which one asset is sold for another, the lowest first; nil when the server does not tell.
+    /// The best 200 prices at which one asset is sold for another, lowest first; nil when Horizon does not know the order book.
     ///
     /// - Source: stellar-horizon actions/orderbook.go.
     package func asks(selling: Asset, buying: Asset) throws(HorizonError) -> [OrderBookLevel]? {
@@ -33,7 +33,7 @@ extension HorizonClient {
             ) { json throws(JSONError) in try json.elements("asks", OrderBookLevel.init) })
     }
 
-    /// The assets of a liquidity pool; nil when there is no such pool, or the server does not tell.
+    /// The assets of a liquidity pool; nil when Horizon does not know the pool.
     package func assets(of pool: PoolID) throws(HorizonError) -> [Asset]? {
         try ask(
             HorizonQuestion<[Asset]?>(["liquidity_pools", Hex.encode(pool.bytes)], missing: { nil }) {

@@ -6,12 +6,12 @@ package import StellarXDR
 import Synchronization
 import TextCodec
 
-/// Asks Horizon servers, and believes no more than it must: answers are read strictly and within limits, what was asked
-/// for must be what comes back, and links in answers are not followed.
+/// A client of one or more Horizon servers that trusts no more than it must: it parses responses strictly and within
+/// limits, requires that each is about what was requested, and does not follow links in responses.
 ///
-/// Of several servers the next one is asked when one cannot be reached, has no time or takes no more requests.
+/// With several servers, it goes to the next one when one is unreachable, unavailable or rate limited.
 package struct HorizonClient: Sendable {
-    /// Where to ask, the preferred server first; at least one.
+    /// The base URLs, the preferred server first; at least one.
     package let bases: [HTTPURL]
     private let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
@@ -23,12 +23,12 @@ package struct HorizonClient: Sendable {
         let index = Mutex(0)
     }
 
-    /// The longest answer taken for one thing, for a list, and for a transaction (whose contract events can be long). Bytes.
+    /// The longest response accepted for a resource, for a list, and for a transaction (whose contract events can be long), in bytes.
     static let resourceLimit = 1 << 20
     static let listLimit = 4 << 20
     static let transactionLimit = 16 << 20
 
-    /// Friendbot waits for a ledger before it answers.
+    /// Friendbot responds only after a ledger has closed.
     private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
     package init(
@@ -46,26 +46,26 @@ package struct HorizonClient: Sendable {
         self.init(bases: [base], transport: transport, timeouts: timeouts)
     }
 
-    /// The same client for one of its servers alone.
+    /// A client for a single server, with this one's other settings.
     package func only(_ base: HTTPURL) -> HorizonClient { preferring([base]) }
 
-    /// The same client with its servers in another order.
+    /// A client for the given servers in the given order, with this one's other settings.
     package func preferring(_ bases: [HTTPURL]) -> HorizonClient {
         HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
     }
 
-    /// The same client, which waits for servers that ask for time when none of them answers.
+    /// A client that, when no server responds, waits for those that ask for time.
     package func waiting(_ patience: Patience) -> HorizonClient {
         HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
     }
 
-    /// Waits for as long as one of the servers that did not answer asks for; false when none does, or for too long.
+    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the patience.
     package func waits(after absences: [HorizonError]) -> Bool {
         guard let pause = absences.compactMap(\.pause).min() else { return false }
         return patience.waits(pause)
     }
 
-    /// The usual server of a network; nil where there is none.
+    /// The default server of a network; nil when there is none.
     package static func usualURL(of network: Network) -> HTTPURL? {
         switch network {
         case .public: try? HTTPURL("https://horizon.stellar.org/")
@@ -77,15 +77,15 @@ package struct HorizonClient: Sendable {
 
     // MARK: the network
 
-    /// What the server says of itself.
+    /// The server's root document: its network, protocol version and ledgers.
     ///
-    /// - Throws: `.protocolBroken` for what is no root, besides what says that there is no answer.
+    /// - Throws: `.protocolBroken` when the response is not a Horizon root, and the errors of a request without a response.
     /// - Source: stellar-horizon actions/root.go.
     package func root() throws(HorizonError) -> HorizonRoot { try ask(.root) }
 
-    /// The root, if it belongs to the network that is wanted.
+    /// The server's root document, checked to belong to the given network.
     ///
-    /// - Throws: `.otherNetwork` when not, besides what any question throws.
+    /// - Throws: `.otherNetwork` when it does not, and the errors of `root`.
     package func root(of network: Network) throws(HorizonError) -> HorizonRoot {
         let root = try root()
         guard root.network == network else {
@@ -96,9 +96,9 @@ package struct HorizonClient: Sendable {
 
     package func latestLedger() throws(HorizonError) -> LedgerRecord { try ask(.latestLedger) }
 
-    /// What the last ledgers' transactions offered and paid.
+    /// Fee statistics of the last ledgers.
     ///
-    /// - Throws: as `root`.
+    /// - Throws: the errors of `root`.
     /// - Source: stellar-horizon actions/fee_stats.go.
     package func feeStats() throws(HorizonError) -> FeeStats {
         try ask(HorizonQuestion(["fee_stats"], read: FeeStats.init))
@@ -106,10 +106,10 @@ package struct HorizonClient: Sendable {
 
     // MARK: accounts
 
-    /// The account; nil when Horizon says that there is none.
+    /// The account; nil when Horizon reports that it does not exist.
     package func account(_ id: AccountID) throws(HorizonError) -> AccountRecord? { try ask(.account(id)) }
 
-    /// What can be claimed; nil when Horizon says that there is no such balance, or none any more.
+    /// The claimable balance; nil when Horizon reports that it does not exist, or no longer does.
     package func claimableBalance(_ id: ClaimableBalanceID) throws(HorizonError) -> ClaimableBalanceRecord? {
         try ask(.claimableBalance(id))
     }
@@ -118,7 +118,7 @@ package struct HorizonClient: Sendable {
     ///
     /// - Parameters:
     ///   - limit: 1 to 200.
-    ///   - cursor: the paging token after which to go on.
+    ///   - cursor: the paging token after which to continue.
     package func payments(
         of id: AccountID, limit: Int, cursor: String? = nil
     ) throws(HorizonError) -> [PaymentRecord] {
@@ -129,9 +129,9 @@ package struct HorizonClient: Sendable {
 
     // MARK: paths
 
-    /// Ways to spend exactly this amount, the one that brings most first.
+    /// Payment paths that spend exactly this amount, the one that delivers most first.
     ///
-    /// - Throws: as `root`; `.problem` where Horizon refuses the question.
+    /// - Throws: the errors of `root`; `.problem` when Horizon rejects the request.
     /// - Source: stellar-horizon actions/path.go, `/paths/strict-send`.
     package func pathsStrictSend(
         _ amount: Amount, of source: Asset, to destination: Asset
@@ -145,9 +145,9 @@ package struct HorizonClient: Sendable {
             .sorted { $0.destinationAmount > $1.destinationAmount }
     }
 
-    /// Ways to have exactly this amount arrive, the one that costs least first.
+    /// Payment paths that deliver exactly this amount, the cheapest first.
     ///
-    /// - Throws: as `pathsStrictSend`.
+    /// - Throws: the errors of `pathsStrictSend`.
     /// - Source: stellar-horizon actions/path.go, `/paths/strict-receive`.
     package func pathsStrictReceive(
         _ amount: Amount, of destination: Asset, from source: Asset
@@ -171,16 +171,16 @@ package struct HorizonClient: Sendable {
 
     // MARK: transactions
 
-    /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
+    /// The transaction in its ledger; nil when Horizon reports that it knows none with this hash.
     package func transaction(_ hash: TransactionHash) throws(HorizonError) -> InclusionRecord? {
         try ask(.transaction(hash))
     }
 
     // MARK: friendbot
 
-    /// Where test money comes from: the link in the root, if it stays on these servers or is the network's known friendbot.
+    /// The network's friendbot: the link in the root, if it is on these servers or is the network's known friendbot.
     ///
-    /// - Returns: nil when the network has none, or the link leads elsewhere.
+    /// - Returns: nil when the network has none, or the link points elsewhere.
     package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
         guard root.network != .public, let link = root.friendbotLink else { return nil }
         let plain = link.split(separator: "{", omittingEmptySubsequences: false).first ?? ""
@@ -194,10 +194,10 @@ package struct HorizonClient: Sendable {
         return (bases + [known].compactMap { $0 }).contains(where: url.hasSameOrigin) ? url : nil
     }
 
-    /// Asks friendbot for test money.
+    /// Funds an account through friendbot.
     ///
-    /// - Returns: the hash of its transaction, if it says so.
-    /// - Throws: `.problem` when it refuses, as it does for an account that has had its share.
+    /// - Returns: the hash of its transaction, if the response contains it.
+    /// - Throws: `.problem` when friendbot refuses, as for an account that it has already funded.
     package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
         let url = friendbot.appending(query: [("addr", account.address)])
         let request = HTTPRequest(url, timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
@@ -210,7 +210,7 @@ package struct HorizonClient: Sendable {
 
     // MARK: asking
 
-    /// Asks the server that answered last, and those behind it while one cannot be asked.
+    /// Sends the request to the server that answered last, then to the following ones while one is unavailable.
     func ask<Value>(_ question: HorizonQuestion<Value>) throws(HorizonError) -> Value {
         let first = current.index.withLock { $0 }
         var absences: [HorizonError] = []

@@ -3,24 +3,24 @@
 package import CurlHTTP
 import TextCodec
 
-/// Why a question to Horizon has no answer. Text out of answers is escaped.
+/// Why a request to Horizon failed. Text from responses is escaped.
 package enum HorizonError: Error, Hashable {
-    /// There is no HTTP answer.
+    /// There is no HTTP response.
     case unreachable(HTTPError)
-    /// What came back is not what Horizon answers: `what` is wrong, in the answer to `request`.
+    /// The response to `request` is not a valid Horizon response: `what` is wrong with it.
     case protocolBroken(what: String, request: String)
-    /// Horizon says, in its own form, that there is no such thing.
+    /// Horizon reports, in its own error format, that the resource does not exist.
     case notFound(request: String)
-    /// Too many requests; seconds to wait, if it says so.
+    /// Too many requests; the seconds to wait, if the server states them.
     case rateLimited(retryAfter: Int?)
-    /// 5xx: Horizon or something before it does not work just now.
+    /// 5xx: Horizon or a proxy in front of it is not available at the moment.
     case unavailable(status: Int, retryAfter: Int?)
-    /// Horizon refuses the request and says why.
+    /// Horizon rejects the request and states the reason.
     case problem(HorizonProblem)
-    /// The server belongs to another network than the one asked for.
+    /// The server belongs to a network other than the expected one.
     case otherNetwork(found: String, expected: String)
 
-    /// A 404 counts only in Horizon's own form: any server has pages that are not there.
+    /// The error for a response whose status is not 200. A 404 counts only in Horizon's own format: any server has missing pages.
     init(_ response: HTTPResponse, request: String) {
         let problem = HorizonProblem(response)
         switch response.status {
@@ -34,7 +34,7 @@ package enum HorizonError: Error, Hashable {
         }
     }
 
-    /// Whether another server may well have the answer: this one cannot be asked just now.
+    /// Whether another server may have the answer, because this one is unavailable at the moment.
     package var isAbsence: Bool {
         switch self {
         case .unreachable(let error): error.isAbsence
@@ -43,7 +43,7 @@ package enum HorizonError: Error, Hashable {
         }
     }
 
-    /// Seconds after which a server that has no time just now may be asked again; nil where waiting is not what it asks for.
+    /// Seconds after which to try an overloaded server again; nil for other errors.
     var pause: UInt64? {
         switch self {
         case .rateLimited(let seconds), .unavailable(503, let seconds): UInt64(max(1, seconds ?? 2))

@@ -3,7 +3,7 @@
 package import CurlHTTP
 package import TextCodec
 
-/// Horizon's way to say that something is wrong: `application/problem+json`.
+/// Horizon's error format, `application/problem+json`.
 ///
 /// - Source: RFC 7807; https://stellar.org/horizon-errors/
 package struct HorizonProblem: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct HorizonProblem: Hashable, Sendable {
     package let detail: String?
     package let extras: JSON?
 
-    /// Nil when the answer is not in this form: then it is not Horizon that speaks.
+    /// Nil when the response is not in this format: then it does not come from Horizon.
     package init?(_ response: HTTPResponse) {
         guard let json = try? JSON(parsing: response.body), let type = json["type"]?.asString,
             let title = json["title"]?.asString, json["status"]?.asInteger(Int.self) == response.status
@@ -26,7 +26,7 @@ package struct HorizonProblem: Hashable, Sendable {
         extras = json["extras"]
     }
 
-    /// What it says, on one line, escaped.
+    /// The problem on one line, escaped.
     package var message: String {
         var text = "Horizon refuses: \(TerminalText.escape(title))"
         if let field = extras?["invalid_field"]?.asString, let reason = extras?["reason"]?.asString {

@@ -6,15 +6,15 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// One question to a Horizon server, apart from how it gets there: the request, and what to make of the answer.
+/// A request to a Horizon server and the parser of its response, independent of the transport.
 package struct HorizonQuestion<Value> {
     private let path: [String]
     private let query: [(name: String, value: String)]
     private let limit: Int
     private let read: (JSON) throws(JSONError) -> Value
-    /// What it means when Horizon says that there is no such thing; nil when that is an error.
+    /// The value when Horizon reports that the resource does not exist; nil when that is an error.
     private let missing: (() -> Value)?
-    /// What is wrong with an answer that can be read; nil when it is about what was asked.
+    /// What is wrong with a well-formed response; nil when it is about what was requested.
     private let fault: (Value) -> String?
 
     init(
@@ -30,15 +30,15 @@ package struct HorizonQuestion<Value> {
         self.fault = fault
     }
 
-    /// The request to the server below `base`.
+    /// The HTTP request to the server at `base`.
     package func request(at base: HTTPURL, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {
         let url = path.isEmpty && query.isEmpty ? base : base.appending(path, query: query)
         return HTTPRequest(url, timeouts: timeouts, sizeLimit: limit)
     }
 
-    /// The answer, read strictly.
+    /// The value of a response, parsed strictly.
     ///
-    /// - Parameter base: the server that gave it, for errors.
+    /// - Parameter base: the server that sent it, for errors.
     package func answer(
         _ result: Result<HTTPResponse, HTTPError>, from base: HTTPURL
     ) throws(HorizonError) -> Value {
@@ -60,7 +60,7 @@ package struct HorizonQuestion<Value> {
 }
 
 extension HorizonQuestion {
-    /// A page of a list.
+    /// A request for one page of a list.
     static func list<Element>(
         _ path: [String], query: [(name: String, value: String)], missing: (() -> [Element])? = nil,
         _ read: @escaping (JSON) throws(JSONError) -> Element
@@ -86,7 +86,7 @@ extension HorizonQuestion<LedgerRecord> {
 }
 
 extension HorizonQuestion<AccountRecord?> {
-    /// The account; nil when Horizon says that there is none.
+    /// The account; nil when Horizon reports that it does not exist.
     package static func account(_ id: AccountID) -> Self {
         Self(
             ["accounts", id.address], missing: { nil },
@@ -95,7 +95,7 @@ extension HorizonQuestion<AccountRecord?> {
 }
 
 extension HorizonQuestion<ClaimableBalanceRecord?> {
-    /// What can be claimed; nil when Horizon says that there is no such balance, or none any more.
+    /// The claimable balance; nil when Horizon reports that it does not exist, or no longer does.
     static func claimableBalance(_ id: ClaimableBalanceID) -> Self {
         Self(
             ["claimable_balances", Hex.encode(id.xdr)], missing: { nil },
@@ -105,7 +105,7 @@ extension HorizonQuestion<ClaimableBalanceRecord?> {
 }
 
 extension HorizonQuestion<InclusionRecord?> {
-    /// The transaction in its ledger; nil when Horizon says that it is in none that it knows.
+    /// The transaction in its ledger; nil when Horizon reports that it knows none with this hash.
     package static func transaction(_ hash: TransactionHash) -> Self {
         Self(
             ["transactions", hash.hex], limit: HorizonClient.transactionLimit, missing: { nil },

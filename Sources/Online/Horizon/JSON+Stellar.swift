@@ -4,16 +4,16 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// Readers for what Horizon writes as text. Each names the field in its error.
+/// Accessors for values that Horizon writes as text. Their errors name the field.
 extension JSON {
-    /// Decimal units with up to seven decimals.
+    /// An amount in decimal units with up to seven decimals.
     func amount(_ key: String) throws(JSONError) -> Amount {
         do { return try Amount(string(key)) } catch let error as JSONError { throw error } catch {
             throw .wrongType(field: key, expected: "an amount")
         }
     }
 
-    /// Nil when the member is not there.
+    /// An amount; nil when the member is missing.
     func optionalAmount(_ key: String) throws(JSONError) -> Amount? {
         self[key] == nil ? nil : try amount(key)
     }
@@ -33,10 +33,10 @@ extension JSON {
         return time
     }
 
-    /// A ledger's number: 32 bits by the protocol, so that no sum or difference of two can overflow.
+    /// A ledger number: 32 bits by the protocol, so that no sum or difference of two can overflow.
     func ledger(_ key: String) throws(JSONError) -> Int64 { Int64(try decimalString(key, as: UInt32.self)) }
 
-    /// A signer's weight, or the sum of weights that something takes: 8 bits by the protocol.
+    /// A signer's weight or a threshold: 8 bits by the protocol.
     func weight(_ key: String) throws(JSONError) -> Int { Int(try integer(key, as: UInt8.self)) }
 
     func hash(_ key: String) throws(JSONError) -> TransactionHash {
@@ -68,7 +68,7 @@ extension JSON {
         }
     }
 
-    /// Reads each element of an array; an error names its index.
+    /// The elements of an array, each parsed by `read`; an error names the element's index.
     func elements<Value>(
         _ key: String, _ read: (JSON) throws(JSONError) -> Value
     ) throws(JSONError) -> [Value] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long one waits in all for servers that take no more requests just now.
+/// The policy for waiting for servers that ask for time.
 package struct Patience: Sendable {
-    /// Lets so many seconds pass; false, at once, when that is longer than one is ready to wait.
+    /// Waits for that many seconds and returns true; returns false at once when that is too long.
     package let waits: @Sendable (_ seconds: UInt64) -> Bool
 
     package init(_ waits: @escaping @Sendable (_ seconds: UInt64) -> Bool) { self.waits = waits }

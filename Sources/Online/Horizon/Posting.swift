@@ -3,23 +3,23 @@
 package import CurlHTTP
 package import Stellar
 
-/// A signed envelope on its way to a server.
+/// The submission of a signed envelope to a server.
 package struct Posting: Sendable {
-    /// The two places that take one.
+    /// The two submission endpoints.
     package enum Door: Hashable, Sendable {
-        /// `POST /transactions`: the answer comes when the transaction is in a ledger, or after half a minute.
+        /// `POST /transactions`: the response comes once the transaction is in a ledger, or after half a minute.
         case waiting
-        /// `POST /transactions_async`: the answer comes at once, and says whether the network's queue has taken it.
+        /// `POST /transactions_async`: the response comes at once and says whether the network's queue accepted it.
         case queue
     }
 
-    /// Base64, as it is to be sent.
+    /// The envelope in base64.
     private let envelope: String
-    /// What the answer must be about.
+    /// The hash that the response must be about.
     private let hash: TransactionHash
     private let door: Door
 
-    /// Horizon answers a submission when the transaction is in a ledger, or after about 30 seconds.
+    /// Horizon responds when the transaction is in a ledger, or after about 30 seconds.
     private static let timeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
     package init(envelope: String, hash: TransactionHash, door: Door = .waiting) {
@@ -28,7 +28,7 @@ package struct Posting: Sendable {
         self.door = door
     }
 
-    /// The same bytes posted twice are one transaction, so a kept connection may carry them.
+    /// The HTTP request. It may be repeated on a new connection: the same bytes submitted twice are one transaction.
     package func request(at base: HTTPURL) -> HTTPRequest {
         var request = HTTPRequest.form(
             base.appending(door == .waiting ? "transactions" : "transactions_async"), fields: [("tx", envelope)],

@@ -2,13 +2,13 @@
 
 package import CurlHTTP
 
-/// How long a server asks to be left alone.
+/// The delay that a server requests before the next request.
 package enum RetryAfter {
-    /// Longer than this nobody waits; a larger number is taken for a slip.
+    /// The longest delay, in seconds; larger values are reduced to it.
     package static let limit = 3600
 
-    /// Seconds from `Retry-After`, else from Horizon's own `X-RateLimit-Reset`; nil without either, or for what is neither a number
-    /// nor a date.
+    /// The seconds in `Retry-After`, or else in Horizon's `X-RateLimit-Reset`; nil without either, or when the value is
+    /// neither a number nor a date.
     package static func seconds(_ response: HTTPResponse) -> Int? {
         response.header("retry-after").flatMap { number($0) ?? fromDate($0, response) }
             ?? response.header("x-ratelimit-reset").flatMap(number)
@@ -19,7 +19,7 @@ package enum RetryAfter {
         return min(Int(text) ?? limit, limit)
     }
 
-    /// Until a date, by the server's own clock: ours may be wrong.
+    /// The seconds until a date by the server's own clock, because the local one may be wrong.
     private static func fromDate(_ text: String, _ response: HTTPResponse) -> Int? {
         guard let end = HTTPDate.seconds(text), let now = response.header("date").flatMap(HTTPDate.seconds) else {
             return nil

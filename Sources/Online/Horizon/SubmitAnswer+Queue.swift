@@ -5,8 +5,8 @@ import Stellar
 import TextCodec
 
 extension SubmitAnswer {
-    /// Reads the answer to `POST /transactions_async`: what the core behind the Horizon said when it was given the transaction.
-    /// What is not plainly one of its answers is `uncertain`.
+    /// Parses the response to `POST /transactions_async`: what Stellar Core said when Horizon passed it the
+    /// transaction. A response that is not clearly one of its own is `uncertain`.
     ///
     /// - Source: stellar-horizon actions/submit_transaction_async.go.
     init(queue response: HTTPResponse, hash: TransactionHash) {
@@ -15,13 +15,13 @@ extension SubmitAnswer {
             guard let said = try? JSON(parsing: response.body), let status = said["tx_status"]?.asString else { break }
             self = Self.said(status, said, response, hash)
             return
-        // The server has no such door: nothing was looked at, let alone passed on.
+        // The server does not have this endpoint, so it cannot have passed the transaction on.
         case 404, 405:
             self = .noQueue
             return
         default: break
         }
-        // The rest are answers of Horizon's own to any submission. A success, or a conflict, in other words is none of them here.
+        // All other responses are those of any Horizon submission, in which 200 and 409 have no meaning for this endpoint.
         switch response.status {
         case 200, 409: self = .uncertain(reason: "the server answered with status \(response.status)")
         default: self = Self(response, hash: hash)

@@ -5,8 +5,8 @@ import Stellar
 import TextCodec
 
 extension SubmitAnswer {
-    /// Reads the answer to `POST /transactions`. What is not plainly one of Horizon's answers is `uncertain`: the
-    /// transaction had been sent by then.
+    /// Parses the response to `POST /transactions`. A response that is not clearly Horizon's is `uncertain`, because
+    /// the transaction has been sent.
     ///
     /// - Source: stellar-horizon actions/submit_transaction.go.
     init(_ response: HTTPResponse, hash: TransactionHash) {
@@ -20,7 +20,7 @@ extension SubmitAnswer {
         case 429: self = .busy(status: 429, retryAfter: RetryAfter.seconds(response))
         case 503 where problem.map { Self.beforeSubmission.contains($0.kind) } == true:
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
-        // A gateway that gave up waiting, or thought that we had: the request may have gone on.
+        // A gateway timed out, or assumed that the client had: it may have forwarded the request.
         case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
         case 401...499: self = problem.map { .closed($0) } ?? .notHorizon(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
@@ -28,7 +28,7 @@ extension SubmitAnswer {
         }
     }
 
-    /// Kinds of 503 that Horizon gives before it passes a transaction on.
+    /// The kinds of 503 that Horizon returns before it passes a transaction on.
     private static let beforeSubmission: Set<String> = ["stale_history", "still_ingesting"]
 
     private static func accepted(_ response: HTTPResponse, hash: TransactionHash) -> SubmitAnswer {

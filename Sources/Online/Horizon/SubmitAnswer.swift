@@ -2,28 +2,28 @@
 
 package import CurlHTTP
 
-/// What came of posting a transaction.
+/// The result of submitting a transaction.
 package enum SubmitAnswer: Hashable, Sendable {
-    /// It is in a ledger; whether it did what it says, the record says.
+    /// It is in a ledger; the record says whether it succeeded.
     case inLedger(InclusionRecord)
-    /// It failed, in a ledger or before one: look it up by its hash before anything is concluded.
+    /// It failed, in a ledger or before reaching one: look it up by its hash before concluding anything.
     case refused(SubmitRefusal)
-    /// Turned away without being passed on to the network: too many requests, a stale history. Seconds to wait, if told.
+    /// Rejected without being passed to the network: too many requests, or a stale history. The seconds to wait, if stated.
     case busy(status: Int, retryAfter: Int?)
-    /// The network's queue has it, from now on or already: no promise that it gets into a ledger.
+    /// The network's queue has it, newly or already; this does not guarantee that it will be applied.
     case queued(isNew: Bool)
-    /// The network's queue takes it only later: it holds another transaction of this account, or wants a higher fee just now.
+    /// The network's queue does not accept it yet: it holds another transaction of this account, or requires a higher fee.
     case queueIsFull
-    /// The server has no `/transactions_async`, and nothing was submitted.
+    /// The server has no `/transactions_async`; nothing was submitted.
     case noQueue
-    /// Turned away for good: Horizon cannot read it.
+    /// Rejected for good: Horizon cannot parse it.
     case turnedAway(HorizonProblem)
-    /// Turned away unread: this Horizon takes no transactions, or not from here. Another may.
+    /// Rejected without being read: this Horizon accepts no transactions, or none from this client. Another may.
     case closed(HorizonProblem)
-    /// The server gave a 4xx that is not in Horizon's form: nothing was submitted, and this is no Horizon.
+    /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
     case notHorizon(status: Int)
-    /// Not one byte was sent.
+    /// No byte was sent.
     case notSent(HTTPError)
-    /// It may be on its way: look it up by its hash until it is found or can no longer become valid.
+    /// Unknown outcome: look it up by its hash until it is found or has expired.
     case uncertain(reason: String)
 }

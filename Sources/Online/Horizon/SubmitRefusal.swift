@@ -3,17 +3,17 @@
 package import Stellar
 import TextCodec
 
-/// Horizon's answer that a transaction failed (400 `transaction_failed`).
+/// Horizon's response that a transaction failed (400 `transaction_failed`).
 ///
-/// It comes in two cases that look alike: the network did not take the transaction, or it is in a ledger, failed, fee paid,
-/// sequence number used. Only a look-up by hash tells which, and a refusal after an earlier try of unknown outcome
-/// (`tx_bad_seq` above all) may even be the echo of a success.
+/// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
+/// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
+/// outcome, a rejection (`tx_bad_seq` above all) may even mean that the earlier attempt succeeded.
 package struct SubmitRefusal: Hashable, Sendable {
     package let codes: ResultCodes
-    /// Base64, as written.
+    /// The result in base64, as written.
     package let resultXDR: String?
 
-    /// Nil when the problem does not say what failed. What is decoded from the result counts more than Horizon's words.
+    /// Nil when the problem does not state what failed. Codes decoded from the result take precedence over Horizon's text.
     init?(_ problem: HorizonProblem) {
         guard let extras = problem.extras else { return nil }
         resultXDR = extras["result_xdr"]?.asString
@@ -24,7 +24,7 @@ package struct SubmitRefusal: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// Nil when the result is none that this release knows, or says that nothing failed.
+    /// Nil when this release cannot decode the result, or the result is a success.
     init?(resultXDR: String) {
         guard let codes = ResultCodes(resultXDR: resultXDR), !codes.isSuccess else { return nil }
         self.codes = codes

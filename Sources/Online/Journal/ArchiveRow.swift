@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// What is settled, in the tables of `JournalRow`, on its way to another file, and the table `archived`.
+/// Settled rows in the tables of `JournalRow`, which move to an archive file, and the table `archived`.
 enum ArchiveRow {
-    /// Transactions that nothing can happen to any more, and nothing has happened to since then.
+    /// Final transactions without an event since `before`.
     static func settled(_ db: Database, before: Int64) throws -> [String] {
         let sql = """
             SELECT hash FROM submission s
@@ -18,7 +18,7 @@ enum ArchiveRow {
         return try String.fetchAll(db, sql: sql, arguments: ["before": before])
     }
 
-    /// Requests for transactions that nobody has answered.
+    /// Transaction requests older than `before` without a submission, and without an event or signature since then.
     static func unanswered(_ db: Database, before: Int64) throws -> [RecordedRequest] {
         let sql = """
             SELECT * FROM request r
@@ -31,7 +31,7 @@ enum ArchiveRow {
         return try Row.fetchAll(db, sql: sql, arguments: ["before": before]).map(RequestRow.decode)
     }
 
-    /// Copies all rows of a hash, with their numbers.
+    /// Copies all rows of a hash, including their row numbers.
     static func copy(_ hash: String, from db: Database, to other: Database) throws {
         for table in JournalRow.Table.allCases {
             let rows = try Row.fetchAll(
@@ -45,7 +45,7 @@ enum ArchiveRow {
         }
     }
 
-    /// Leaves of a hash what it takes to know it again.
+    /// Removes the rows of a hash, except what is needed to recognize it.
     static func leave(_ db: Database, hash: String, file: String, at now: Int64) throws {
         try db.cachedStatement(sql: "INSERT INTO archived (hash, file, time) VALUES (?, ?, ?)")
             .execute(arguments: [hash, file, now])

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The accounts that the user has given names. Names are told apart without regard to case; each call is one transaction.
+/// The user's named accounts. Names are case-insensitive; each call is one transaction.
 package protocol ContactBook: Sendable {
-    /// All contacts, by name.
+    /// All contacts, ordered by name.
     func contacts() throws(JournalError) -> [RecordedContact]
 
     func contact(named name: String) throws(JournalError) -> RecordedContact?
 
-    /// Keeps contacts, all of them or none. Keeping the same one twice is no error.
+    /// Saves contacts, all or none. Saving an identical contact again is not an error.
     ///
-    /// - Throws: `.contactExists` when one of the names belongs to another contact, unless `replacing`.
+    /// - Throws: `.contactExists` when another contact has one of the names, unless `replacing`.
     func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError)
 
-    /// - Returns: whether there was one.
+    /// Removes a contact.
+    ///
+    /// - Returns: whether it existed.
     func removeContact(named name: String) throws(JournalError) -> Bool
 }

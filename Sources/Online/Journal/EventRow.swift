@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// `JournalEvent` in the table `event`, which SQLite itself keeps from being changed.
+/// `JournalEvent` in the table `event`, whose rows SQLite triggers protect from changes.
 enum EventRow {
     static func append(
         _ db: Database, _ time: Int64, _ hash: String, _ kind: JournalEvent.Kind, _ detail: String

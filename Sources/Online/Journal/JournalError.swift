@@ -9,7 +9,7 @@ import TextCodec
     import Darwin
 #endif
 
-/// Why the journal cannot serve. None of these changes or removes what is there.
+/// Why a journal operation failed. No error changes or removes existing data.
 package enum JournalError: Error, Hashable {
     case cannotOpen(path: String, reason: String)
     case readOnly(path: String)
@@ -20,27 +20,27 @@ package enum JournalError: Error, Hashable {
     case notAJournal(path: String)
     /// Written by a newer Coldstar.
     case newerSchema(path: String, found: Int, newest: Int)
-    /// In a folder that cannot be written, where SQLite cannot go through the log that stands beside the file.
+    /// The folder is read-only, so that SQLite cannot read the write-ahead log beside the file.
     case logUnreadable(path: String)
-    /// Another program held the journal for longer than one waits.
+    /// Another program held the journal's lock for longer than the timeout.
     case busy(path: String)
     case unknownHash(String)
     case illegalTransition(hash: String, from: SubmissionState, to: SubmissionState)
-    /// The id of a request is in use by another one.
+    /// Another request has the same id.
     case conflict(id: String)
     /// Another contact has the name.
     case contactExists(name: String, wanted: String)
-    /// Another program went on with the transfer meanwhile, or there is none of the number.
+    /// Another program has advanced the transfer, or there is none with this number.
     case transferMoved(number: Int64)
-    /// A value against the journal's own rules: a hash that is not 64 lower-case hexadecimal digits, say.
+    /// A value that breaks the journal's rules: for example, a hash that is not 64 lower-case hexadecimal digits.
     case badValue(String)
     /// The system could not read or write the file: a limit, a quota, a broken disk.
     case ioFailed(path: String, reason: String)
-    /// There is no journal where one is to be looked at.
+    /// There is no journal file at the path to read.
     case notFound(path: String)
-    /// A file of the name is there already, and was not to be replaced.
+    /// A file with this name exists and was not to be replaced.
     case exists(path: String)
-    /// Anything else that SQLite says.
+    /// Any other SQLite error.
     case failed(path: String, code: Int32, reason: String)
 
     package var message: String {
@@ -71,7 +71,7 @@ package enum JournalError: Error, Hashable {
         }
     }
 
-    /// From what went wrong with the journal's file, or one in the making.
+    /// Creates an error from a failure of the journal's file or of a file being created.
     init(_ error: FileError, path: String) {
         switch error {
         case .exists: self = .exists(path: path)
@@ -86,7 +86,7 @@ package enum JournalError: Error, Hashable {
         }
     }
 
-    /// From an SQLite result code (the extended ones included) and message.
+    /// Creates an error from an SQLite result code (also an extended one) and its message.
     ///
     /// - Source: https://sqlite.org/rescode.html
     init(sqlite code: Int32, _ reason: String, path: String) {

@@ -6,7 +6,7 @@ package struct JournalEvent: Hashable, Sendable {
         case requested, withdrawn, queued, replaced, attempt, outcome, held
     }
 
-    /// Behind the id of a `withdrawn` request that its owner did not want any more.
+    /// Follows the id in the detail of a `withdrawn` request that the user chose to forget.
     package static let forgotten = "forgotten"
 
     package let time: Int64

@@ -10,16 +10,16 @@ import TextCodec
     import Darwin
 #endif
 
-/// The SQLite file below the journal: opening it with care, and one transaction at a time.
+/// The journal's SQLite file: validates it on opening, and runs one transaction at a time.
 struct JournalFile: Sendable {
     let path: String
     private let queue: DatabaseQueue
     private let mayWrite: Bool
 
-    /// How long one waits for another program's transaction, in seconds.
+    /// The timeout for another program's transaction, in seconds.
     private static let patience = 10
 
-    /// Opens the file, or makes it (mode 0600, its folder 0700).
+    /// Opens the file, or creates it (mode 0600, its folder 0700).
     init(folder: String) throws(JournalError) {
         let path = SQLiteJournal.path(in: folder)
         try Self.prepare(folder, path)
@@ -34,14 +34,14 @@ struct JournalFile: Sendable {
         try write { db in try JournalSchema.migrate(db, path: path) }
     }
 
-    /// Opens a file that is there, to look at it and nothing else: a backup, an archive, or the journal itself.
+    /// Opens an existing file read-only: a backup, an archive, or the journal itself.
     init(reading path: String) throws(JournalError) {
         try Self.checkIsThere(path)
         self.path = path
         mayWrite = false
         do throws(JournalError) { queue = try Self.look(at: path, as: path) } catch {
-            // SQLite wants to write beside a file with a log even to read it. Where nobody can write and no log is left, it is told that
-            // the file does not change.
+            // SQLite needs write access to the folder even to read a file in WAL mode. When the folder is read-only and
+            // no log is left, SQLite is told that the file is immutable.
             guard access(Self.folder(of: path), W_OK) != 0, Self.isForWantOfWriting(error) else { throw error }
             guard Self.size(path + "-wal") ?? 0 == 0 else { throw .logUnreadable(path: path) }
             queue = try Self.look(at: Self.unchanging(path), as: path)
@@ -55,7 +55,7 @@ struct JournalFile: Sendable {
             let queue = try DatabaseQueue(path: place, configuration: configuration)
             let version = try queue.inDatabase { db in try JournalSchema.check(db, path: path) }
             guard version < JournalSchema.newest else { return queue }
-            // Of an earlier release: what is asked of it wants the tables of this one, and the file itself stays as it is.
+            // Written by an earlier release: queries need the current tables, so a copy in memory is migrated and the file stays unchanged.
             let copy = try DatabaseQueue(configuration: Self.configuration())
             try queue.backup(to: copy)
             try copy.write { db in try JournalSchema.migrate(db, path: path) }
@@ -75,7 +75,7 @@ struct JournalFile: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The name by which SQLite takes a file for one that does not change.
+    /// The URI that makes SQLite treat a file as immutable.
     ///
     /// - Source: https://sqlite.org/uri.html
     private static func unchanging(_ path: String) -> String {
@@ -87,9 +87,9 @@ struct JournalFile: Sendable {
             + "?immutable=1"
     }
 
-    /// Makes a file of the same form, whole in itself: no log stands beside it, and the name is given to it last.
+    /// Creates a self-contained file of the same format: it has no log beside it and gets its name last.
     ///
-    /// - Parameter fill: what is to be in it, in one transaction or by a copy of pages.
+    /// - Parameter fill: writes its contents, in one transaction or by copying pages.
     static func make(
         _ path: String, replacing: Bool, _ fill: (Database) throws -> Void
     ) throws(JournalError) {
@@ -116,24 +116,24 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Removes a file with all that SQLite puts beside it.
+    /// Removes a file and SQLite's files beside it.
     static func remove(_ path: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// A copy of all that was committed, while others go on.
+    /// Copies all committed data while other programs continue.
     func copy(into db: Database) throws(JournalError) {
         try Self.converting(path) { try queue.inDatabase { try $0.backup(to: db) } }
     }
 
-    /// One transaction that may write. It begins as a writer (GRDB's `BEGIN IMMEDIATE`), so that what it reads cannot
-    /// change before it writes, and waits for its turn. When it returns, it is on disk.
+    /// Runs one write transaction. It starts as a writer (GRDB's `BEGIN IMMEDIATE`), waiting for its turn, so that what
+    /// it reads cannot change before it writes. When it returns, it is on disk.
     func write<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         guard mayWrite else { throw .readOnly(path: path) }
         return try Self.converting(path) { try queue.write(body) }
     }
 
-    /// One consistent view.
+    /// Runs a read transaction with one consistent view.
     func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         try Self.converting(path) { try queue.read(body) }
     }
@@ -142,13 +142,13 @@ struct JournalFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(.init(patience))
         configuration.prepareDatabase { db in
-            // FULL also in WAL mode: a commit that returned is on disk, not only in the operating system's memory.
+            // FULL also in WAL mode: a commit that returned is on disk, not only in the operating system's cache.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF")
         }
         return configuration
     }
 
-    /// The first switch to WAL wants the file alone and does not wait by itself for those who use it.
+    /// Switches to WAL. The first switch needs exclusive access, and SQLite does not wait for other users of the file.
     private static func useWriteAheadLog(_ queue: DatabaseQueue, _ path: String) throws {
         let pause: UInt32 = 20_000
         var tries = patience * 1_000_000 / Int(pause)
@@ -167,12 +167,12 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Makes the file where there is none, with its tables and with no wider mode than it is to have; the log files beside it get the
-    /// same. An empty file is therefore never ours in the making: it is one that lost what it held.
+    /// Creates the file if it does not exist, with its tables and its final mode, which its log files inherit. An empty
+    /// file is therefore never a new journal: it is one that lost its data.
     private static func prepare(_ folder: String, _ path: String) throws(JournalError) {
         do { try SafeFiles.createFolder(folder, mode: 0o700) } catch { throw JournalError(error, path: path) }
         if size(path) == nil {
-            // Looked at in this order, since another program may just be making the file.
+            // The checks are in this order because another program may be creating the file.
             if size(path + "-wal") ?? 0 > 0, size(path) == nil {
                 throw .corrupt(path: path, reason: "the file is gone, and its log \(path)-wal is still there")
             }
@@ -190,7 +190,7 @@ struct JournalFile: Sendable {
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 { chmod(path, status.st_mode & 0o700) }
     }
 
-    /// SQLite takes an empty file for a new one.
+    /// Throws if the file is missing or empty, because SQLite treats an empty file as a new database.
     private static func checkIsThere(_ path: String) throws(JournalError) {
         guard let size = size(path) else {
             throw errno == ENOENT ? .notFound(path: path) : .cannotOpen(path: path, reason: SystemError.text(errno))
@@ -198,14 +198,14 @@ struct JournalFile: Sendable {
         guard size > 0 else { throw .corrupt(path: path, reason: "it is empty, as none ever is") }
     }
 
-    /// In bytes; nil and `errno` where there is no such file.
+    /// The file's size in bytes; nil, with `errno` set, when there is no such file.
     private static func size(_ path: String) -> Int64? {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
-    /// What a full disk or a read-only folder is called by SQLite depends on the file of its that meets it first: what becomes of a
-    /// file of ours tells.
+    /// The actual cause of an error. SQLite's name for a full disk or a read-only folder depends on which of its files
+    /// is affected first, so a file is written to find out.
     private static func cause(of error: JournalError, _ path: String) -> JournalError {
         switch error {
         case .ioFailed, .cannotOpen: break
@@ -213,7 +213,7 @@ struct JournalFile: Sendable {
         }
         do throws(FileError) {
             let probe = try SafeFiles.temporaryPath(beside: path)
-            // As much as SQLite takes for a log's index, and a page.
+            // The size of a log index of SQLite, and a page.
             try SafeFiles.write([UInt8](repeating: 0, count: 36 << 10), to: probe, mode: 0o600, replacing: false)
             unlink(probe)
         } catch {

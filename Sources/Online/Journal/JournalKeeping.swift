@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looking after the journal itself.
+/// Maintenance of the journal: backup, export, integrity check and archiving.
 package protocol JournalKeeping: Sendable {
-    /// Writes a copy, whole or not at all, of everything that was committed; others go on meanwhile.
+    /// Writes a copy of all committed data, complete or not at all, while other programs continue.
     ///
-    /// - Throws: `.exists`, unless `replacing`.
+    /// - Throws: `.exists` when the file exists, unless `replacing`.
     func backUp(to path: String, replacing: Bool) throws(JournalError)
 
-    /// Gives every row of requests, signatures, submissions and events, in the order in which they were written, all from one moment.
+    /// Visits every row of requests, signatures, submissions and events, in the order written, in one consistent view.
     ///
-    /// - Parameter visit: whether to go on.
+    /// - Parameter visit: returns whether to continue.
     func export(_ visit: (JournalRow) -> Bool) throws(JournalError)
 
-    /// What SQLite finds wrong with the file; empty when it is whole.
+    /// The faults that SQLite's integrity check finds; empty when the file is intact.
     func faults() throws(JournalError) -> [String]
 
-    /// Moves what is settled into a file of its own: transactions that are in a ledger, failed there or expired, with their requests,
-    /// signatures and events, and requests that nobody can answer any more. What is open stays, and what was moved is known all the same.
+    /// Moves settled data into a separate file: transactions that were applied, failed in a ledger or expired, with
+    /// their requests, signatures and events, and expired requests without a submission. Open transactions stay, and
+    /// the journal still recognizes what was moved.
     ///
     /// - Parameters:
-    ///   - before: nothing of theirs is as young as this, unix seconds.
-    ///   - path: made whole or not at all, and never replaced.
-    ///   - end: of a request's document, the end of its validity; nil when it has none.
-    /// - Returns: how many transactions were moved; with none no file is made.
+    ///   - before: only data older than this is moved, unix seconds.
+    ///   - path: the new file; created complete or not at all, never replaced.
+    ///   - end: the end of the validity of a request's document; nil when it has none.
+    /// - Returns: the number of transactions moved; if 0, no file is created.
     func archive(
         before: Int64, to path: String, end: (RecordedRequest) -> Int64?
     ) throws(JournalError) -> Int

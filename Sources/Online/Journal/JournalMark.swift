@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far the journal is: what is written behind it was not there when somebody looked.
+/// A position in the journal: rows written after it are newer.
 package struct JournalMark: Hashable, Sendable {
     /// The numbers of the last rows.
     let request: Int64

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row of the journal as it stands there.
+/// A row of the journal as stored.
 package struct JournalRow: Hashable, Sendable {
     package enum Table: String, Hashable, Sendable, CaseIterable {
         case request, signature, submission, event
 
-        /// What is read of it. A file that was changed from outside may have more.
+        /// The columns that are read. A file that was modified by another program may have more.
         var columns: Set<String> {
             switch self {
             case .request:
@@ -32,7 +32,7 @@ package struct JournalRow: Hashable, Sendable {
     }
 
     package let table: Table
-    /// By column, in the table's order.
+    /// The values with their columns, in the table's order.
     package let values: [(column: String, value: Value)]
 
     package subscript(_ column: String) -> Value { values.first { $0.column == column }?.value ?? .null }

@@ -2,12 +2,12 @@
 
 import GRDB
 
-/// The journal's tables and how they came to be; docs/FORMATS.md describes them.
+/// The journal's tables and their migrations; docs/FORMATS.md describes them.
 enum JournalSchema {
-    /// `CSJ1`, in the SQLite header: whose file it is.
+    /// `CSJ1`, the application id in the SQLite header.
     static let applicationID: Int64 = 0x4353_4a31
 
-    /// One step for each version of the format; a step is never changed once released.
+    /// One step for each version of the format; a released step is never changed.
     private static let steps: [String] = [
         version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
         places, requestNumbers, signatures, withdrawalPayments,
@@ -15,9 +15,9 @@ enum JournalSchema {
 
     static var newest: Int { steps.count }
 
-    /// Refuses what is not ours to write.
+    /// Refuses files of other programs and of newer formats.
     ///
-    /// - Returns: the version of the format that the file has.
+    /// - Returns: the file's format version.
     static func check(_ db: Database, path: String) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let owner = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -33,11 +33,11 @@ enum JournalSchema {
         return version
     }
 
-    /// Brings the file to the newest format; to be called inside a write transaction, so that of two programs that start
-    /// at once one does it and the other finds it done.
+    /// Migrates the file to the newest format. Must be called inside a write transaction, so that of two programs
+    /// starting at once one migrates and the other finds it done.
     static func migrate(_ db: Database, path: String) throws { try go(db, from: try check(db, path: path)) }
 
-    /// Makes the tables in a new file.
+    /// Creates the tables in a new file.
     static func create(_ db: Database) throws { try go(db, from: 0) }
 
     private static func go(_ db: Database, from version: Int) throws {
@@ -100,7 +100,7 @@ enum JournalSchema {
             BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         """
 
-    /// Names differ by more than their case, so that no two look alike.
+    /// Names are unique regardless of case, so that no two look alike.
     private static let version2 = """
         CREATE TABLE contact (
             name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,
@@ -112,7 +112,7 @@ enum JournalSchema {
         ) STRICT;
         """
 
-    /// What `watch` saw last of an account, to compare with what it sees next.
+    /// The last state of an account that `watch` saw, to compare with the next.
     private static let watchedAccounts = """
         CREATE TABLE watched_account (
             network_passphrase TEXT NOT NULL,
@@ -126,7 +126,7 @@ enum JournalSchema {
         CREATE INDEX submission_inner ON submission (inner_hash);
         """
 
-    /// What was moved to a file of its own. The row of a submission stays behind, without its envelope, so that it is never sent again.
+    /// Archived transactions. The row of a submission remains, without its envelope, so that it is never submitted again.
     private static let archivedTransactions = """
         CREATE TABLE archived (
             hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
@@ -139,11 +139,11 @@ enum JournalSchema {
             BEGIN SELECT RAISE(ABORT, 'events are not removed'); END;
         """
 
-    /// Why a queued transaction is not to be sent until somebody asks for it anew.
+    /// Why a queued transaction must not be submitted until the user requests it again.
     private static let heldTransactions =
         "ALTER TABLE submission ADD COLUMN held TEXT CHECK (held IS NULL OR state = 'queued');"
 
-    /// Deposits and withdrawals through anchors. Ids are the anchor's, which may give one twice.
+    /// Deposits and withdrawals through anchors. The ids are the anchors', and an anchor may assign one twice.
     private static let transfers = """
         CREATE TABLE transfer (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -170,8 +170,9 @@ enum JournalSchema {
         CREATE INDEX transfer_of_anchor ON transfer (network_passphrase, home_domain, transfer_id);
         """
 
-    /// Under which hash the ledger has a transaction, where that is another; it was words in the column `error` before. The index does
-    /// not begin with the network: SQLite would go through all rows of one by it, in queries that another index answers at once.
+    /// The hash under which a transaction was applied, if it is another one; earlier versions wrote it as text in the
+    /// column `error`. The index does not begin with the network, because SQLite would then use it to scan all rows of
+    /// a network in queries that another index answers at once.
     private static let places = """
         ALTER TABLE submission ADD COLUMN went_in_as TEXT CHECK (went_in_as IS NULL
             OR ledger IS NOT NULL AND length(went_in_as) = 64 AND went_in_as NOT GLOB '*[^0-9a-f]*');
@@ -181,10 +182,10 @@ enum JournalSchema {
         CREATE INDEX submission_number ON submission (source, sequence);
         """
 
-    /// For each transaction that is sent it is looked up what was asked for with its number.
+    /// For each transaction that is submitted, the requests with its sequence number are looked up.
     private static let requestNumbers = "CREATE INDEX request_number ON request (source, sequence);"
 
-    /// What came back from signing; before, it was in the envelopes of submissions alone.
+    /// Signatures that came back from the signer; earlier versions kept them in the envelopes of submissions only.
     private static let signatures = """
         CREATE TABLE signature (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -196,7 +197,7 @@ enum JournalSchema {
         ) STRICT;
         """
 
-    /// The transactions that paid withdrawals and whose requests were forgotten or archived: a withdrawal must not be paid twice.
+    /// Transactions that paid withdrawals and whose requests were removed or archived: a withdrawal must not be paid twice.
     private static let withdrawalPayments = """
         CREATE TABLE withdrawal_payment (
             network_passphrase TEXT NOT NULL,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing to be written down of a transaction that was queued.
+/// One step to record for a queued transaction.
 package enum JournalStep: Hashable, Sendable {
-    /// It is about to be posted: state `sent`, one attempt more. To be on disk before the first byte goes out.
+    /// It is about to be submitted: state `sent`, one more attempt. Must be on disk before the first byte is sent.
     case attempt(hash: String)
-    /// What an attempt or a look-up found out.
+    /// The outcome of an attempt or a lookup.
     case outcome(hash: String, SubmissionOutcome)
-    /// Not to be sent by anybody who was not asked for it anew, and why; an attempt ends that. Changes nothing when somebody has
-    /// begun to send it.
+    /// Not to be submitted, for this reason, until the user requests it again; an attempt clears the hold. Has no
+    /// effect when a program has begun to submit it.
     case hold(hash: String, reason: String)
 
     package var hash: String {

@@ -5,7 +5,7 @@ import GRDB
 /// `NumberInUse`, from the tables `request` and `submission`.
 enum NumberRow {
     static func all(_ db: Database, network: String, source: String, after sequence: Int64) throws -> [NumberInUse] {
-        // What is in a ledger or expired needs no number any more. What the network refused may be sent again.
+        // An applied or expired transaction no longer needs its number; a rejected one may be submitted again.
         let sql = """
             SELECT r.sequence, r.hash, r.note, r.created AS time, s.state, s.max_time,
                 (SELECT count(*) FROM signature t WHERE t.hash = r.hash) AS signatures, r.number AS request
@@ -24,7 +24,7 @@ enum NumberRow {
             .map(decode)
     }
 
-    /// What was sent before `before`, and is neither in a ledger as far as is known nor certain to be in none.
+    /// Submitted transactions with a number below `before` whose outcome is unknown.
     static func inDoubt(
         _ db: Database, network: String, source: String, before sequence: Int64
     ) throws -> [NumberInUse] {
@@ -55,7 +55,7 @@ enum NumberRow {
         return JournalMark(request: try last("request"), submission: try last("submission"))
     }
 
-    /// Whether something came behind the mark that has the request's number, or a later one of its account.
+    /// Whether a row after the mark has the request's number, or a later one of its account.
     static func isTaken(_ db: Database, _ request: RecordedRequest, since mark: JournalMark) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM request

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has to be known of a transaction to decide when its turn is; its bytes stay in the journal until then.
+/// The facts that decide when a transaction is submitted; its bytes stay in the journal until then.
 package struct OpenSubmission: Hashable, Sendable {
     package let hash: String
-    /// Of the transaction inside, for a fee bump.
+    /// The inner hash of a fee bump; nil for other transactions.
     package let innerHash: String?
     package let networkPassphrase: String
     package let source: String

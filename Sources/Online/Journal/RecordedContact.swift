@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An account that the user has given a name.
+/// An account that the user has named.
 package struct RecordedContact: Hashable, Sendable {
     package var name: String
-    /// `G…` or `M…`.
+    /// The address, `G…` or `M…`.
     package var account: String
-    /// `text`, `id`, `hash` or `return`, with the value, where payments to the account need a memo.
+    /// The memo that payments to the account need, if any: its type, `text`, `id`, `hash` or `return`, and its value.
     package var memoType: String?
     package var memo: String?
     package var note: String?

@@ -2,7 +2,7 @@
 
 /// A request as the builder emitted it.
 package struct RecordedRequest: Hashable, Sendable {
-    /// What the request asks to be signed; the raw values are those of the request's `kind`.
+    /// The kind of data to sign; the raw values are those of the request's `kind`.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case transaction, challenge, message
     }
@@ -11,9 +11,9 @@ package struct RecordedRequest: Hashable, Sendable {
     package var id: String
     package var kind: Kind
     package var networkPassphrase: String
-    /// The whole document, JSON text.
+    /// The complete request document as JSON text.
     package var document: String
-    /// The source account and sequence number, where it has them.
+    /// The source account and sequence number, if it has them.
     package var source: String?
     package var sequence: Int64?
     package var note: String?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signature that came back, as its envelope has it. Whose it is, whoever reads it finds out: the journal verifies nothing.
+/// A signature that came back, as in its envelope. The journal does not verify it or determine its signer.
 package struct RecordedSignature: Hashable, Sendable {
-    /// The hash that it was made for; inside a fee bump that of the transaction inside.
+    /// The hash that was signed; for a signature inside a fee bump, the inner hash.
     package var hash: String
     /// The last four bytes of the key, 8 hexadecimal digits in lower case.
     package var hint: String
-    /// Base64.
+    /// The signature in base64.
     package var signature: String
 
     package init(hash: String, hint: String, signature: String) {

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A deposit or withdrawal through an anchor, and the step at which it stands. It holds no token, no customer data and no address of
-/// an anchor's page, in which there may be either.
+/// A deposit or withdrawal through an anchor, and its current step. It holds no token, no customer data and no URL of
+/// an anchor's page, which may contain either.
 package struct RecordedTransfer: Hashable, Sendable {
-    /// What is to be done next.
+    /// The next step.
     package enum Step: String, CaseIterable, Sendable {
-        /// What the anchor wants to know of the customer.
+        /// Provide the customer data that the anchor requires.
         case customer
         case fee
         case summary
-        /// It is on its way to the anchor, or was when the program died: whether the anchor has it is not known.
+        /// Being sent to the anchor, or interrupted while it was: whether the anchor has it is unknown.
         case sending
         /// The anchor has it.
         case begun
     }
 
-    /// The journal's own; 0 before it is kept.
+    /// The journal's number; 0 before it is saved.
     package var number: Int64 = 0
     package let networkPassphrase: String
     package let homeDomain: String
-    /// `G…` or `M…`, and the number of a user of a shared account.
+    /// The account, `G…` or `M…`, and the memo that identifies a user of a shared account.
     package let account: String
     package let memo: String?
     /// `deposit` or `withdrawal`.
     package let kind: String
     /// `sep6` or `sep24`.
     package var `protocol`: String
-    /// `CODE:ISSUER` or `native`; a code alone where nobody knew for certain who issues it.
+    /// `CODE:ISSUER` or `native`; a code alone when the issuer was not known for certain.
     package var asset: String
     package var amount: String?
     package var method: String?
     package var otherAsset: String?
     package var quoteID: String?
-    /// Of the anchor's own payment, as on the command line.
+    /// The memo of the anchor's own payment, as on the command line.
     package var paymentMemo: String?
     package var takesClaimableBalances = false
-    /// Names of further fields that were given for it, comma-separated; their values are kept nowhere.
+    /// The names of additional fields, comma-separated; their values are not stored.
     package var fields: String?
     package var step: Step = .customer
-    /// The anchor's id of it, once it is begun; nil as well where the anchor gave none.
+    /// The anchor's id of it, once begun; also nil when the anchor assigned none.
     package var transferID: String?
-    /// The anchor's word for where it stands, when it was asked last.
+    /// The anchor's status at the last query.
     package var status: String?
     package var created: Int64 = 0
     package var changed: Int64 = 0

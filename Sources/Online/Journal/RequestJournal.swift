@@ -1,75 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The online side's memory: every request that was emitted, and what became of every signed transaction.
+/// The online side's record of every emitted request and of the state of every signed transaction.
 ///
-/// Its promise is the order of things: a state is on disk before the step that it allows is taken, so that a program
-/// that dies at any moment leaves a journal from which the truth can be found again. Several programs may use one
-/// journal at once; each call is one transaction.
+/// It guarantees an order: a state is on disk before the step that it allows, so that a program that is killed at any
+/// moment leaves a journal from which the outcome can be determined. Several programs may use one journal concurrently;
+/// each call is one transaction.
 ///
 /// Hashes are 64 hexadecimal digits in lower case; times are seconds since 1970, from the journal's clock.
 package protocol RequestJournal: Sendable {
-    /// Keeps requests, all of them or none. Recording the same one twice is no error.
+    /// Records requests, all or none. Recording an identical request again is not an error.
     ///
-    /// - Parameter mark: as the journal was when their sequence numbers were chosen; nil where it does not matter.
-    /// - Returns: false, and nothing is kept, where one of the accounts has got a number since then that is theirs or behind.
-    /// - Throws: `.conflict` when another request has the id of one.
+    /// - Parameter mark: the journal's position when their sequence numbers were chosen; nil to skip the check.
+    /// - Returns: false, recording nothing, when one of the accounts has since got a row with the same number or a later one.
+    /// - Throws: `.conflict` when another request has one of the ids.
     func record(_ requests: [RecordedRequest], since mark: JournalMark?) throws(JournalError) -> Bool
 
-    /// How far the journal is.
+    /// The journal's current position.
     func mark() throws(JournalError) -> JournalMark
 
-    /// Forgets requests that never left this machine, but for those whose transaction came back signed all the same.
+    /// Removes requests that never left this machine, except those whose transaction came back signed nevertheless.
     ///
-    /// - Parameter ids: of requests that were just recorded.
+    /// - Parameter ids: the ids of requests that were just recorded.
     func withdraw(_ ids: [String]) throws(JournalError)
 
-    /// The request of that hash that was recorded last: the same transaction may have been asked for more than once.
+    /// The last recorded request with that hash; a transaction may have been requested more than once.
     func request(hash: String) throws(JournalError) -> RecordedRequest?
 
+    /// The request with that id.
+    ///
     /// - Parameter id: a UUID, in the case in which it was recorded.
     func request(id: String) throws(JournalError) -> RecordedRequest?
 
-    /// The latest requests first.
+    /// The latest requests, newest first.
     func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
-    /// Takes signed transactions for sending, all or none, in state `queued`. One that is there already stays as it is; but while
-    /// nobody can have seen it, a newly signed envelope takes the place of the old one. The signatures are kept in any case.
+    /// Queues signed transactions for submission, all or none, in state `queued`. An existing one is not changed; but while
+    /// no one else can have seen it, a newly signed envelope replaces the old one. The signatures are recorded in any case.
     ///
-    /// - Parameter transaction: gives the transaction of each number below `count` with the signatures in its envelope, so that not
-    ///   all have to be in memory.
+    /// - Parameter transaction: returns the transaction at each index below `count` with the signatures in its
+    ///   envelope, so that not all need to be in memory.
     func queue(
         _ count: Int, _ transaction: (Int) throws(JournalError) -> (SignedTransaction, [RecordedSignature])
     ) throws(JournalError)
 
     func submission(hash: String) throws(JournalError) -> Submission?
 
-    /// The right to send a transaction, to be held from the look at what is known until the outcome is written down; nil when
-    /// another program has it.
+    /// Claims the exclusive right to submit a transaction, to be held from reading its state until its outcome is
+    /// recorded; nil when another program has it.
     func claim(hash: String) throws(JournalError) -> SubmissionClaim?
 
-    /// Writes the steps down, all or none, and gives what is known after each. What is final stays: a vaguer outcome after it
-    /// changes nothing, so the value returned is the truth to report.
+    /// Records the steps, all or none, and returns the state after each. A final state stays: a less definite outcome
+    /// after it changes nothing, so the returned value is the one to report.
     ///
-    /// So does an attempt after a final outcome: whoever wanted to make it looks at the state, which is `sent` when it may.
+    /// An attempt after a final outcome changes nothing either: the caller checks the returned state, which is `sent` when it may submit.
     ///
-    /// - Throws: `.illegalTransition` when an outcome contradicts what is known, `.unknownHash` when it was never queued.
+    /// - Throws: `.illegalTransition` when an outcome contradicts the known state, `.unknownHash` when it was never queued.
     func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission]
 
-    /// The sequence numbers behind `after` that something unsettled of this account has, the smallest first.
+    /// The sequence numbers above `after` that unsettled transactions of this account use, in ascending order.
     func numbersInUse(network: String, source: String, after: Int64) throws(JournalError) -> [NumberInUse]
 
-    /// Those before `before` of what was sent and whose outcome is not known, the smallest first.
+    /// The sequence numbers below `before` of submitted transactions with unknown outcome, in ascending order.
     func numbersInDoubt(network: String, source: String, before: Int64) throws(JournalError) -> [NumberInUse]
 
-    /// What was queued, sent or is pending and not held, in the order in which it was queued.
+    /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
     func open() throws(JournalError) -> [OpenSubmission]
 
-    /// How many are held.
+    /// The number of held transactions.
     func held() throws(JournalError) -> Int
 
-    /// The latest submissions first.
+    /// The latest submissions, newest first.
     func submissions(limit: Int) throws(JournalError) -> [Submission]
 
-    /// What happened to one hash, the oldest first.
+    /// The events of one hash, oldest first.
     func events(hash: String) throws(JournalError) -> [JournalEvent]
 }

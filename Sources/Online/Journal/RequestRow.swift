@@ -5,7 +5,7 @@ import GRDB
 /// `RecordedRequest` in the table `request`.
 enum RequestRow {
     static func insert(_ db: Database, _ request: RecordedRequest) throws {
-        // Kept prepared: a batch inserts very many.
+        // Cached, because a batch may insert very many.
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO request (id, hash, kind, network_passphrase, document, source, sequence, note, created)
@@ -17,7 +17,7 @@ enum RequestRow {
         ])
     }
 
-    /// Keeps which withdrawal a transaction pays, for when its requests are gone.
+    /// Records which withdrawal a transaction pays, because its requests are about to be removed.
     static func rememberWithdrawals(_ db: Database, hash: String) throws {
         try db.cachedStatement(
             sql: """
@@ -40,7 +40,7 @@ enum RequestRow {
         try String.fetchAll(db, sql: "SELECT id FROM request WHERE hash = ? ORDER BY number", arguments: [hash])
     }
 
-    /// The last one that fits; `condition` holds one `?`.
+    /// The latest request that matches; `condition` contains one `?`.
     static func fetch(_ db: Database, _ condition: String, _ value: String) throws -> RecordedRequest? {
         let sql = "SELECT * FROM request WHERE \(condition) ORDER BY number DESC LIMIT 1"
         return try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: [value]).map(decode)
@@ -62,7 +62,7 @@ enum RequestRow {
             created: row.decode(forColumn: "created"))
     }
 
-    /// The table's own rules keep such values out: the file was changed from outside.
+    /// An error for a value that the table's constraints exclude: the file was modified by another program.
     static func unreadable(_ column: String) -> DatabaseError {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an unknown value in the column \(column)")
     }

@@ -3,10 +3,10 @@
 import GRDB
 
 extension SQLiteJournal {
-    /// Forgets all requests for a transaction; what was sent of it, and the events, stay.
+    /// Removes all requests for a transaction; its submission and events stay.
     ///
-    /// - Parameter signatures: how many came back when it was decided to forget it.
-    /// - Returns: false, and nothing is forgotten, where it was signed or taken for sending since then and is not final.
+    /// - Parameter signatures: the number of signatures at the time of the decision.
+    /// - Returns: false, removing nothing, when it has been signed or queued since then and is not final.
     package func forget(hash: String, signatures: Int) throws(JournalError) -> Bool {
         let now = clock()
         return try file.write { db in

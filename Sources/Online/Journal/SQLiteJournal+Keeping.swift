@@ -6,7 +6,7 @@ extension SQLiteJournal: JournalKeeping {
     package func backUp(to path: String, replacing: Bool) throws(JournalError) {
         try JournalFile.make(path, replacing: replacing) { db in
             try file.copy(into: db)
-            // A damaged copy takes no good one's place.
+            // A damaged copy must not replace a good one.
             let faults = try Self.faults(db)
             if let fault = faults.first { throw JournalError.corrupt(path: file.path, reason: fault) }
         }
@@ -33,11 +33,11 @@ extension SQLiteJournal: JournalKeeping {
         before: Int64, to path: String, end: (RecordedRequest) -> Int64?
     ) throws(JournalError) -> Int {
         let now = clock()
-        // One transaction of a writer: what is copied cannot change before it is removed. The file is there, whole and on disk, before
-        // anything goes; a program that dies in between leaves a file too many, and loses nothing.
+        // One write transaction, so that what is copied cannot change before it is removed. The file is complete and on
+        // disk before anything is removed: a program killed in between leaves an extra file and loses nothing.
         return try file.write { db in
             let unanswered = try ArchiveRow.unanswered(db, before: before)
-            // Of several requests for one transaction all say the same of its validity.
+            // All requests for one transaction state the same validity.
             let over = unanswered.filter { request in end(request).map { $0 < before } ?? false }.map(\.hash)
             var seen: Set<String> = []
             let hashes = try (ArchiveRow.settled(db, before: before) + over).filter { seen.insert($0).inserted }

@@ -2,14 +2,14 @@
 
 import GRDB
 
-/// What a person looks for who has seen only a part.
+/// Queries for the user interface, such as a lookup by part of a hash.
 extension SQLiteJournal {
-    /// The hashes that begin so, of all that the journal knows; not more than `limit`.
+    /// The known hashes with that prefix, at most `limit`.
     ///
-    /// - Parameter digits: hexadecimal ones in lower case.
+    /// - Parameter digits: the prefix, in lower-case hexadecimal digits.
     package func hashes(beginningWith digits: String, limit: Int) throws(JournalError) -> [String] {
         try file.read { db in
-            // A range, for which the indices serve: every digit comes before a "g".
+            // A range condition uses the indices; every digit sorts before "g".
             let sql = """
                 SELECT hash FROM submission WHERE hash >= :first AND hash < :last
                 UNION SELECT hash FROM request WHERE hash >= :first AND hash < :last
@@ -21,7 +21,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The accounts whose sequence numbers transactions of a network have that were built or taken for sending here.
+    /// The source accounts of transactions of a network that were built or queued here.
     package func sources(network: String) throws(JournalError) -> [String] {
         try file.read { db in
             let sql = """
@@ -33,7 +33,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Requests whose transactions were not taken for sending, the latest first; of several for one transaction the last.
+    /// Requests whose transactions were not queued, newest first; of several for one transaction, the last.
     package func unsentRequests() throws(JournalError) -> [RecordedRequest] {
         try file.read { db in
             let sql = """
@@ -46,22 +46,22 @@ extension SQLiteJournal {
         }
     }
 
-    /// What was taken for sending and is not final, the latest first.
+    /// Queued transactions that are not final, newest first.
     package func unsettledSubmissions() throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: false) }
     }
 
-    /// What is final and not archived, the latest first.
+    /// Final transactions that are not archived, newest first.
     package func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }
     }
 
-    /// What was sent, or is to be, of the payments that were asked for a withdrawal through an anchor; nil where there is none, or
-    /// none that can still go in. Of a payment inside a fee bump that is the fee bump.
+    /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
+    /// can still be applied. If the payment is inside a fee bump, the fee bump.
     ///
     /// - Parameters:
-    ///   - id: the anchor's.
-    ///   - homeDomain: the anchor's as well; both as the request has them.
+    ///   - id: the anchor's id of the withdrawal, as in the request.
+    ///   - homeDomain: the anchor's home domain, as in the request.
     package func payment(
         ofWithdrawal id: String, homeDomain: String, network: String
     ) throws(JournalError) -> Submission? {
@@ -84,10 +84,10 @@ extension SQLiteJournal {
         }
     }
 
-    /// For each number of an account the hashes of the transactions that were asked for with it, in the order of the requests.
+    /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
     package func asked(_ numbers: [AccountNumber], network: String) throws(JournalError) -> [[String]] {
         try file.read { db in
-            // Kept prepared: a file that is sent may hold very many.
+            // Cached, because a submitted file may contain very many.
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT hash FROM request
@@ -100,10 +100,10 @@ extension SQLiteJournal {
         }
     }
 
-    /// The transaction in a ledger that used this number of an account.
+    /// The transaction in a ledger that used this sequence number.
     package func holder(of sequence: Int64, source: String, network: String) throws(JournalError) -> Submission? {
         try file.read { db in
-            // Of a fee bump and what is inside, which have one number, the one that the ledger shows.
+            // A fee bump and its inner transaction have one number: the one that the ledger contains.
             let sql = """
                 SELECT hash FROM submission
                 WHERE network_passphrase = ? AND source = ? AND sequence = ? AND ledger IS NOT NULL

@@ -2,16 +2,16 @@
 
 import GRDB
 
-/// What came back from signing.
+/// Signatures that came back from the signer.
 extension SQLiteJournal {
-    /// Keeps signatures, each once, of transactions that were asked for or taken for sending here; others are passed over.
+    /// Records signatures, each once, of transactions that were requested or queued here; ignores others.
     package func record(_ signatures: [RecordedSignature]) throws(JournalError) {
         for signature in signatures { try Self.check(signature) }
         let now = clock()
         try file.write { db in for signature in signatures { try SignatureRow.insert(db, signature, at: now) } }
     }
 
-    /// Those of a hash with the time at which they were first seen, in the order in which they came.
+    /// The signatures for a hash with the time at which each was first seen, in order of arrival.
     package func signatures(
         hash: String
     ) throws(JournalError) -> [(signature: RecordedSignature, seen: Int64)] {

@@ -2,31 +2,31 @@
 
 import GRDB
 
-/// `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
+/// A `RequestJournal` and `ContactBook` in an SQLite file, `journal.sqlite` in the online state's folder.
 package final class SQLiteJournal: RequestJournal, ContactBook {
     let file: JournalFile
     let folder: String
     let clock: @Sendable () -> Int64
 
-    /// Opens the journal, or makes it.
+    /// Opens the journal, or creates it.
     ///
     /// - Parameters:
-    ///   - folder: the online state's folder; made with mode 0700 if it is not there.
-    ///   - clock: seconds since 1970.
+    ///   - folder: the online state's folder; created with mode 0700 if it does not exist.
+    ///   - clock: returns seconds since 1970.
     package init(folder: String, clock: @escaping @Sendable () -> Int64) throws(JournalError) {
         file = try JournalFile(folder: folder)
         self.folder = folder
         self.clock = clock
     }
 
-    /// Opens a file that is there, to look at it and nothing else: a backup, an archive, or a journal that is in use.
+    /// Opens an existing file read-only: a backup, an archive, or a journal in use.
     package init(reading path: String) throws(JournalError) {
         file = try JournalFile(reading: path)
         folder = path
         clock = { 0 }
     }
 
-    /// Where the file is.
+    /// The path of the journal file.
     package static func path(in folder: String) -> String { folder + "/journal.sqlite" }
 
     // MARK: requests
@@ -131,7 +131,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
             try steps.map { step in
                 let known = try SubmissionRow.require(db, hash: step.hash)
                 switch step {
-                // A fee bump of it may have gone in, and settled it with itself.
+                // A fee bump of it may have been applied, which settled it too.
                 case .attempt where known.isFinal: return known
                 case .attempt: try Self.beginAttempt(db, known, at: now)
                 case .outcome(_, let outcome): try Self.finish(db, known, outcome, at: now)
@@ -147,7 +147,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
 
     private static func beginAttempt(_ db: Database, _ known: Submission, at now: Int64) throws {
         let hash = known.transaction.hash
-        // An attempt that is still open belongs to another program, or to one that died: it may have arrived.
+        // An open attempt belongs to another program, or to one that was killed: it may have arrived.
         let doubtful = known.doubtfulAttempts + (known.state == .sent ? 1 : 0)
         try SubmissionRow.beginAttempt(db, hash: hash, doubtful: doubtful, at: now)
         try EventRow.append(db, now, hash, .attempt, "\(SubmissionState.sent.rawValue) \(known.attempts + 1)")
@@ -176,7 +176,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    /// The event of an outcome, by what the row says now.
+    /// Appends the event of an outcome, using the row's new state.
     private static func append(
         _ db: Database, _ settled: Submission, _ state: SubmissionState, at now: Int64
     ) throws {
@@ -244,7 +244,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
     }
 
-    /// Text that would not come back as it went in.
+    /// Rejects text that would not read back unchanged: text with a NUL.
     static func checkText(_ texts: String?...) throws(JournalError) {
         guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else { throw .badValue("text with a NUL in it") }
     }

@@ -4,9 +4,9 @@ import GRDB
 
 /// `RecordedSignature` in the table `signature`.
 enum SignatureRow {
-    /// Keeps one of a transaction that the journal has; what it has not, nobody would ever take out again.
+    /// Inserts a signature of a known transaction; one of an unknown transaction could never be queried.
     static func insert(_ db: Database, _ signature: RecordedSignature, at now: Int64) throws {
-        // Kept prepared: a file that is sent may hold very many.
+        // Cached, because a submitted file may contain very many.
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO signature (hash, hint, signature, seen) SELECT :hash, :hint, :signature, :seen

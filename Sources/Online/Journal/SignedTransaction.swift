@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signed envelope to be sent.
+/// A signed envelope to submit.
 package struct SignedTransaction: Hashable, Sendable {
-    /// The hash under which the ledger will know it; for a fee bump the outer one.
+    /// The transaction hash; for a fee bump, the outer one.
     package var hash: String
-    /// A fee bump's inner hash, under which it can be found as well.
+    /// The inner hash of a fee bump, by which it can also be looked up.
     package var innerHash: String?
     package var networkPassphrase: String
-    /// Base64, exactly as it is to be posted.
+    /// The envelope in base64, exactly as submitted.
     package var envelope: String
-    /// The account whose sequence number is used, and that number; of a fee bump the inner transaction's.
+    /// The source account and its sequence number; for a fee bump, the inner transaction's.
     package var source: String
     package var sequence: Int64
-    /// Unix seconds; nil for no end.
+    /// The upper time bound in unix seconds; nil for none.
     package var maxTime: Int64?
 
     package init(

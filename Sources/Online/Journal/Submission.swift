@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the journal knows of one signed transaction.
+/// The journal's record of one signed transaction.
 package struct Submission: Hashable, Sendable {
     package let transaction: SignedTransaction
     package let state: SubmissionState
-    /// How many times posting was begun.
+    /// The number of submission attempts.
     package let attempts: Int
-    /// How many of the earlier attempts may have arrived without an answer that settled it.
+    /// The number of earlier attempts that may have arrived and whose response did not settle the outcome.
     package let doubtfulAttempts: Int
-    /// The ledger that holds it, successful or failed.
+    /// The ledger that contains it, successful or failed.
     package let ledger: Int64?
     package let resultXDR: String?
     /// Horizon's `result_codes` object as JSON text.
     package let codes: String?
-    /// Why it is not (yet) in the ledger, or failed there, in words.
+    /// Why it is not (yet) applied, or why it failed.
     package let error: String?
-    /// The hash under which its ledger has it, where that is another: that of a fee bump around it, or of what is inside.
+    /// The hash under which it was applied, if it is another one: that of a fee bump around it, or of its inner transaction.
     package let wentInAs: String?
-    /// Why it is not sent by a `resume`, but only when somebody asks for it anew; only of a queued one.
+    /// Why `resume` does not submit it until the user requests it again; only for a queued one.
     package let held: String?
     package let queuedAt: Int64
     package let firstSent: Int64?
     package let lastAttempt: Int64?
 
-    /// Whether nothing can change any more.
+    /// Whether its state is final.
     package var isFinal: Bool {
         switch state {
         case .included, .expired: true
@@ -32,12 +32,12 @@ package struct Submission: Hashable, Sendable {
         }
     }
 
-    /// The hash under which its ledger has it; nil where it is in none.
+    /// The hash of the transaction that its ledger contains; nil when it is in none.
     package var place: String? { ledger == nil ? nil : wentInAs ?? transaction.hash }
 
-    /// As what it is in the ledger, or why it is not, in words; nil when there is nothing to say.
+    /// A description of how it was applied under another hash, or why it was not; nil when there is nothing to add.
     package var reason: String? { wentInAs.map { "went in as \($0)" } ?? error }
 
-    /// Whether the network can have seen an envelope of this hash from here.
+    /// Whether the network may have received an envelope with this hash from here.
     package var mayHaveArrived: Bool { state == .sent || doubtfulAttempts > 0 || isFinal }
 }

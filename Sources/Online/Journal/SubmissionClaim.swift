@@ -2,10 +2,10 @@
 
 import SafeFiles
 
-/// The right to send one transaction: one program at a time has it, and loses it when it ends, however it ends.
+/// The exclusive right to submit one transaction; it ends when the program ends, however it ends.
 ///
-/// Programs that sent the same bytes at once would take the network's answer to the other for the one to their own. Transactions
-/// whose hashes begin alike share a claim, which makes one of them wait.
+/// Without it, programs that submit the same bytes concurrently could mistake the network's response to the other for the
+/// response to their own. Transactions whose hashes begin with the same digits share a claim, so that one of them waits.
 package final class SubmissionClaim {
     private let lock: ByteLock
 

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an attempt or a look-up found out.
+/// The outcome of an attempt or a lookup.
 package enum SubmissionOutcome: Hashable, Sendable {
-    /// The attempt under way certainly had no effect: no byte was sent, or the server turned it away unread
-    /// (too many requests).
+    /// The current attempt certainly had no effect: no byte was sent, or the server rejected it unread (too many requests).
     case notSent(reason: String)
-    /// It may have arrived, or a look-up could not tell.
+    /// It may have arrived, or a lookup could not tell.
     case unknown(reason: String)
-    /// Found in a ledger, successful. `as` is the hash under which the ledger has it, where that is another: of a fee bump around
-    /// it, or of the transaction that it is a fee bump of.
+    /// Found in a ledger, successful. `as` is the hash under which it was applied, if it is another one: that of a fee
+    /// bump around it, or of its inner transaction.
     case included(ledger: Int64, resultXDR: String?, as: String? = nil)
-    /// Refused by the network. `ledger` is nil when it is in no ledger, which after an earlier attempt of unknown
-    /// outcome must have been looked up. `codes` is Horizon's `result_codes` object as JSON text.
+    /// Rejected by the network, or failed in a ledger. `ledger` is nil when it is in no ledger, which after an earlier
+    /// attempt of unknown outcome must have been looked up. `codes` is Horizon's `result_codes` object as JSON text.
     case failed(ledger: Int64?, resultXDR: String?, codes: String?, reason: String, as: String? = nil)
-    /// The end of its validity has passed, a ledger has closed after it, and it is in none.
+    /// Its validity has ended, a ledger has closed after that, and it is in none.
     case expired(reason: String)
 
-    /// The state that the journal would show.
+    /// The resulting state in the journal.
     ///
     /// - Parameter doubtful: whether an earlier attempt may have arrived.
     func state(doubtful: Bool) -> SubmissionState {
@@ -29,7 +28,7 @@ package enum SubmissionOutcome: Hashable, Sendable {
         }
     }
 
-    /// Whether it is not in the ledger as it should be, and that is all there is to find out.
+    /// Whether it failed or expired, as opposed to an open or unknown outcome.
     package var isFailure: Bool {
         switch self {
         case .failed, .expired: true
@@ -63,7 +62,7 @@ package enum SubmissionOutcome: Hashable, Sendable {
         if case .failed(_, _, let codes, _, _) = self { codes } else { nil }
     }
 
-    /// The hash under which the ledger has it, where that is another.
+    /// The hash under which it was applied, if it is another one.
     var place: String? {
         switch self {
         case .included(_, _, let place), .failed(_, _, _, _, let place): place

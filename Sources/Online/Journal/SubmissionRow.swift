@@ -18,7 +18,7 @@ enum SubmissionRow {
             ])
     }
 
-    /// The same transaction with other signatures.
+    /// Replaces the envelope of a transaction by one with other signatures.
     static func replace(_ db: Database, _ transaction: SignedTransaction) throws {
         try execute(
             db, "UPDATE submission SET envelope = ? WHERE hash = ?", [transaction.envelope, transaction.hash])
@@ -54,11 +54,11 @@ enum SubmissionRow {
             ])
     }
 
-    /// A transaction and the fee bumps around it have one sequence number: where one of them is in a ledger, successful or not, the
-    /// others are as far as they will ever be. Those that were not settled get its outcome.
+    /// Settles the transactions that share the sequence number: of a transaction and the fee bumps around it only one
+    /// can be in a ledger, successful or not. Those not yet settled get its outcome.
     ///
-    /// - Parameter place: the hash under which the ledger has it.
-    /// - Returns: their hashes.
+    /// - Parameter place: the hash under which it was applied.
+    /// - Returns: the hashes of those newly settled.
     static func settleTwins(
         _ db: Database, of settled: SignedTransaction, _ state: SubmissionState, _ outcome: SubmissionOutcome,
         as place: String
@@ -88,9 +88,9 @@ enum SubmissionRow {
         return twins
     }
 
-    /// Gives one that is new the outcome of a fee bump around it, or of what is inside, that is in a ledger.
+    /// Gives a new transaction the outcome of a fee bump around it, or of its inner transaction, that is in a ledger.
     ///
-    /// - Returns: its state then; nil where there is no such twin.
+    /// - Returns: its resulting state; nil when there is no such transaction.
     static func settle(_ db: Database, _ new: SignedTransaction) throws -> SubmissionState? {
         let sql = """
             SELECT * FROM submission
@@ -150,7 +150,7 @@ enum SubmissionRow {
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
     }
 
-    /// - Parameter isSettled: whether nothing can change any more.
+    /// - Parameter isSettled: whether to return final transactions, or those that are not.
     static func latest(_ db: Database, isSettled: Bool, limit: Int = .max) throws -> [Submission] {
         let final = "(state IN ('included', 'expired') OR ledger IS NOT NULL)"
         let sql = """
@@ -160,7 +160,7 @@ enum SubmissionRow {
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map(decode)
     }
 
-    /// Statements are kept: with thousands of transactions, making them anew takes longer than running them.
+    /// Statements are cached: with thousands of transactions, preparing them takes longer than running them.
     private static func execute(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -169,7 +169,7 @@ enum SubmissionRow {
         guard let state = try SubmissionState(rawValue: row.decode(forColumn: "state")) else {
             throw RequestRow.unreadable("state")
         }
-        // One more has to be possible.
+        // Another attempt must not overflow.
         let attempts: Int = try row.decode(forColumn: "attempts")
         guard (0..<Int.max).contains(attempts) else { throw RequestRow.unreadable("attempts") }
         let doubtful: Int = try row.decode(forColumn: "doubtful_attempts")

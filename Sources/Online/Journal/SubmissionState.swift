@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a signed transaction. The raw values are what the journal stores, and are never changed.
+/// The state of a signed transaction. The journal stores the raw values, which never change.
 package enum SubmissionState: String, Hashable, Sendable, CaseIterable {
-    /// Nobody outside can have seen it.
+    /// Not submitted, or only in attempts that had no effect.
     case queued
-    /// An attempt to post it is under way, or the program died during one.
+    /// An attempt to submit it is in progress, or the program was killed during one.
     case sent
-    /// It may have arrived; the outcome is not known.
+    /// It may have arrived; its outcome is unknown.
     case pending
-    /// In the ledger, and it did what it says.
+    /// Applied successfully.
     case included
-    /// Refused. With a ledger number it is in that ledger and can never be tried again; without one the network
-    /// did not take it, and the same bytes may be good later (too early, balance since topped up).
+    /// Failed or rejected. With a ledger number, it was applied in that ledger, failed, and can never be retried; without
+    /// one, the network rejected it, and the same bytes may be accepted later (too early, or a balance topped up since).
     case failed
-    /// Its validity ended before it got into a ledger.
+    /// Its validity ended before it was applied.
     case expired
 }

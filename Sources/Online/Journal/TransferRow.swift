@@ -19,7 +19,7 @@ enum TransferRow {
             ])
     }
 
-    /// What is settled on the way; who deals with whom, in which direction and for which asset stays.
+    /// Updates the fields that change over time; the parties, the direction and the asset do not.
     static func update(_ db: Database, _ transfer: RecordedTransfer) throws {
         try db.execute(
             sql: """

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an outcome does to a submission.
+/// The effect of an outcome on a submission's state.
 enum Transition: Hashable {
-    /// Nothing: what is known is final, and the outcome does not contradict it.
+    /// No change: the known state is final, and the outcome does not contradict it.
     case none
     case to(SubmissionState, doubtful: Int)
     case illegal(SubmissionState)
@@ -16,20 +16,20 @@ enum Transition: Hashable {
         switch (known.state, outcome) {
         case (.sent, .unknown): self = .to(state, doubtful: known.doubtfulAttempts + 1)
         case (.sent, _), (.pending, .unknown): self = .to(state, doubtful: known.doubtfulAttempts)
-        // Without an attempt under way there is none that can have failed to go out, and nobody that refused.
+        // Without an attempt in progress, none can have failed to be sent or been rejected.
         case (_, .notSent), (_, .unknown), (.queued, .failed(ledger: nil, _, _, _, _)): self = .illegal(state)
-        // Found by looking it up: it may have been sent from another machine.
+        // Found by a lookup: it may have been submitted from another machine.
         case (_, .included), (_, .failed), (_, .expired): self = .to(state, doubtful: known.doubtfulAttempts)
         }
     }
 
-    /// Of two programs that follow one transaction, the slower one may know less, but not otherwise.
+    /// Of two programs that follow one transaction, the slower one may know less, but must not contradict.
     private static func agrees(_ known: Submission, _ outcome: SubmissionOutcome) -> Bool {
         switch outcome {
         case .notSent, .unknown: true
         case .included(let ledger, _, _): known.state == .included && known.ledger == ledger
         case .failed(let ledger?, _, _, _, _): known.state == .failed && known.ledger == ledger
-        // A repetition of what is in the ledger is refused for its sequence number.
+        // The network rejects the repetition of an applied transaction for its sequence number.
         case .failed(nil, _, _, _, _): true
         case .expired: known.state == .expired
         }

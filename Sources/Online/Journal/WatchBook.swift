@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was seen of accounts, to be compared with what is seen next; each call is one transaction.
+/// The last observations of accounts, to compare with the next; each call is one transaction.
 package protocol WatchBook: Sendable {
-    /// The account as it was seen last; nil when it never was.
+    /// The last observation of an account; nil when there is none.
     func watched(network: String, account: String) throws(JournalError) -> WatchedAccount?
 
-    /// Keeps what was seen, in the place of what was seen before.
+    /// Saves an observation, replacing the previous one.
     func keep(_ watched: WatchedAccount) throws(JournalError)
 
-    /// Whether a transaction was asked for or sent from here, as itself or inside a fee bump.
+    /// Whether a transaction was requested or submitted from here, alone or inside a fee bump.
     func knows(hash: String) throws(JournalError) -> Bool
 
-    /// The highest sequence number of an account that the journal knows to be in a ledger up to that one; nil without one.
+    /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil without one.
     func highestSequence(network: String, source: String, upTo ledger: Int64) throws(JournalError) -> Int64?
 }

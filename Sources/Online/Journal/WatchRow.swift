@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// `WatchedAccount` in the table `watched_account`, and what the other tables know of transactions.
+/// `WatchedAccount` in the table `watched_account`, and facts about transactions from the other tables.
 enum WatchRow {
     static func fetch(_ db: Database, network: String, account: String) throws -> WatchedAccount? {
         let sql = "SELECT * FROM watched_account WHERE network_passphrase = ? AND account = ?"
@@ -35,7 +35,7 @@ enum WatchRow {
         return try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: ["hash": hash]) ?? false
     }
 
-    /// What failed in a ledger used its number as well.
+    /// Includes transactions that failed in a ledger: they used their numbers too.
     static func highestSequence(_ db: Database, network: String, source: String, upTo ledger: Int64) throws -> Int64? {
         let sql = "SELECT max(sequence) FROM submission WHERE network_passphrase = ? AND source = ? AND ledger <= ?"
         return try Int64.fetchOne(db, sql: sql, arguments: [network, source, ledger])

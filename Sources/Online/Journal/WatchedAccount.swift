@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An account as it was when it was last looked at.
+/// The last observation of an account.
 package struct WatchedAccount: Hashable, Sendable {
     package var networkPassphrase: String
-    /// `G…`.
+    /// The address, `G…`.
     package var account: String
-    /// What it was, as JSON text of whoever watches.
+    /// The state as JSON text, in the watcher's format.
     package var state: String
-    /// Where the account's history went on from then; nil when it had none.
+    /// The paging token from which the account's history continued; nil when it had none.
     package var cursor: String?
-    /// The newest ledger then.
+    /// The latest ledger at that time.
     package var ledger: Int64
-    /// When that was, unix seconds.
+    /// The time of the observation, unix seconds.
     package var seen: Int64
 
     package init(

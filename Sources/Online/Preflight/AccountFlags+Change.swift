@@ -4,7 +4,7 @@ import Horizon
 
 extension AccountRecord.Flags {
     /// - Parameters:
-    ///   - clear: `AccountFlags` of the protocol, which `set` has none of.
+    ///   - clear: bits of the protocol's `AccountFlags`; disjoint from `set`.
     mutating func change(clear: UInt32, set: UInt32) {
         func changed(_ flag: Bool, _ bit: UInt32) -> Bool { (flag && clear & bit == 0) || set & bit != 0 }
         authRequired = changed(authRequired, 1)

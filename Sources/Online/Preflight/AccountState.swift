@@ -5,14 +5,14 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// An account on the way through the operations of a transaction: what Horizon tells of it, and what they make of that.
+/// An account's simulated state: as reported by Horizon, then changed by the operations of a transaction.
 struct AccountState {
     /// An amount of one asset, in stroops.
     struct Holding: Hashable {
         var balance: Bounds
-        /// The balance without what open offers may take away.
+        /// The balance less selling liabilities.
         var spendable: Bounds
-        /// The balance with what open offers may bring in.
+        /// The balance plus buying liabilities.
         var filled: Bounds
 
         static func += (holding: inout Holding, amount: Bounds) {
@@ -30,11 +30,11 @@ struct AccountState {
     enum Authorization: UInt32 {
         case none = 0
         case full = 1
-        /// To keep offers, and no more.
+        /// Authorized to maintain liabilities only.
         case maintainLiabilities = 2
     }
 
-    /// Who pays the reserve of an entry.
+    /// The account that pays the reserve of an entry.
     enum Sponsor: Hashable {
         case owner
         case account(AccountID)
@@ -55,7 +55,7 @@ struct AccountState {
         var balance: Bounds
         var limit: Int128
         let sponsor: Sponsor
-        /// The pool's two assets, where they are known.
+        /// The pool's two assets, if known.
         var assets: [Asset]?
     }
 
@@ -63,17 +63,17 @@ struct AccountState {
     var native: Holding
     var lines: [Asset: Line] = [:]
     var pools: [PoolID: PoolShares] = [:]
-    /// The signers besides the account's own key.
+    /// The signers other than the account's own key.
     var signers: [SignerKey: Sponsor] = [:]
     /// Data entries by name.
     var data: [String: Sponsor] = [:]
-    /// Open offers by number; nil as long as they were not asked for.
+    /// Open offers by id; nil until they are fetched.
     var offers: [Int64: OwnOffer]?
-    /// Those of them that the server told of, as they were then; they are in its order books.
+    /// The offers reported by the server, as they were then; its order books contain them.
     var shownOffers: [OwnOffer] = []
-    /// Offers that this transaction made may have been filled at once.
+    /// The number of open offers; bounds, because an offer made by this transaction may be filled at once.
     var offerCount: Bounds = 0
-    /// Entries that count towards the reserve: two for the account, subentries, what it sponsors less what others do.
+    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those sponsored for it.
     var entries: Bounds = 2
     var sponsoring: Bounds = 0
     let sponsor: Sponsor
@@ -81,11 +81,11 @@ struct AccountState {
     var flags: AccountRecord.Flags
     let requiresMemo: Bool
 
-    /// Entries besides signers, which stand in the way of a merge.
+    /// Subentries other than signers, which prevent a merge.
     var obstacles: Int128 { Int128(lines.count + 2 * pools.count + data.count) + offerCount.low }
     var subentries: Int128 { obstacles + Int128(signers.count) }
 
-    /// An account that an earlier operation creates.
+    /// Creates the state of an account that an earlier operation creates.
     init(created id: AccountID, with balance: Int128, sequence: SequenceNumber, sponsor: Sponsor) {
         self.id = id
         self.sequence = sequence
@@ -96,7 +96,7 @@ struct AccountState {
         if sponsor != .owner { entries = 0 }
     }
 
-    /// An account as Horizon shows it.
+    /// Creates the state of an account as Horizon reports it.
     init(_ record: AccountRecord) {
         id = record.id
         sequence = record.sequence
@@ -135,7 +135,7 @@ struct AccountState {
         }
     }
 
-    /// How many of its reserves others are known to pay.
+    /// The number of its reserves that others are known to sponsor.
     private var sponsoredEntries: Int64 {
         let count = { (sponsors: [Sponsor]) in Int64(sponsors.count { $0 != .owner }) }
         return (sponsor == .owner ? 0 : 2) + count(lines.values.map(\.sponsor)) + 2 * count(pools.values.map(\.sponsor))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that is known exactly, or only within bounds. Wide, so that no sum of amounts overflows.
+/// A number known exactly or only within bounds. It has 128 bits, so that no sum of amounts overflows.
 struct Bounds: Hashable, ExpressibleByIntegerLiteral {
     var low: Int128
     var high: Int128
@@ -16,7 +16,7 @@ struct Bounds: Hashable, ExpressibleByIntegerLiteral {
 
     var isExact: Bool { low == high }
 
-    /// The same with this as its least, or most.
+    /// The bounds raised to at least, or lowered to at most, a value.
     func atLeast(_ least: Int128) -> Bounds { Bounds(max(low, least), max(high, least)) }
     func atMost(_ most: Int128) -> Bounds { Bounds(min(low, most), min(high, most)) }
 

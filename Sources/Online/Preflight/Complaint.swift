@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that would make the network refuse a transaction, found before it is sent.
+/// A reason why the network would reject a transaction, found before it is submitted.
 package struct Complaint: Hashable, Sendable {
-    /// The code that the network would answer with, in Horizon's words; nil where it would not (SEP-29 is a custom).
+    /// The result code that the network would return, as Horizon names it; nil when the network would not reject it
+    /// (SEP-29 is a convention).
     package let code: String?
     /// The operation at fault, from 0; nil for the transaction itself.
     package let operation: Int?

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an operation fails: the first reason that the network finds.
+/// Why an operation fails: the first reason in the network's order of checks.
 struct Fault {
-    /// The network's code, in Horizon's words.
+    /// The network's result code, as Horizon names it.
     let code: String
     /// What is wrong, with full addresses.
     let message: String
     let hint: String?
-    /// Whether other transactions, sent before this one, may put it right.
+    /// Whether transactions submitted before this one may remedy it.
     let mayPass: Bool
 
     init(_ code: String, _ message: String, hint: String? = nil, mayPass: Bool = false) {

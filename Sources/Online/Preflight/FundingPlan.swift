@@ -4,32 +4,32 @@ import Horizon
 import Stellar
 package import StellarXDR
 
-/// What the payers of several transactions need of each asset, what they can spend, and where it runs out.
+/// The amounts of each asset that the payers of several transactions need and can spend, and where the funds run out.
 ///
-/// The transactions are gone through in the order given, each with its largest fee before its operations. What an account receives on the
-/// way it can spend. Payments, created accounts and claimable balances are counted; an issuer makes any amount of its own asset, and a
-/// payment to oneself needs nothing.
+/// Applies the transactions in the order given, each with its maximum fee before its operations. An account can spend
+/// what it received earlier in the plan. Payments, created accounts and claimable balances are counted; an issuer can
+/// issue any amount of its own asset, and a payment to oneself needs nothing.
 package struct FundingPlan: Sendable {
     package struct Place: Hashable, Sendable {
-        /// From 0.
+        /// The transaction's index, from 0.
         package let transaction: Int
-        /// From 0; nil for the transaction's fee.
+        /// The operation's index, from 0; nil for the transaction's fee.
         package let operation: Int?
     }
 
-    /// One asset of one account, in stroops.
+    /// What one account needs of one asset, in stroops.
     package struct Need: Hashable, Sendable {
         package let account: AccountID
         package let asset: Asset
-        /// Payments and fees together.
+        /// The amount needed, payments and fees together.
         package fileprivate(set) var needed: Int128 = 0
-        /// The fees in it; only of native.
+        /// The fees included in `needed`; only for native.
         package fileprivate(set) var fees: Int128 = 0
-        /// Of native what is above the reserve, of all what no offer has promised; nil for an issuer's own asset, without limit.
+        /// The balance less selling liabilities and, for native, less the reserve; nil for an issuer's own asset, which has no limit.
         package let spendable: Int128?
-        /// How much more the account has to have before the first transaction.
+        /// The amount that the account lacks before the first transaction.
         package fileprivate(set) var missing: Int128 = 0
-        /// Where the money runs out.
+        /// The place at which the funds run out.
         package fileprivate(set) var shortAt: Place?
         fileprivate var left: Int128
 
@@ -53,11 +53,11 @@ package struct FundingPlan: Sendable {
         let asset: Asset
     }
 
-    /// In the order of first use: assets that an account receives before it spends any are among them.
+    /// In the order of first use; includes assets that an account receives before it spends any.
     private var needs: [Need] = []
     private var places: [Key: Int] = [:]
 
-    /// Goes through the transactions. Only accounts that pay are asked for; one that does not exist can spend nothing.
+    /// Computes the plan. Fetches only accounts that pay; one that does not exist can spend nothing.
     package init<Source: LedgerSource>(
         _ envelopes: [TransactionEnvelope], in view: inout Source
     ) throws(Source.Failure) {
@@ -84,10 +84,10 @@ package struct FundingPlan: Sendable {
         }
     }
 
-    /// What is spent, in the order of first use.
+    /// The assets that are spent, in the order of first use.
     package var spent: [Need] { needs.filter { $0.needed > 0 } }
 
-    /// What the accounts do not have.
+    /// The assets of which an account has too little.
     package var shortages: [Need] { needs.filter { $0.missing > 0 } }
 
     package func isShort(_ account: AccountID, of asset: Asset) -> Bool {
@@ -137,11 +137,11 @@ package struct FundingPlan: Sendable {
     }
 }
 
-/// Money that an operation moves out of its source, by the operation alone.
+/// An amount that an operation moves out of its source, as the operation alone determines it.
 private struct Move {
     let asset: Asset
     let amount: Int128
-    /// Nil where no account receives it at once.
+    /// The recipient; nil when no account receives it at once.
     let destination: AccountID?
 
     init?(_ body: OperationBody) {

@@ -4,9 +4,9 @@ package import Horizon
 package import Stellar
 package import StellarXDR
 
-/// Where the checks learn what is in the ledger. The answer to the same question does not change.
+/// The source of ledger state for the checks. Repeating a query does not change its result.
 package protocol LedgerSource {
-    /// Why a question has no answer. It ends the check.
+    /// Why a query failed. It ends the check.
     associatedtype Failure: Error
 
     var network: Network { get }
@@ -23,7 +23,7 @@ package protocol LedgerSource {
     /// The account's open offers; nil when not all of them are known.
     mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]?
 
-    /// What is sold of one asset for another, the best price first; nil when it is not known.
+    /// The offers that sell one asset for another, the best price first; nil when they are not known.
     mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]?
 
     /// The assets of a pool; nil when they are not known.

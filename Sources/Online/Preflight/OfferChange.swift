@@ -2,7 +2,7 @@
 
 import StellarXDR
 
-/// What an offer operation asks for, in the terms of a sale.
+/// An offer operation, expressed as a sale.
 struct OfferChange {
     /// The offer to change; 0 for a new one.
     let id: Int64
@@ -10,10 +10,10 @@ struct OfferChange {
     let buying: Asset
     /// Units of `buying` for one of `selling`.
     let price: Price
-    /// At most so much is sold, and bought; all that an amount can be where the operation names none.
+    /// The maximum amounts sold and bought; the largest possible amount when the operation does not state one.
     let sells: Int128
     let buys: Int128
-    /// Whether it leaves offers at its own price alone.
+    /// Whether it is passive: it does not take offers at its own price.
     let isPassive: Bool
 
     var isDeletion: Bool { sells == 0 || buys == 0 }
@@ -50,7 +50,7 @@ struct OfferChange {
     /// Whether it takes an offer that asks this price for `buying`, in units of `selling`.
     func takes(_ asked: Price) -> Bool { asks(asked, below: isPassive) }
 
-    /// The same, where that does not depend on whether the offer was passive when it was made: the server does not tell.
+    /// Whether it takes such an offer even if the offer being changed was created as passive, which the server does not report.
     func certainlyTakes(_ asked: Price) -> Bool { asks(asked, below: isPassive || id != 0) }
 
     /// Whether the price is at most the inverse of the offer's own, or below it.

@@ -4,12 +4,12 @@ import Horizon
 import Stellar
 import StellarXDR
 
-/// An open offer, or one in the making.
+/// An open offer of the account, existing or being created.
 struct OwnOffer: Hashable {
     let selling: Asset
     let buying: Asset
     let price: Price
-    /// What it sells, in stroops.
+    /// The amount for sale, in stroops.
     let amount: Int128
     let sponsor: AccountState.Sponsor
 
@@ -27,14 +27,14 @@ struct OwnOffer: Hashable {
         self.sponsor = sponsor
     }
 
-    /// What it promises to give and to take.
+    /// The offer's selling and buying liabilities.
     var liabilities: (selling: Int128, buying: Int128) {
         Self.liabilities(price, sells: amount, buys: Int128(Int64.max))
     }
 
-    /// What an offer promises that sells and buys at most so much.
+    /// The liabilities of an offer with these maximum amounts.
     ///
-    /// - Source: stellar-core `exchangeV10WithoutPriceErrorThresholds`, rounded in favour of whoever has the less valuable asset.
+    /// - Source: stellar-core `exchangeV10WithoutPriceErrorThresholds`, rounded in favour of the holder of the less valuable asset.
     static func liabilities(
         _ price: Price, sells: Int128, buys: Int128
     ) -> (selling: Int128, buying: Int128) {
@@ -58,9 +58,9 @@ struct OwnOffer: Hashable {
         return (bought * d / n, bought)
     }
 
-    /// What remains to sell of an offer that nothing crosses: 0 when it is too small for its price.
+    /// The amount that remains for sale in an offer that crosses nothing: 0 when it is too small for its price.
     ///
-    /// - Source: stellar-core `adjustOffer`, with its bound of 1 % on errors of rounding.
+    /// - Source: stellar-core `adjustOffer`, with its limit of 1 % on rounding errors.
     static func resting(_ price: Price, sells: Int128, buys: Int128) -> Int128 {
         let (sold, bought) = liabilities(price, sells: sells, buys: buys)
         guard sold > 0, bought > 0 else { return 0 }

@@ -47,7 +47,7 @@ extension Preflight {
         if leaving.flags.authImmutable {
             return Fault("op_immutable_set", "\(source.address) is immutable and cannot be merged")
         }
-        // Offers that someone has taken meanwhile are gone, and nobody pays for them any more.
+        // Offers filled in the meantime no longer exist, and their reserves are released.
         if leaving.obstacles - (hasTraded ? leaving.offerCount.low : 0) > 0 {
             return Fault(
                 "op_has_sub_entries",
@@ -99,7 +99,7 @@ extension Preflight {
         return try op.signer.map { signer throws(Failure) in try setSigner(signer, of: source) } ?? nil
     }
 
-    /// Adds, changes or (weight zero) removes a signer; removing one that is not there changes nothing.
+    /// Adds, changes or (weight zero) removes a signer; removing a missing one has no effect.
     private mutating func setSigner(_ signer: Signer, of source: AccountID) throws(Failure) -> Fault? {
         guard let state = try account(source) else { return nil }
         if let sponsor = state.signers[signer.key] {
@@ -119,7 +119,7 @@ extension Preflight {
     }
 
     mutating func manageData(_ op: ManageDataOp, of source: AccountID) throws(Failure) -> Fault? {
-        // The name is ASCII: anything else was refused for its form.
+        // The name is ASCII: any other was rejected as malformed.
         let name = String(decoding: op.dataName.bytes, as: UTF8.self)
         guard let state = try account(source) else { return nil }
         if let sponsor = state.data[name] {

@@ -61,7 +61,7 @@ extension Preflight {
         if let sponsor = balance.sponsor { try release(Int128(balance.claimants.count), sponsoredBy: sponsor) }
     }
 
-    /// The balance as the operations so far have left it; nil when there is none.
+    /// The claimable balance after the operations so far; nil when it does not exist.
     private mutating func balance(_ id: ClaimableBalanceID) throws(Failure) -> ClaimableBalanceRecord? {
         if let known = world.claimable[id] ?? base.claimable[id] { return known }
         let found = try view.claimableBalance(id)

@@ -16,7 +16,7 @@ extension Preflight {
         }
         let fee = charge(for: envelope)
         try update(payer) { $0.native -= fee }
-        // A fee bump's own fee is looked at first, any other after the number.
+        // The network checks a fee bump's fee first, any other fee after the sequence number.
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if !isBump { try checkSequence(transaction) }
         if spare.high < fee.high {
@@ -28,7 +28,7 @@ extension Preflight {
         if isBump { try checkSequence(transaction) }
     }
 
-    /// What the network takes for the transaction: from the base fee for each operation up to the bid.
+    /// The fee that the network charges: from the base fee per operation up to the bid.
     private func charge(for envelope: TransactionEnvelope) -> Bounds {
         let operations = envelope.innermost.operations.count
         switch envelope.content {
@@ -82,8 +82,8 @@ extension Preflight {
         }
     }
 
-    /// Whether the account's sequence number has stood for as long as the preconditions ask. An account that has never used one counts from
-    /// ledger 0 and time 0.
+    /// Checks the minimum age and ledger gap of the account's sequence number that the preconditions require. An
+    /// account that has never used a number counts from ledger 0 and time 0.
     ///
     /// - Source: stellar-core `isTooEarlyForAccount`.
     private mutating func checkAge(of source: AccountID, _ record: AccountRecord?, _ conditions: PreconditionsV2) {
@@ -102,7 +102,7 @@ extension Preflight {
             hint: "send it later", mayPass: true)
     }
 
-    /// - Parameter mayPass: whether other transactions, sent before this one, or time may put it right.
+    /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
     private mutating func complain(_ code: String, _ message: String, hint: String? = nil, mayPass: Bool = false) {
         let complaint = Complaint(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }

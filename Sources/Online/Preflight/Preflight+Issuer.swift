@@ -4,7 +4,7 @@ import Horizon
 import Stellar
 import StellarXDR
 
-/// What an issuer does to the trustlines of others.
+/// Operations of an issuer on the trustlines of others.
 extension Preflight {
     private static var authorized: UInt32 { AccountState.Authorization.full.rawValue }
     private static var maintains: UInt32 { AccountState.Authorization.maintainLiabilities.rawValue }
@@ -46,7 +46,8 @@ extension Preflight {
         return nil
     }
 
-    /// Sets what the holder may do. Who may not even keep offers loses them, and the shares of pools with the asset.
+    /// Sets the holder's authorization. A holder not authorized to maintain liabilities loses its offers, and its
+    /// shares of pools with the asset.
     private mutating func authorize(
         _ trustor: AccountID, _ asset: Asset, _ authorization: AccountState.Authorization
     ) throws(Failure) {
@@ -102,7 +103,7 @@ extension Preflight {
 }
 
 extension AccountState {
-    /// Removes the offers that sell or buy an asset; those with others are known within bounds only, unless all are known.
+    /// Removes the offers that sell or buy an asset; the number of others is then known only within bounds, unless all offers are known.
     fileprivate mutating func dropOffers(with asset: Asset) {
         guard offerCount.high > 0 else { return }
         entries -= Bounds(0, offerCount.high)
@@ -116,7 +117,7 @@ extension AccountState {
 }
 
 extension AccountState.Holding {
-    /// Open offers may or may not have let go of the asset.
+    /// Widens the bounds, because the liabilities of open offers in the asset may or may not have been released.
     fileprivate mutating func releaseOffers() {
         spendable.high = max(spendable.high, balance.high)
         filled.low = min(filled.low, balance.low)

@@ -4,7 +4,7 @@ import Horizon
 import Stellar
 import StellarXDR
 
-/// Open offers.
+/// Offer operations.
 ///
 /// - Source: stellar-core `ManageOfferOpFrameBase`.
 extension Preflight {
@@ -53,7 +53,7 @@ extension Preflight {
         return nil
     }
 
-    /// Lets go of what an offer has promised.
+    /// Releases the liabilities of an offer.
     private mutating func release(_ id: Int64, at index: Int, of source: AccountID) throws(Failure) -> Fault? {
         guard let offers = try offers(of: source) else {
             leaveOpen(index, "whether there is an offer \(id)")
@@ -61,7 +61,7 @@ extension Preflight {
             return nil
         }
         guard let old = offers[id] else {
-            // The number of an offer that this transaction makes is not known, but above all there are, and can be guessed.
+            // The id of an offer made by this transaction is not known, but it is above all existing ones and can be guessed.
             if let newest = offers.keys.max(), id > newest, offers.keys.contains(where: { $0 < 0 }) {
                 leaveOpen(index, "whether there is an offer \(id)")
                 try update(source) { state in
@@ -103,7 +103,7 @@ extension Preflight {
         return offers
     }
 
-    /// Whether there is room for what it buys, and enough of what it sells.
+    /// The fault when there is no room for what it buys, or not enough of what it sells.
     private mutating func coverFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
         let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
         let room = try room(change.buying, of: source)
@@ -121,13 +121,13 @@ extension Preflight {
                 "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
                     + "\(Self.units(sold))")
         }
-        // Too little for its price an offer buys nothing, and still there has to be room.
+        // An offer too small for its price buys nothing, but room is still required.
         if let room, room.high < 1 { return full }
         return nil
     }
 
-    /// What others ask for what it buys, the best price first: the book without the account's own offers. Nil where the server does not
-    /// tell, and where others have offered more since.
+    /// The offers of others for what it buys, the best price first: the order book without the account's own offers.
+    /// Nil when the server does not report it, or others have added offers since.
     private mutating func rivals(
         of change: OfferChange, by source: AccountID
     ) throws(Failure) -> [OrderBookLevel]? {
@@ -143,14 +143,14 @@ extension Preflight {
         }
     }
 
-    /// Whether others have offered what it buys since the server told of the book.
+    /// Whether others have offered what it buys since the order book was fetched.
     private func isBookChanged(for change: OfferChange, by source: AccountID) -> Bool {
         let pair = [change.buying, change.selling]
         let sellers = (world.offering[pair] ?? []).union(base.offering[pair] ?? [])
         return sellers.contains { $0 != source }
     }
 
-    /// Whether it would meet an offer of the same account before it is filled.
+    /// The fault when it would cross an offer of the same account before it is filled.
     private mutating func crossFault(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure)
         -> Fault?
     {
@@ -170,7 +170,7 @@ extension Preflight {
             leaveOpen(index, "whether it meets \(offer) of the same account before it is filled")
             return nil
         }
-        // What others offer at a better price is taken first, and at the same price what is older.
+        // Better-priced offers of others are taken first; at the same price, older ones.
         var before = 0 as Int128
         var cost = 0 as Int128
         for rival in rivals where !first.price.isBelow(rival.price) {
@@ -188,7 +188,7 @@ extension Preflight {
             hint: "remove that offer first, or change its price")
     }
 
-    /// The most that it sells and buys.
+    /// The maximum amounts that it sells and buys.
     private mutating func demand(
         _ change: OfferChange, of source: AccountID
     ) throws(Failure) -> (sells: Bounds, buys: Bounds)? {
@@ -198,7 +198,7 @@ extension Preflight {
         return (spare.atMost(change.sells).atLeast(0), room.atMost(change.buys).atLeast(0))
     }
 
-    /// Leaves the account as it is behind the offer: with the offer, or with what others gave for it.
+    /// Updates the account to its state after the offer: with the open offer, or with what it bought.
     private mutating func place(
         _ change: OfferChange, _ sponsor: AccountState.Sponsor, at index: Int, of source: AccountID
     ) throws(Failure) {
@@ -217,13 +217,13 @@ extension Preflight {
         world.traded.formUnion([change.selling, change.buying])
         let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
         let rest = OwnOffer.resting(change.price, sells: change.sells, buys: change.buys)
-        // Sold or promised, it cannot be spent; a purchase may cost less, and what is too small for its price is dropped.
-        // At a better price it buys more, and sells no more when there is no room for that.
+        // Whether sold or a liability, it cannot be spent; a purchase may cost less, and what is too small for its
+        // price is dropped. At a better price it buys more, and stops selling when there is no room for that.
         let best = (rivals ?? []).first.map { sold * Int128($0.price.d) / Int128($0.price.n) } ?? bought
         let isFixed =
             change.sells < Int128(Int64.max) && rest == change.sells && wanted.buys.low > max(bought, best)
             && !isBookChanged(for: change, by: source)
-        // Of what remains when others took their part, so much may be too little for its price.
+        // A remainder up to this amount may be too small for its price.
         let dust = 100 * (Int128(change.price.d) / Int128(max(change.price.n, 1)) + 1) + 1
         if change.selling.issuer != source {
             try self.change(change.selling, of: source) { holding in
@@ -243,7 +243,7 @@ extension Preflight {
         }
     }
 
-    /// - Parameter offer: nil where nothing of it remains.
+    /// - Parameter offer: the offer; nil when nothing of it remains.
     private mutating func place(
         _ offer: OwnOffer?, instead id: Int64, _ sponsor: AccountState.Sponsor, of source: AccountID
     ) throws(Failure) {
@@ -262,7 +262,7 @@ extension Preflight {
             try change(offer.buying, of: source) { $0.filled += Bounds(bought) }
         }
         try update(source) { state in
-            // No operation of this transaction can know the number of a new offer.
+            // New offers get negative ids, because no operation of this transaction can know their actual ids.
             let id = id == 0 ? min(0, state.offers?.keys.min() ?? 0) - 1 : id
             state.offers?[id] = offer
         }
@@ -270,7 +270,7 @@ extension Preflight {
 }
 
 extension AccountState {
-    /// One offer lets go of what it has promised, and which is not known.
+    /// Widens the bounds, because one unknown offer has released its liabilities.
     fileprivate mutating func loosenOffers() {
         native.spendable.high = native.balance.high
         native.filled.low = native.balance.low

@@ -3,11 +3,11 @@
 import Stellar
 import StellarXDR
 
-/// One operation after the other.
+/// Dispatch of operations.
 extension Preflight {
-    /// Applies an operation whose form has been checked.
+    /// Applies an operation that passed the checks of its form.
     ///
-    /// - Returns: why it fails: the first reason in the order of stellar-core's `doApply`.
+    /// - Returns: the first reason for its failure in the order of stellar-core's `doApply`; nil when it succeeds.
     mutating func apply(
         _ operation: Operation, at index: Int, in transaction: Transaction
     ) throws(Failure) -> Fault? {

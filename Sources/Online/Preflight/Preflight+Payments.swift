@@ -6,7 +6,7 @@ import XDR
 
 /// Payments, with and without an exchange.
 ///
-/// - Source: stellar-core `PaymentOpFrame`, which pays as a strict receive does: it credits the destination first, and debits the source then.
+/// - Source: stellar-core `PaymentOpFrame`, which pays like a strict receive: it credits the destination first, then debits the source.
 extension Preflight {
     mutating func pay(_ op: PaymentOp, at index: Int, from source: AccountID) throws(Failure) -> Fault? {
         let destination = op.destination.account
@@ -57,7 +57,7 @@ extension Preflight {
         return try credit(op.destAsset, arriving, to: destination)
     }
 
-    /// Whether anything changes hands on the way, at a price that is not known.
+    /// Whether the path exchanges assets, at a price that is not known.
     private mutating func isExchange(_ way: [Asset], at index: Int) -> Bool {
         guard Set(way).count > 1 else { return false }
         leaveOpen(index, "whether somebody exchanges it, and at what price")
@@ -65,12 +65,12 @@ extension Preflight {
         return true
     }
 
-    /// Sent straight back to its issuer an asset ceases to be, also where the issuer is gone.
+    /// Whether it is a direct payment of an asset to its issuer, which burns it even if the issuer's account no longer exists.
     private func isReturn(_ way: [Asset], to destination: AccountID) -> Bool {
         way.count == 2 && way[0] == way[1] && way[0].issuer == destination
     }
 
-    /// Whether the destination exists; notes it when it does not get the memo that it asks for (SEP-29).
+    /// The fault when the destination does not exist; also notes a missing memo that the destination requires (SEP-29).
     private mutating func receiver(
         _ destination: MuxedAccount, isReturn: Bool, at index: Int
     ) throws(Failure) -> Fault? {

@@ -3,12 +3,12 @@
 import Stellar
 import StellarXDR
 
-/// Shares of liquidity pools.
+/// Operations on liquidity pool shares.
 extension Preflight {
-    /// With more trustlines than this, the server is asked for a pool's assets instead of trying all pairs.
+    /// The number of trustlines above which the server is queried for a pool's assets instead of trying all pairs.
     private static var mostPairedLines: Int { 40 }
 
-    /// Shares of a pool need a trustline for each of its assets, and two reserves.
+    /// Changes a pool share trustline, which needs a trustline for each of the pool's assets and two base reserves.
     mutating func changePoolTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> Fault? {
         guard case .poolShare(.liquidityPoolConstantProduct(let pool)) = op.line, let owner = try account(source)
         else { return nil }
@@ -53,7 +53,7 @@ extension Preflight {
             "the issuer does not allow \(owner.id.address) to hold \(asset.text), so not its pools either")
     }
 
-    /// Whether one of the account's pools has the asset; false where their assets are not known.
+    /// Whether one of the account's pools contains the asset; false when its assets are not known.
     mutating func isInPool(_ asset: Asset, of source: AccountID) throws(Failure) -> Bool {
         for id in try account(source)?.pools.keys.map(\.self) ?? [] {
             if try assets(of: id, heldBy: source)?.contains(asset) == true { return true }
@@ -63,7 +63,7 @@ extension Preflight {
 
     /// The two assets of a pool whose shares the account holds; nil when they are not known.
     ///
-    /// A pool's number is the hash of its assets, which are the account's own: so it is found among the pairs of these.
+    /// A pool's id is the hash of its assets, for which the account has trustlines, so it is found among their pairs.
     mutating func assets(of pool: PoolID, heldBy source: AccountID) throws(Failure) -> [Asset]? {
         guard let state = try account(source) else { return nil }
         if let known = state.pools[pool]?.assets { return known }
@@ -138,7 +138,7 @@ extension Preflight {
         return nil
     }
 
-    /// What the account holds changes in ways that are not known.
+    /// Widens the bounds of all the account's balances, which change by unknown amounts.
     private mutating func loosenHoldings(of source: AccountID) throws(Failure) {
         let most = Int128(Int64.max)
         for asset in try [Asset.native] + (account(source)?.lines.keys.map(\.self) ?? []) {

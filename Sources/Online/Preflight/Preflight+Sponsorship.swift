@@ -3,16 +3,16 @@
 import Stellar
 import StellarXDR
 
-/// Reserves, and who pays them.
+/// Reserves and sponsorships.
 extension Preflight {
     private static var mostSubentries: Int128 { 1000 }
 
-    /// Takes the reserve of new entries from the owner, or from whoever sponsors it now.
+    /// Takes the reserve of new entries from the owner, or from its current sponsor.
     ///
     /// - Parameters:
-    ///   - isSubentry: whether they count for the owner's 1000; a claimable balance belongs to no account.
-    ///   - what: what the entries are, for a message.
-    /// - Returns: nil where there is no fault; then with who pays.
+    ///   - isSubentry: whether they count towards the owner's 1000 subentries; a claimable balance belongs to no account.
+    ///   - what: the kind of entry, for a message.
+    /// - Returns: the fault; nil when there is none.
     mutating func addEntries(
         _ count: Int, of owner: AccountID, isSubentry: Bool = true, _ what: String
     ) throws(Failure) -> Fault? {
@@ -41,7 +41,7 @@ extension Preflight {
                 + "\(Self.units(max(0, spare.high)))")
     }
 
-    /// Gives the reserve of entries back to whoever pays it.
+    /// Returns the reserve of entries to the account that pays it.
     mutating func removeEntries(
         _ count: Int, of owner: AccountID, _ sponsor: AccountState.Sponsor
     ) throws(Failure) {
@@ -53,7 +53,7 @@ extension Preflight {
         }
     }
 
-    /// Where the sponsor may not be asked for, nothing about it matters.
+    /// Releases the sponsor's reserve; nothing is tracked for an account that may not be fetched.
     mutating func release(_ count: Int128, sponsoredBy payer: AccountID) throws(Failure) {
         guard mayAsk(payer) else { return }
         try update(payer) {
@@ -78,7 +78,7 @@ extension Preflight {
         return Fault("op_not_sponsored", "no one has begun to pay the reserves of \(source.address)")
     }
 
-    /// After a sponsorship has been revoked or handed on, the reserves of those concerned are known within bounds only.
+    /// Widens the bounds of the reserves concerned after a sponsorship was revoked or transferred.
     mutating func loosenReserves(for op: RevokeSponsorshipOp, by source: AccountID) throws(Failure) {
         let most: Int128 = 20
         let owner: AccountID? =

@@ -3,21 +3,22 @@
 import Stellar
 import StellarXDR
 
-/// Taking from an account and giving to one.
+/// Debits and credits.
 extension Preflight {
-    /// What of an asset may leave an account: without what offers and, of native, the reserve hold back; nil when it has no trustline.
+    /// The amount of an asset that an account can spend: less selling liabilities and, for native, less the reserve;
+    /// nil without a trustline.
     mutating func spare(_ asset: Asset, of id: AccountID) throws(Failure) -> Bounds? {
         guard let state = try account(id) else { return nil }
         guard let holding = asset == .native ? state.native : state.lines[asset]?.holding else { return nil }
         var spare = settled(holding, asset).spendable
         guard asset == .native else { return spare }
         spare -= Bounds(state.entries.low * reserve, state.entries.high * reserve)
-        // The reserve of an offer that someone has taken meanwhile is free, also for its sponsor.
+        // The reserve of an offer filled in the meantime is released, also for its sponsor.
         if hasTraded { spare.high += (state.offerCount.high + state.sponsoring.high) * reserve }
         return spare
     }
 
-    /// A holding as it may be where someone has taken the offers meanwhile: they have brought in what they buy, and sold what they sell.
+    /// The bounds of a holding when offers may have been filled in the meantime, with what they buy received and what they sell gone.
     func settled(_ holding: AccountState.Holding, _ asset: Asset) -> AccountState.Holding {
         guard isTraded(asset) else { return holding }
         var settled = holding
@@ -26,16 +27,16 @@ extension Preflight {
         return settled
     }
 
-    /// How much more an account can hold; nil where there is no limit, or no trustline.
+    /// How much more of an asset an account can hold; nil when there is no limit or no trustline.
     mutating func room(_ asset: Asset, of id: AccountID) throws(Failure) -> Bounds? {
         guard asset.issuer != id, let state = try account(id) else { return nil }
         guard asset != .native else { return Bounds(Int128(Int64.max)) - settled(state.native, asset).filled }
         return state.lines[asset].map { Bounds($0.limit) - settled($0.holding, asset).filled }
     }
 
-    /// Takes an amount from an account.
+    /// Debits an amount from an account.
     ///
-    /// - Parameter role: what the codes say of the account: `src_` in payments.
+    /// - Parameter role: the account's prefix in the result codes: `src_` in payments.
     mutating func debit(
         _ asset: Asset, _ amount: Bounds, from id: AccountID, role: String = ""
     ) throws(Failure) -> Fault? {
@@ -71,7 +72,7 @@ extension Preflight {
             hint: "--amount max sends all that may leave")
     }
 
-    /// Gives an amount to an account that exists, or to the asset's issuer, where it ceases to be.
+    /// Credits an amount to an existing account; the issuer of the asset burns it.
     mutating func credit(_ asset: Asset, _ amount: Bounds, to id: AccountID) throws(Failure) -> Fault? {
         guard asset.issuer != id, let state = try account(id) else { return nil }
         guard asset != .native else {
@@ -100,7 +101,7 @@ extension Preflight {
         return nil
     }
 
-    /// Changes what an account holds of an asset; more than the limit of the trustline it cannot be.
+    /// Changes an account's holding of an asset, up to the trustline's limit.
     mutating func change(
         _ asset: Asset, of id: AccountID, _ change: (inout AccountState.Holding) -> Void
     ) throws(Failure) {

@@ -4,7 +4,7 @@ import Horizon
 import Stellar
 import StellarXDR
 
-/// Trustlines for assets, the holder's side.
+/// Trustline operations of the holder.
 extension Preflight {
     mutating func changeTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> Fault? {
         guard let asset = op.line.asset, let issuer = asset.issuer else { return try changePoolTrust(op, of: source) }

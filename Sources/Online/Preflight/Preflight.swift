@@ -5,41 +5,43 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// Applies transactions to what a server tells of the accounts, operation by operation as the ledger does, and collects what fails.
+/// A simulation that applies transactions, operation by operation as the ledger does, to the accounts reported by a
+/// server, and collects what fails.
 ///
-/// What the server does not tell stays unknown: only what fails whatever it is becomes a complaint, and `unchecked` names the rest: prices,
-/// pools, contracts. No complaint is no promise: other transactions come between.
+/// What the server does not report stays unknown: only what fails whatever its value becomes a complaint, and
+/// `unchecked` names the rest: prices, pools, contracts. The absence of complaints guarantees nothing, because other
+/// transactions may be applied first.
 package struct Preflight<Source: LedgerSource> {
     package typealias Failure = Source.Failure
 
     package enum Stage: Hashable, Sendable {
-        /// A transaction in the making: its time may still come, and more operations with it.
+        /// A transaction being built: its minimum time may still come, and more operations may be added.
         case building
-        /// One that is about to be sent.
+        /// A transaction that is about to be submitted.
         case sending
     }
 
-    /// What was seen of the ledger.
+    /// The source of ledger state.
     package internal(set) var view: Source
-    /// The ledger behind the transactions so far.
+    /// The ledger state after the transactions so far.
     var base = World()
-    /// What the operations of the current transaction have changed so far.
+    /// The changes made by the operations of the current transaction so far.
     var world = World()
     var complaints: [Complaint] = []
-    /// What would fail now, but is for the user to put right before sending; only while building.
+    /// What would fail now, but can be put right before submission; only while building.
     package internal(set) var warnings: [Complaint] = []
-    /// Operations of which something was not looked at, and what.
+    /// Operations that were checked only in part, with what was left out.
     package private(set) var unchecked: [(operation: Int, what: String)] = []
-    /// The one that is gone through.
+    /// The transaction being applied.
     private(set) var transaction: Transaction?
     let reserve: Int128
     let stage: Stage
     private let now: Timestamp
     let ledger: LedgerRecord
-    /// The accounts that may be asked for; nil: all.
+    /// The accounts that may be fetched; nil for all.
     private let asking: Set<AccountID>?
 
-    /// - Parameter asking: the only accounts to look at, where others are too many; of those nothing is found out.
+    /// - Parameter asking: the only accounts to fetch, when there are too many; nothing is checked about others.
     package init(
         _ view: Source, now: Timestamp, _ stage: Stage, asking: Set<AccountID>? = nil
     ) throws(Failure) {
@@ -51,8 +53,8 @@ package struct Preflight<Source: LedgerSource> {
         reserve = Int128(ledger.baseReserve.stroops)
     }
 
-    /// What is wrong with the next transaction: its form, or its number, its fee and the first fault of each operation, applied in order
-    /// behind the transactions before it.
+    /// The complaints about the next transaction, applied after those before it: its form, or else its sequence number,
+    /// its fee and the first fault of each operation in order.
     package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [Complaint] {
         let transaction = envelope.innermost
         if let refusal = unsupported(transaction, before: refusal(of: envelope)) {
@@ -69,7 +71,7 @@ package struct Preflight<Source: LedgerSource> {
         for (index, operation) in transaction.operations.enumerated() {
             let before = world
             guard let fault = try apply(operation, at: index, in: transaction) else { continue }
-            // As in the ledger, an operation that fails changes nothing, and those behind it are tried all the same.
+            // As in the ledger, a failing operation changes nothing, and later operations are still tried.
             world = before
             note(fault, at: index)
         }
@@ -94,8 +96,8 @@ package struct Preflight<Source: LedgerSource> {
         return Validity.refusal(of: envelope, baseFee: fee)
     }
 
-    /// The first operation that no network does any more, or else the other refusal, unless that is found before. The network then looks at
-    /// no other operation.
+    /// The refusal for the first operation that the network no longer supports, unless the other refusal comes first.
+    /// The network then checks no other operation.
     ///
     /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
     private func unsupported(_ transaction: Transaction, before refusal: Refusal?) -> Refusal? {
@@ -107,10 +109,10 @@ package struct Preflight<Source: LedgerSource> {
         return Refusal(operation: place, .opNotSupported, of: transaction)
     }
 
-    /// Whether anything may be found out about the account.
+    /// Whether the account may be fetched.
     func mayAsk(_ id: AccountID) -> Bool { asking?.contains(id) ?? true }
 
-    /// When the next ledger closes, about, in seconds since 1970.
+    /// The approximate close time of the next ledger, in seconds since 1970.
     var time: UInt64 { max(ledger.closedAt, now).seconds }
 
     /// The sequence number that an account starts with when the next ledger creates it.
@@ -122,7 +124,7 @@ package struct Preflight<Source: LedgerSource> {
 
     // MARK: accounts
 
-    /// The account as the operations so far have left it; nil when there is none.
+    /// The account after the operations so far; nil when it does not exist.
     mutating func account(_ id: AccountID) throws(Failure) -> AccountState? {
         if let known = world.accounts[id] ?? base.accounts[id] { return known }
         let found = try view.account(id).map(AccountState.init)
@@ -137,7 +139,7 @@ package struct Preflight<Source: LedgerSource> {
         world.accounts[id] = .some(state)
     }
 
-    /// Whether the asset changed hands in amounts that are not known, here or in a transaction before.
+    /// Whether the asset was traded in unknown amounts, in this transaction or an earlier one.
     func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
 
     /// Whether anyone's open offers may have been filled.
@@ -156,13 +158,13 @@ package struct Preflight<Source: LedgerSource> {
 }
 
 extension Complaint {
-    /// What the network would refuse whatever the accounts hold; nil when nothing.
+    /// The complaint about a transaction's form, whatever the accounts hold; nil when there is none.
     package init?(formOf envelope: TransactionEnvelope) {
         guard let refusal = Validity.refusal(of: envelope) else { return nil }
         self.init(refusal, envelope.innermost)
     }
 
-    /// A refusal for the transaction's form.
+    /// Creates a complaint from a refusal for the transaction's form.
     fileprivate init(_ refusal: Refusal, _ transaction: Transaction) {
         let hash = Hash()
         let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))

@@ -5,9 +5,9 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// Who has signed a transaction, and whether the weights reach what the accounts ask for.
+/// The signers of a transaction, and whether their weights reach the accounts' thresholds.
 package struct SignatureReport {
-    /// One account that has to authorise the transaction, and the most that any check of it asks for.
+    /// An account that must authorize the transaction, with the highest requirement of any check of it.
     package struct Authority {
         package struct Signer {
             package let key: SignerKey
@@ -16,7 +16,7 @@ package struct SignatureReport {
         }
 
         package let account: AccountID
-        /// The level that asks for the greatest weight; of equal ones the highest.
+        /// The level with the greatest required weight; of equal ones, the highest.
         package fileprivate(set) var level: Operation.Threshold
         /// The account's thresholds: low, medium and high.
         package let thresholds: [Int]
@@ -25,32 +25,32 @@ package struct SignatureReport {
         package let reached: Int
         /// Whether every check of this account passes.
         package fileprivate(set) var isMet = true
-        /// The first operation whose check fails, where the transaction's own passes.
+        /// The first operation whose check fails, when the transaction's own check passes.
         package fileprivate(set) var refusedOperation: Int?
         package let signers: [Signer]
-        /// Whether this is the fee source of a fee bump, which signs outside.
+        /// Whether this is the fee source of a fee bump, which signs the outer transaction.
         package let paysOnly: Bool
     }
 
     package private(set) var authorities: [Authority] = []
     private let earlier: SignerForecast
-    /// Where in `authorities` the accounts of the transaction itself are.
+    /// The indices in `authorities` of the transaction's own accounts.
     private var places: [AccountID: Int] = [:]
-    /// Extra signers that the preconditions ask for.
+    /// The extra signers that the preconditions require.
     package private(set) var extraSigners: [(key: SignerKey, hasSigned: Bool)] = []
-    /// Signatures that nobody needs, by their place; the network refuses a transaction that has some.
+    /// The indices of unneeded signatures; the network rejects a transaction that has any.
     package private(set) var surplus: [Int] = []
-    /// The same inside a fee bump, where nothing can be left out any more.
+    /// The indices of unneeded signatures inside a fee bump, where none can be removed any more.
     package private(set) var innerSurplus: [Int] = []
-    /// Who made each signature, as far as it is somebody who may sign: of a fee bump those outside, and those inside.
+    /// The signer of each signature, nil when it is not an authorized one: for a fee bump, of the outer and the inner signatures.
     package private(set) var makers: [SignerKey?] = []
     package private(set) var innerMakers: [SignerKey?] = []
 
-    /// Looks up every account that has to sign.
+    /// Creates a report, fetching every account that must sign.
     ///
     /// - Parameters:
-    ///   - signatures: in place of the envelope's, where they may be more than it has room for.
-    ///   - earlier: what transactions that are applied before this one make of the signers.
+    ///   - signatures: used instead of the envelope's; may be more than an envelope can hold.
+    ///   - earlier: the signers after the transactions that are applied before this one.
     package init<Source: LedgerSource>(
         _ envelope: TransactionEnvelope, signatures: [DecoratedSignature]? = nil, on network: Network,
         in view: inout Source, after earlier: SignerForecast = SignerForecast()
@@ -71,8 +71,8 @@ package struct SignatureReport {
         }
     }
 
-    /// Makes the network's checks in its order: the source at low, whatever its operations need, then the extra signers, then each operation
-    /// at its own level. What none of them uses is surplus.
+    /// Performs the network's checks in its order: the source at low, whatever its operations need, then the extra
+    /// signers, then each operation at its own level. Signatures that no check uses are surplus.
     ///
     /// - Source: stellar-core `TransactionFrame::commonValid`, `checkExtraSigners`, `OperationFrame::checkSignature`.
     private mutating func judge<Source: LedgerSource>(
@@ -114,7 +114,7 @@ package struct SignatureReport {
         authorities.append(authority)
     }
 
-    /// An account before any check. One that does not exist may be created by an earlier operation, and its own key signs for it.
+    /// An account before any check. A missing account may be created by an earlier operation; its own key then signs for it.
     private func authority<Source: LedgerSource>(
         _ account: AccountID, paysOnly: Bool, _ checker: inout SignatureChecker, _ view: inout Source
     ) throws(Source.Failure) -> (authority: Authority, signers: [StellarXDR.Signer]) {
@@ -130,7 +130,7 @@ package struct SignatureReport {
         return (authority, signers)
     }
 
-    /// The same with what a look at its operations has seen already.
+    /// Creates a report that reuses the accounts fetched by a preflight.
     package init<Source: LedgerSource>(
         _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>,
         after earlier: SignerForecast = SignerForecast()
@@ -138,10 +138,10 @@ package struct SignatureReport {
         try self.init(envelope, on: network, in: &preflight.view, after: earlier)
     }
 
-    /// Those of the extra signers that have not signed.
+    /// The extra signers that have not signed.
     package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
 
-    /// What would make the network refuse the transaction for its signatures.
+    /// The reasons why the network would reject the transaction's signatures.
     package var complaints: [Complaint] {
         let missing = authorities.filter { !$0.isMet }.map { authority in
             Complaint(
@@ -155,7 +155,7 @@ package struct SignatureReport {
             Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
         }
         guard missing.isEmpty, extra.isEmpty else {
-            // The network looks at the operations when the transaction itself has passed.
+            // The network checks the operations only when the transaction itself has passed.
             let all = missing + extra
             return all.filter { $0.operation == nil } + all.filter { $0.operation != nil }
         }
@@ -170,8 +170,8 @@ package struct SignatureReport {
         ]
     }
 
-    /// A signature too many inside a fee bump; nil when there is none. Whatever is missing besides, it cannot be left out: the hash that
-    /// was signed outside is one of the inner signatures too.
+    /// The complaint about a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
+    /// be removed, because the hash signed outside covers the inner signatures.
     package var innerComplaint: Complaint? {
         guard !innerSurplus.isEmpty else { return nil }
         return Complaint(

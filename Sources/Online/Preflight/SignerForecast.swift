@@ -5,12 +5,12 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// The signers and thresholds that transactions leave behind, applied in order: what the signatures of the next one are checked against.
+/// The signers and thresholds after earlier transactions, against which the signatures of the next one are checked.
 package struct SignerForecast: Sendable {
     struct State: Sendable {
-        /// All of them, the account's own key included.
+        /// All signers, including the account's own key.
         var signers: [Signer]
-        /// Low, medium and high.
+        /// The thresholds: low, medium and high.
         var thresholds: [Int]
 
         init(_ record: AccountRecord) {
@@ -38,12 +38,12 @@ package struct SignerForecast: Sendable {
         }
     }
 
-    /// Nil as a value for an account that was merged.
+    /// The known accounts; a nil value is an account that was merged.
     private var states: [AccountID: State?] = [:]
 
     package init() {}
 
-    /// The account after the transactions so far; nil when it does not exist.
+    /// The account's signers after the transactions so far; nil when it does not exist.
     func state<Source: LedgerSource>(
         of account: AccountID, in view: inout Source
     ) throws(Source.Failure) -> State? {
@@ -51,12 +51,12 @@ package struct SignerForecast: Sendable {
         return try view.account(account).map { State($0) }
     }
 
-    /// Applies a transaction, assuming that it succeeds; one whose sequence number is used already changes nothing.
+    /// Applies a transaction, assuming that it succeeds; one whose sequence number is already used changes nothing.
     package mutating func apply<Source: LedgerSource>(
         _ envelope: TransactionEnvelope, on network: Network, in view: inout Source
     ) throws(Source.Failure) {
         let transaction = envelope.innermost
-        // The servers' state has what was applied already.
+        // The server's state already includes it.
         if let record = try view.account(transaction.sourceAccount.account), record.sequence >= transaction.seqNum {
             return
         }
@@ -81,14 +81,14 @@ package struct SignerForecast: Sendable {
         }
     }
 
-    /// Applies a transaction, looking accounts up where a preflight has done so.
+    /// Applies a transaction, reusing the accounts fetched by a preflight.
     package mutating func apply<Source: LedgerSource>(
         _ envelope: TransactionEnvelope, on network: Network, in preflight: inout Preflight<Source>
     ) throws(Source.Failure) {
         try apply(envelope, on: network, in: &preflight.view)
     }
 
-    /// Takes the signer away that authorized the transaction with this hash in advance.
+    /// Removes the pre-authorized transaction signer with this hash.
     private mutating func use<Source: LedgerSource>(
         _ hash: TransactionHash, of account: AccountID, in view: inout Source
     ) throws(Source.Failure) {

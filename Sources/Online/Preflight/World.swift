@@ -3,15 +3,15 @@
 import Horizon
 import StellarXDR
 
-/// Entries of the ledger by their keys; nil as a value stands for one that does not exist.
+/// Ledger entries by key; a nil value is an entry that does not exist.
 struct World {
     var accounts: [AccountID: AccountState?] = [:]
     var claimable: [ClaimableBalanceID: ClaimableBalanceRecord?] = [:]
-    /// Who pays the reserves of whom, between the operations that begin and end it.
+    /// The active sponsorships, from the sponsored account to its sponsor, between the operations that begin and end them.
     var sponsors: [AccountID: AccountID] = [:]
-    /// Assets that changed hands in amounts that are not known, so that anyone's open offers may have been filled.
+    /// Assets traded in unknown amounts, so that any open offer may have been filled.
     var traded: Set<Asset> = []
-    /// Who has offered one asset (the first) for another, so that a book that was seen before is no longer all there is.
+    /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is incomplete.
     var offering: [[Asset]: Set<AccountID>] = [:]
 
     mutating func merge(_ changes: World) {

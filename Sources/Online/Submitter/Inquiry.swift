@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for one transaction: which question to ask which server next, and what the answers come to.
+/// A lookup of one transaction: decides which server to query next for what, and draws the conclusion from the responses.
 ///
-/// Of each server the facts are asked in an order in which they prove something: the account, then its latest ledger, the hash
-/// last. A transaction that is not there then was in no ledger up to the one seen before, and if that is no older than what the
-/// account shows, none with its number can be missing. One address may stand for several servers: what an answer itself says of how
-/// far its history goes counts too.
+/// Each server is queried in an order that makes the responses proof: first the account, then its latest ledger, last
+/// the hash. A transaction that is not found then was in no ledger up to the one seen before; and if that ledger is not
+/// older than what the account shows, no transaction with its number can be missing. One address may stand for several
+/// servers, so what a response itself says about how far the server's history extends counts too.
 struct Inquiry: Hashable {
     enum Fact: Hashable {
         case ledger, account, sighting
-        /// Of the transaction inside a fee bump, which may have got in without it.
+        /// The transaction inside a fee bump, which may have been applied without it.
         case innerSighting
     }
 
     enum Answer: Hashable {
-        /// The latest ledger's number, and when it closed.
+        /// The latest ledger's number and close time.
         case ledger(number: Int64, closedAt: Int64)
-        /// The account's last used number, nil when there is no such account, and a ledger that is not before the one in which it was
-        /// used.
+        /// The account's last used sequence number, nil when there is no such account, and a ledger not before the one
+        /// in which it was used.
         case account(sequence: Int64?, ledger: Int64? = nil)
-        /// The transaction; nil when the server knows none up to that ledger, which not every server says.
+        /// The transaction, nil when the server knows none; and the ledger up to which it looked, if the response says so.
         case sighting(Sighting?, upTo: Int64? = nil)
-        /// The server said nothing that counts; it may ask for so many seconds.
+        /// No usable response; the server may ask for a delay in seconds.
         case silence(seconds: UInt64?)
     }
 
@@ -29,15 +29,15 @@ struct Inquiry: Hashable {
         case found(Sighting)
         /// Not applied, and it can no longer be: it has expired.
         case expired
-        /// In no ledger, and it cannot get into one: its number is used.
+        /// In no ledger, and it can no longer be applied: its sequence number is used.
         case passed
         /// In no ledger so far.
         case absent
-        /// The servers contradict each other, in words.
+        /// The servers contradict each other, as described.
         case disagreement(String)
-        /// Nothing contradicts a bad end, but a server has not been heard.
+        /// All responses indicate a permanent failure, but the named servers have not responded.
         case unheard(String)
-        /// It cannot get into a ledger any more, and may be in one that a server's history does not have yet, in words.
+        /// It can no longer be applied, but may be in a ledger that a server's history does not have yet, as described.
         case behind(String)
         case unanswered
     }
@@ -47,27 +47,27 @@ struct Inquiry: Hashable {
         var closedAt: Int64?
         var hasAccount = false
         var sequence: Int64?
-        /// The ledger up to which the account's last number was used.
+        /// A ledger by which the account's last number had been used.
         var used: Int64?
         var sighting: Sighting?
-        /// The ledger up to which the hash was looked for, where that is known.
+        /// The ledger up to which the server looked for the hash, if known.
         var upTo: Int64?
         var isComplete = false
     }
 
     private let facts: [Fact]
-    /// Whether one server's word is enough, because nothing is concluded from it but to go on looking.
+    /// Whether one server's response suffices, because the only conclusion drawn from it is to keep looking.
     private let isGlance: Bool
     private var queue: [Int]
     private var step = 0
     private var findings: [Finding]
 
-    /// Asks all servers for these facts and then for the transaction.
+    /// Creates a lookup that queries all servers for these facts and then for the transaction.
     init(_ facts: [Fact], then target: Target, servers: Int) {
         self.init(facts, then: target, servers: servers, isGlance: false)
     }
 
-    /// Asks the first server that answers whether it has seen the transaction.
+    /// A lookup that asks only the first server that responds whether it has the transaction.
     static func glance(at target: Target, servers: Int) -> Inquiry {
         Inquiry([], then: target, servers: servers, isGlance: true)
     }
@@ -79,7 +79,7 @@ struct Inquiry: Hashable {
         findings = Array(repeating: Finding(), count: servers)
     }
 
-    /// What to ask next; nil when everything is asked that can be.
+    /// The next query; nil when there is nothing more to ask.
     mutating func next(_ board: ServerBoard, now: UInt64) -> (server: Int, fact: Fact)? {
         if isGlance, findings.contains(where: \.isComplete) { return nil }
         while let server = queue.first {
@@ -101,14 +101,14 @@ struct Inquiry: Hashable {
             (findings[server].hasAccount, findings[server].sequence, findings[server].used) = (true, sequence, ledger)
         case .sighting(let sighting, let upTo):
             findings[server].sighting = sighting
-            // Of a fee bump two hashes are looked for.
+            // A fee bump is looked up by two hashes.
             if let upTo { findings[server].upTo = min(findings[server].upTo ?? upTo, upTo) }
         }
         step = findings[server].sighting == nil ? step + 1 : facts.count
         guard step == facts.count else { return }
         findings[server].isComplete = true
         leave()
-        // Success needs no second opinion: nothing is sent again because of it.
+        // Success needs no second server: nothing is submitted again because of it.
         if findings[server].sighting?.isSuccessful == true { queue = [] }
     }
 
@@ -119,22 +119,22 @@ struct Inquiry: Hashable {
 
     // MARK: what it comes to
 
-    /// The account's last used number as the servers show it that were heard; the lowest.
+    /// The lowest value of the account's last used number among the servers that responded.
     var sequence: Int64? { findings.filter(\.isComplete).compactMap(\.sequence).min() }
 
-    /// The time of the latest ledger that a server has shown.
+    /// The close time of the latest ledger that a server reported.
     var closedAt: Int64? { findings.filter(\.isComplete).compactMap(\.closedAt).max() }
 
-    /// Whether every server that was heard says that its account is so far.
+    /// Whether every server that responded reports an account number that passes the test.
     func allAccounts(_ test: (Int64?) -> Bool) -> Bool {
         let heard = findings.filter(\.isComplete)
         return !heard.isEmpty && heard.allSatisfy { $0.hasAccount && test($0.sequence) }
     }
 
-    /// The number of the latest ledger that a server has shown.
+    /// The number of the latest ledger that a server reported.
     var ledger: Int64? { findings.filter(\.isComplete).compactMap(\.number).max() }
 
-    /// The first ledger that was seen to have closed after the end of its validity, or as the last within it.
+    /// The first ledger reported at or after which the transaction can no longer be applied.
     func firstAfterTheEnd(of target: Target) -> Int64? {
         findings.filter { $0.isComplete && Self.isOver(target, $0) }.compactMap(\.number).min()
     }
@@ -148,7 +148,7 @@ struct Inquiry: Hashable {
         return false
     }
 
-    /// - Parameter over: the first ledger that was ever seen to have closed after the end of its validity.
+    /// - Parameter over: the first ledger ever seen at or after which the transaction can no longer be applied.
     func verdict(on target: Target, _ board: ServerBoard, over: Int64?) -> Verdict {
         let heard = findings.indices.filter { findings[$0].isComplete }
         guard !heard.isEmpty else { return .unanswered }
@@ -165,7 +165,7 @@ struct Inquiry: Hashable {
         return expired.count == heard.count ? .expired : .passed
     }
 
-    /// Whose history does not go as far as what it shows besides, in words; nil when there is none such.
+    /// The server whose history does not extend as far as its other responses, described in words; nil when there is none.
     private func behind(expired: [Int], passed: [Int], _ board: ServerBoard, _ over: Int64?) -> String? {
         for server in passed {
             let found = findings[server]
@@ -181,8 +181,8 @@ struct Inquiry: Hashable {
         return nil
     }
 
-    /// A server has it. That it failed counts when all of them have it so: one whose history does not go as far may have been told
-    /// of a ledger that there never was.
+    /// The verdict when a server has it. A failure counts only when all servers report it: one whose history does not
+    /// extend as far may have been told of a ledger that never existed.
     private func judge(_ seen: [Int], _ heard: [Int], _ board: ServerBoard) -> Verdict {
         let sightings = seen.compactMap { server in findings[server].sighting.map { (server, $0) } }
         let good = sightings.first { $0.1.isSuccessful }
@@ -213,7 +213,7 @@ struct Inquiry: Hashable {
         return "\(board.name(one)) says that its sequence number is used, \(board.name(other)) that it is not"
     }
 
-    /// Those that were not heard, in words; nil when all were.
+    /// The names of the servers that did not respond; nil when all did.
     private func unheard(_ heard: [Int], _ board: ServerBoard) -> String? {
         let silent = findings.indices.filter { !heard.contains($0) }.map { board.name($0) }
         return silent.isEmpty ? nil : silent.joined(separator: " and ")

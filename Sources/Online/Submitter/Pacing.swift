@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// Time that passes: a clock that only goes forward, and sleep. A parameter, so that waiting can be tested without it.
+/// A monotonic clock with sleep, injected so that tests need not wait.
 package protocol Pacing: Sendable {
     /// Monotonic seconds.
     var seconds: UInt64 { get }
     func sleep(_ seconds: UInt64)
 }
 
-/// The machine's own.
+/// The system's monotonic clock.
 package struct MachinePacing: Pacing {
     package init() {}
 

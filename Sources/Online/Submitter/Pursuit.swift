@@ -4,53 +4,53 @@ import CurlHTTP
 import Horizon
 import Journal
 
-/// One transaction on its way into the ledger, as a value that does nothing itself: it says what it wants, and is told what
-/// came of it. docs/SUBMITTER.md draws its states.
+/// The state machine for submitting one transaction. It has no effects: it says what to do next and is told the result.
+/// docs/SUBMITTER.md draws its states.
 ///
-/// Its rules: after an attempt whose outcome is not known the hash is looked up before anything else; only the very same bytes
-/// are ever sent again; nothing is called failed that could still succeed, and with several servers only what all of them say.
+/// Its rules: after an attempt of unknown outcome, the hash is looked up before anything else; only the identical bytes are
+/// ever submitted again; nothing is called failed that could still succeed, and with several servers only if all of them agree.
 struct Pursuit {
     enum Want: Hashable {
         case ask(server: Int, Inquiry.Fact)
-        /// To be written down as an attempt, then posted.
+        /// Record an attempt in the journal, then submit.
         case post(server: Int, Posting.Door)
         case write(SubmissionOutcome)
-        /// Nothing before that second.
+        /// Do nothing before that second.
         case rest(until: UInt64)
         case over
     }
 
     private(set) var target: Target
-    /// What the journal said last.
+    /// The last state returned by the journal.
     private(set) var known: Submission
-    /// Whether the journal knew the end of it before.
+    /// Whether the journal already had a final outcome before this run.
     let wasFinal: Bool
-    /// When no more waiting is begun.
+    /// The second after which no wait may extend.
     private var deadline: UInt64
-    /// Whether it may be submitted: no earlier transaction of the account has failed.
+    /// Whether it may be submitted: false if an earlier transaction of the account has failed.
     private let mayPost: Bool
-    /// Whether an attempt may be on its way: known exactly in one run, a limit from the journal between runs.
+    /// Whether an attempt may be pending: known exactly within a run, an upper bound from the journal between runs.
     private var isDoubtful: Bool
     private var refusals = Refusals()
     private var lastPosted: Int?
     private var plan: Plan
     /// The first observation of a permanent failure while an earlier attempt may still be pending.
     private var badEndSeen: UInt64?
-    /// The first ledger that was seen to have closed after the end of its validity.
+    /// The first ledger seen at or after which it can no longer be applied.
     private var firstOver: Int64?
     private var follow = Follow(resendAt: 0, interval: 1)
 
     private indirect enum Plan {
         case inquire(Inquiry, Occasion)
         case post
-        /// An answer is awaited.
+        /// Waiting for the server's response.
         case posting(server: Int)
         case write(SubmissionOutcome, then: Plan)
         case rest(until: UInt64, then: Plan)
         case over
     }
 
-    /// Why something is looked up.
+    /// The reason for a lookup.
     private enum Occasion {
         case beforePosting
         case refused(by: Int)
@@ -62,18 +62,18 @@ struct Pursuit {
         var interval: UInt64
     }
 
-    /// Seconds after which bytes that no ledger shows are sent again; longer when the network's queue has them.
+    /// Seconds after which a transaction that is in no ledger is submitted again; longer when the network's queue has it.
     static let resendAfter: UInt64 = 3
     static let resendQueuedAfter: UInt64 = 20
-    /// Seconds between two looks that must both show a bad end: one address may stand for several servers, of which one shows the
-    /// account and another, a ledger behind, the history.
+    /// Seconds between the two lookups that must both show a permanent failure: one address may stand for several
+    /// servers, of which one returns the account and another, a ledger behind, the history.
     static let secondLook: UInt64 = 10
-    /// Seconds to the next ledger, about.
+    /// The approximate interval between ledgers, in seconds.
     static let ledgerInterval: UInt64 = 5
 
     /// - Parameters:
-    ///   - wait: seconds after which no more waiting is begun.
-    ///   - lastSequence: the account's last used number, where this run has seen it.
+    ///   - wait: the time limit in seconds; no wait may extend beyond it.
+    ///   - lastSequence: the account's last used number, if this run has seen it.
     init(
         _ target: Target, _ known: Submission, _ board: ServerBoard, now: UInt64, wait: UInt64,
         lastSequence: Int64? = nil, mayPost: Bool = true
@@ -91,7 +91,7 @@ struct Pursuit {
         if known.isFinal {
             plan = .over
         } else if !(isFresh && isOpen && mayPost) {
-            // The list of pending transactions has no envelopes.
+            // The list of open transactions does not include envelopes.
             self.target.maxLedger = target.maxLedger ?? known.transaction.maxLedger
             plan = .inquire(inquiry(board), .beforePosting)
         }
@@ -99,7 +99,7 @@ struct Pursuit {
 
     // MARK: what it wants
 
-    /// What to do next. Asked again before the answer is given, it says the same.
+    /// The next action; unchanged until its result is reported.
     mutating func next(_ board: ServerBoard, now: UInt64, remark: (String) -> Void = { _ in }) -> Want {
         while true {
             switch plan {
@@ -109,7 +109,7 @@ struct Pursuit {
                 if let question { return .ask(server: question.server, question.fact) }
                 plan = conclude(inquiry, occasion, board, now, remark)
             case .post:
-                // After an attempt without an outcome another server has its turn, if there is one.
+                // After an attempt of unknown outcome, another server is preferred, if there is one.
                 let open = board.servers.indices.filter { !refusals.have($0) && board.servers[$0].closed == nil }
                 let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
                 if let server = left.first(where: { board.canBeAsked($0, at: now) }) {
@@ -145,14 +145,14 @@ struct Pursuit {
         plan = submission.isFinal ? .over : then
     }
 
-    /// The attempt is written down; the answer comes by `posted`.
+    /// Takes the recorded attempt; `posted` reports the response.
     mutating func begun(_ submission: Submission, at server: Int) {
         known = submission
         lastPosted = server
         plan = .posting(server: server)
     }
 
-    /// It came to its end by another: a fee bump of it is in a ledger.
+    /// A fee bump of it was applied, which settles it.
     mutating func settledElsewhere(_ submission: Submission) {
         known = submission
         plan = .over
@@ -207,7 +207,7 @@ struct Pursuit {
         }
     }
 
-    /// The attempt certainly had no effect: it is made elsewhere or later.
+    /// The attempt certainly had no effect: it is repeated elsewhere or later.
     private func again(_ reason: String) -> Plan { .write(.notSent(reason: reason), then: .post) }
 
     private func settle(_ sighting: Sighting) -> Plan { .write(sighting.outcome, then: .over) }
@@ -228,7 +228,7 @@ struct Pursuit {
         if let words = Self.badEnd(verdict), mayBeOnItsWay(board) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
-            // Of what was never sent from here the second look is the end, and there is nothing that would wait for it later.
+            // If it was never submitted from here, the second lookup settles it, and no later run would wait for one.
             if !known.mayHaveArrived { deadline = max(deadline, seen + Self.secondLook) }
             guard now >= seen + Self.secondLook else {
                 let then = Plan.rest(until: seen + Self.secondLook, then: .inquire(self.inquiry(board), .beforePosting))
@@ -258,7 +258,7 @@ struct Pursuit {
         case (.unheard(let names), .beforePosting):
             remark(Self.unheard(names))
             return pending(Self.unheard(names), then: tryAgain(board, now))
-        // Sending it again would prove nothing: it is looked for until the history is there.
+        // Resubmitting would prove nothing: it is looked up until the history is complete.
         case (.behind(let words), .beforePosting): return pending(words, then: followed(board, now, Self.resendAfter))
         case (.behind(let words), .refused(let server)):
             return doubt("\(refusals.words(server, board)); \(words)", board, now)
@@ -274,7 +274,8 @@ struct Pursuit {
         }
     }
 
-    /// Of a fee bump the one inside may be, from here or elsewhere; and of several servers one that refused may have passed it on.
+    /// Whether it may be pending: the inner transaction of a fee bump may be, submitted from here or elsewhere; and
+    /// with several servers, one that rejected it may have passed it on.
     private func mayBeOnItsWay(_ board: ServerBoard) -> Bool {
         isDoubtful || target.innerHash != nil || !board.isSingle && known.attempts > 0
     }
@@ -291,7 +292,7 @@ struct Pursuit {
         "whether it can still be applied is unknown until \(names) answers"
     }
 
-    /// A server rejects it and no server has it: asks the other servers about the same bytes, then decides whether to believe it.
+    /// Handles a rejection of a transaction that no server has: submits to the remaining servers, then decides whether to believe it.
     private mutating func weigh(
         _ inquiry: Inquiry, refusedBy server: Int, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
@@ -317,7 +318,7 @@ struct Pursuit {
         return failed(server, inquiry)
     }
 
-    /// Those that have not said what they make of it, and may.
+    /// The servers that have not rejected it and can still be used.
     private func others(_ board: ServerBoard) -> [Int] {
         board.servers.indices.filter {
             !refusals.have($0) && board.servers[$0].isOut == nil && board.servers[$0].closed == nil
@@ -328,7 +329,7 @@ struct Pursuit {
         refusals.outcome(server, inquiry, target).map { .write($0, then: .over) } ?? .over
     }
 
-    /// The server takes no transactions, or not this one, and has not passed it on.
+    /// Handles a server that accepts no transactions, or not this one, and has not passed it on.
     private mutating func turnedAway(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
         if !others(board).isEmpty { return again(reason) }
         if let server = refusals.firstWithCodes {
@@ -345,12 +346,12 @@ struct Pursuit {
         return mayPost ? .post : followed(board, now, Self.resendAfter)
     }
 
-    /// Leaves words in the journal on what is pending, and goes on.
+    /// Records a description in the journal if the transaction is pending, then continues with the plan.
     private func pending(_ words: String, then: Plan) -> Plan {
         [.sent, .pending].contains(known.state) ? .write(.unknown(reason: words), then: then) : then
     }
 
-    /// It is pending, and looked for until it is time to send it again.
+    /// Records it as pending and looks it up until it is time to submit it again.
     private mutating func doubt(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
         .write(.unknown(reason: reason), then: followed(board, now, Self.resendAfter))
     }
@@ -360,7 +361,7 @@ struct Pursuit {
         return followed(board, now)
     }
 
-    /// Looks again after a while, a little longer each time; all there is to know is asked before the bytes are sent again.
+    /// Looks it up again at growing intervals; a full lookup precedes another submission.
     private mutating func followed(_ board: ServerBoard, _ now: UInt64) -> Plan {
         guard now < follow.resendAt else { return .inquire(inquiry(board), .beforePosting) }
         follow.interval = min(follow.interval + 1, 4)

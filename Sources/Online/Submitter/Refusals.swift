@@ -4,21 +4,21 @@ import Horizon
 import Journal
 import TextCodec
 
-/// Which servers would not have one transaction in its present round, and whether that is to be believed.
+/// The rejections of one transaction in the current round, by server, and whether to believe them.
 struct Refusals {
-    /// By server, what the network says of it, as that server tells; nil where it is the server's own word.
+    /// By server, the network's rejection as that server reports it; nil when the server itself rejected it.
     private var entries: [Int: SubmitRefusal?] = [:]
 
     mutating func add(_ refusal: SubmitRefusal, of server: Int) { entries[server] = .some(refusal) }
 
-    /// The server takes no transactions, or not this one.
+    /// Records that the server accepts no transactions, or not this one.
     mutating func addTurnedAway(by server: Int) { entries[server] = .some(nil) }
 
     func have(_ server: Int) -> Bool { entries[server] != nil }
 
     private func refusal(_ server: Int) -> SubmitRefusal? { entries[server] ?? nil }
 
-    /// By number, those that tell codes.
+    /// The rejections with result codes, ordered by server.
     private var codes: [(server: Int, code: String)] {
         entries.compactMap { server, refusal in refusal.map { (server, $0.codes.decisive) } }
             .sorted { $0.server < $1.server }
@@ -26,7 +26,7 @@ struct Refusals {
 
     var firstWithCodes: Int? { codes.first?.server }
 
-    /// Where two of them do not say the same, in words.
+    /// A description of two rejections with different codes; nil when all agree.
     func contradiction(_ board: ServerBoard) -> String? {
         guard let first = codes.first, let other = codes.first(where: { $0.code != first.code }) else { return nil }
         return
@@ -38,7 +38,7 @@ struct Refusals {
         return refusal(server).map { "\(who) with \($0.codes.decisive)" } ?? who
     }
 
-    /// The text for the journal; nil without a result code.
+    /// The outcome for the journal; nil without a result code.
     func outcome(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> SubmissionOutcome? {
         guard let refusal = refusal(server) else { return nil }
         var reason = refusal.codes.decisive
@@ -52,7 +52,7 @@ struct Refusals {
 
     /// Whether a rejection means that no earlier attempt can still be applied.
     ///
-    /// - Parameter isDoubtful: whether one may be on its way.
+    /// - Parameter isDoubtful: whether an earlier attempt may be pending.
     func isBelievable(_ server: Int, _ inquiry: Inquiry, _ target: Target, isDoubtful: Bool) -> Bool {
         guard let refusal = refusal(server) else { return !isDoubtful }
         let code = refusal.codes.decisive
@@ -60,14 +60,14 @@ struct Refusals {
         if isUntrue(server, inquiry, target) { return false }
         let sequence = target.sequence
         guard code == "tx_bad_seq" else { return !isDoubtful }
-        // The number may have been used by this very transaction, in a ledger that the server has not taken in yet: then its account
-        // is still just before it.
+        // This very transaction may have used the number, in a ledger that the server has not ingested yet: then the
+        // account is still just before it.
         if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
         return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
     }
 
-    /// Whether it is called too late though its validity has no end, or none that can have come: nodes are ahead of the last ledger
-    /// by seconds, not by minutes.
+    /// Whether `tx_too_late` is impossible, because it does not expire or cannot have expired yet: nodes may be ahead
+    /// of the last ledger by seconds, not by minutes.
     func isUntrue(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> Bool {
         guard refusal(server)?.codes.decisive == "tx_too_late" else { return false }
         func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
@@ -80,7 +80,7 @@ struct Refusals {
 
     /// Seconds by which the clock of a node may be ahead of the last ledger's.
     private static let clockSlack: Int64 = 300
-    /// The same in ledgers.
+    /// Ledgers by which a node may be ahead of the last ledger seen.
     private static let ledgerSlack: Int64 = 60
 
     /// Codes that every node always returns for the same bytes, unless the account's signers change.

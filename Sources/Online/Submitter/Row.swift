@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The transactions of one account in the order of their numbers. The network applies them in order, so each is
-/// awaited before the next is submitted; after a failed one the rest is not submitted.
+/// The queue of one account's transactions, ordered by sequence number. The network applies them in order, so each must
+/// be applied before the next is submitted; after a failure, the rest is not submitted.
 struct Row {
     enum State: Hashable {
         case going
-        /// A transaction failed, which ends the row for good.
+        /// A transaction failed, which ends the queue for good.
         case dead(behind: Int)
-        /// The outcome of a transaction is not known yet, so that the row cannot go on in this run.
+        /// A transaction's outcome is unknown, which stops the queue for this run.
         case stopped(behind: Int)
     }
 
@@ -19,25 +19,25 @@ struct Row {
     private var lastUnsettled: Int?
     private(set) var state = State.going
 
-    /// - Parameter members: with their numbers, in any order.
+    /// - Parameter members: the transactions with their sequence numbers, in any order.
     init(_ members: [(id: Int, sequence: Int64)]) {
         steps = Dictionary(grouping: members, by: \.sequence).sorted { $0.key < $1.key }.map { $0.value.map(\.id) }
         open = Set(steps.first ?? [])
     }
 
-    /// The transactions that may be sent now.
+    /// The transactions that may be submitted now.
     var current: [Int] { position < steps.count ? steps[position] : [] }
 
-    /// Those behind the current ones.
+    /// The transactions after the current ones.
     var later: [Int] { steps.dropFirst(position + 1).flatMap { $0 } }
 
-    /// Whether the row ends if this one fails: no other that uses the number is left, and none got in.
+    /// Whether the queue ends if this one fails: no other that uses the number is left, and none was applied.
     func endsWith(failureOf id: Int) -> Bool { open == [id] && !hasAdvanced && lastUnsettled == nil }
 
-    /// Takes the end of a transaction.
+    /// Records the end of a transaction.
     ///
-    /// - Parameter gotIn: whether it is in the ledger and did what it says; nil when that is not known.
-    /// - Returns: whether the step is done, and the row has moved or come to its end.
+    /// - Parameter gotIn: whether it was applied successfully; nil when its outcome is unknown.
+    /// - Returns: whether the step is complete, and the queue has advanced or ended.
     mutating func ended(_ id: Int, gotIn: Bool?) -> Bool {
         open.remove(id)
         switch gotIn {

@@ -5,19 +5,19 @@ import Journal
 import Stellar
 import StellarXDR
 
-/// Decides what to do next for any number of transactions, as a value that does nothing itself: one row for each account,
-/// side by side, with no more requests under way than allowed. Tickets of requests are the transactions' numbers: each has
-/// at most one under way.
+/// The scheduler for any number of transactions. It has no effects: it decides what to do next, with one queue per
+/// account, all queues concurrent, and a limit on concurrent requests. A request's ticket is its transaction's number:
+/// each has at most one in progress.
 struct Schedule {
-    /// What is to be done now, in this order.
+    /// The actions to take now, in this order.
     struct Turn {
-        /// Transactions whose turn has come: take their claims, and say `claimed` or `taken`.
+        /// Transactions to start: claim each, then report `claimed` or `taken`.
         var claims: [Int] = []
-        /// To be written down in one piece; then `written` with what the journal says after each step.
+        /// Steps to record atomically; then report `written` with the journal's state after each.
         var steps: [JournalStep] = []
-        /// To be sent when the steps are on disk.
+        /// Requests to send once the steps are on disk.
         var requests: [Request] = []
-        /// When to ask again if nothing happens before; nil when only answers are awaited.
+        /// When to ask again if nothing happens before; nil when only responses are awaited.
         var wake: UInt64?
     }
 
@@ -28,24 +28,24 @@ struct Schedule {
 
     /// How one transaction ended in this run.
     enum Ending: Hashable {
-        /// As the journal says.
+        /// As recorded in the journal.
         case known
-        /// Not to be sent, because another of its account failed before it.
+        /// Not submitted, because an earlier transaction of its account failed.
         case dead(behind: Int)
-        /// Not sent in this run, because the outcome of another of its account is not known.
+        /// Not submitted in this run, because the outcome of an earlier transaction of its account is unknown.
         case waiting(behind: Int)
     }
 
     private struct Entry {
         let target: Target
         let row: Int
-        /// The account's last used number, as far as this run has seen it.
+        /// The account's last used number, if this run has seen it.
         let lastSequence: Int64?
     }
 
     private let entries: [Entry]
     private let wait: UInt64
-    /// The most requests under way.
+    /// The maximum number of concurrent requests.
     private let parallel: Int
     /// Whether queues continue after transactions that had failed in a ledger before this run.
     private let passesFailures: Bool
@@ -53,10 +53,10 @@ struct Schedule {
     private(set) var board: ServerBoard
     private(set) var counts: SubmitCounts
 
-    /// Rows that have something to send, in the order in which they get a place among the active ones.
+    /// Queues with something to submit, in the order in which they become active (from the end).
     private var waitingRows: [Int]
     private var pursuits: [Int: Pursuit] = [:]
-    /// Transactions whose claim somebody else has: when to try again, and when waiting is given up.
+    /// Transactions claimed by another program: when to try again, and when to give up.
     private var unclaimed: [Int: (next: UInt64, end: UInt64)] = [:]
     /// Transactions after a failed one that may have been submitted in an earlier run: looked up, not submitted again.
     private var strays: Set<Int> = []
@@ -71,7 +71,7 @@ struct Schedule {
     private var remarks: [String] = []
     private var hasRemarked: Set<String> = []
 
-    /// What a step of the turn was for.
+    /// The purpose of a journal step of the turn.
     private enum Writing {
         case outcome(Int)
         case attempt(Int, server: Int)
@@ -81,7 +81,7 @@ struct Schedule {
     /// The maximum number of concurrent submissions; each holds a claim, and so an open file.
     private static let mostActive = 256
 
-    /// - Parameter lastSequence: of a target's account, where this run has seen it.
+    /// - Parameter lastSequence: the last used number of a target's account, if this run has seen it.
     init(
         _ targets: [Target], _ board: ServerBoard, wait: UInt64, parallel: Int, passesFailures: Bool = false,
         lastSequence: (Target) -> Int64?
@@ -109,13 +109,13 @@ struct Schedule {
 
     var isDone: Bool { counts.ended == counts.total }
     func target(_ id: Int) -> Target { entries[id].target }
-    /// The transactions that have ended since this was asked last.
+    /// The transactions that have ended since the last call.
     mutating func takeEndings() -> [(id: Int, Ending)] {
         defer { endings = [] }
         return endings
     }
 
-    /// What the user is to know of the servers, each once.
+    /// Messages for the user about the servers, each reported once.
     mutating func takeRemarks() -> [String] {
         defer { remarks = [] }
         return remarks
@@ -134,7 +134,7 @@ struct Schedule {
         var blocked: [Int] = []
         for id in ready where !advance(id, &turn, now) { blocked.append(id) }
         ready = blocked
-        // An ending may have made room, or moved a row on.
+        // An ending may have freed a place or advanced a queue.
         let goesOn = !claimable.isEmpty || !holds.isEmpty || hasRoom && !waitingRows.isEmpty
         turn.wake = goesOn ? now : (sleeping.map(\.until) + unclaimed.values.map(\.next)).min()
         return turn
@@ -142,7 +142,7 @@ struct Schedule {
 
     private var hasRoom: Bool { pursuits.count + unclaimed.count + claimable.count < Self.mostActive }
 
-    /// Takes what a transaction wants into the turn; false when there is no room for its request.
+    /// Adds a transaction's next action to the turn; false when there is no room for its request.
     private mutating func advance(_ id: Int, _ turn: inout Turn, _ now: UInt64) -> Bool {
         guard var pursuit = pursuits[id] else { return true }
         var words: [String] = []
@@ -169,7 +169,7 @@ struct Schedule {
         return true
     }
 
-    /// A failure and what it does to those behind it are one step on disk: no run after this one may send them.
+    /// A failure and the holds that follow from it are recorded atomically, so that no later run submits the transactions after it.
     private mutating func write(_ outcome: SubmissionOutcome, of id: Int, _ turn: inout Turn) {
         turn.steps.append(.outcome(hash: hash(id), outcome))
         writing.append(.outcome(id))
@@ -197,7 +197,9 @@ struct Schedule {
 
     // MARK: claims
 
-    /// The claim is there, and this is what the journal says now.
+    /// Starts a transaction whose claim was obtained.
+    ///
+    /// - Parameter submission: what the journal says, read under the claim.
     mutating func claimed(_ id: Int, _ submission: Submission, now: UInt64) {
         unclaimed[id] = nil
         let entry = entries[id]
@@ -207,9 +209,9 @@ struct Schedule {
         ready.append(id)
     }
 
-    /// Another program has the claim.
+    /// Handles a transaction that another program has claimed.
     ///
-    /// - Parameter submission: what the journal says; final when the other one has brought it to its end.
+    /// - Parameter submission: what the journal says; final when the other program has settled it.
     mutating func taken(_ id: Int, _ submission: Submission, now: UInt64) {
         let patience = unclaimed[id]?.end ?? now + wait
         guard !submission.isFinal, now + 1 <= patience else {
@@ -259,7 +261,7 @@ struct Schedule {
 
     // MARK: what came of it
 
-    /// What the journal says after each step of the turn, in their order.
+    /// Takes the journal's states after each step of the turn, in order.
     mutating func written(_ submissions: [Submission]) {
         let purposes = writing
         writing = []

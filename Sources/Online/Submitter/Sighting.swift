@@ -5,16 +5,16 @@ import Journal
 import Stellar
 import TextCodec
 
-/// A transaction as it was seen in a ledger: as itself, inside a fee bump, or, for a fee bump, as the one inside.
+/// A transaction found in a ledger: alone, inside a fee bump, or, for a fee bump, its inner transaction.
 struct Sighting: Hashable {
     let isSuccessful: Bool
     let ledger: Int64
     let resultXDR: String?
     let codes: ResultCodes?
-    /// The hash under which the ledger has it, where that is another.
+    /// The hash of the transaction in the ledger, if it is another one.
     let place: TransactionHash?
 
-    /// What the journal is to know of it.
+    /// The outcome for the journal.
     var outcome: SubmissionOutcome {
         isSuccessful
             ? .included(ledger: ledger, resultXDR: resultXDR, as: place?.hex)
@@ -25,7 +25,7 @@ struct Sighting: Hashable {
 }
 
 extension Sighting {
-    /// - Parameter wanted: the hash of the transaction whose end this is.
+    /// - Parameter wanted: the hash of the transaction that was looked up.
     init(_ record: InclusionRecord, of wanted: TransactionHash) {
         self.init(
             isSuccessful: record.isSuccessful, ledger: record.ledger, resultXDR: record.resultXDR, codes: record.codes,

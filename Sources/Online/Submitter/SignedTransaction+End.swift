@@ -7,7 +7,7 @@ import TextCodec
 import XDR
 
 extension SignedTransaction {
-    /// The first ledger that cannot take it any more, which the journal keeps only inside the envelope; nil for no such end.
+    /// The exclusive upper ledger bound, which the journal keeps only in the envelope; nil for none.
     var maxLedger: Int64? {
         guard let bytes = try? Base64.decode(envelope), let decoded = try? TransactionEnvelope(xdr: bytes) else {
             return nil
@@ -17,7 +17,7 @@ extension SignedTransaction {
 }
 
 extension TransactionEnvelope {
-    /// The first ledger that cannot take it any more; nil for no such end.
+    /// The exclusive upper ledger bound: the first ledger that cannot apply it; nil for none.
     package var maxLedger: Int64? {
         let end = innermost.cond.extended?.ledgerBounds?.maxLedger ?? 0
         return end == 0 ? nil : Int64(end)

@@ -6,18 +6,18 @@ package import Journal
 import Stellar
 import StellarXDR
 
-/// Brings signed transactions that the journal holds into the ledger, or finds out for certain that they will not get there.
+/// Submits the journal's signed transactions until each is applied, or certain not to be.
 ///
-/// Everything is decided by `Schedule`; here is what it takes to carry that out: the journal, the claims, the requests and the
-/// clock. The journal knows of an attempt before its first byte goes out, and of an outcome before anything follows from it.
+/// `Schedule` makes all decisions; this class carries them out with the journal, the claims, the requests and the
+/// clock. The journal records an attempt before its first byte is sent, and an outcome before anything follows from it.
 package final class Submitter {
     package struct Settings: Hashable, Sendable {
-        /// Seconds to wait for the outcome of one transaction, from when its turn comes.
+        /// Seconds to wait for the outcome of one transaction, from its start.
         package var wait: UInt64
-        /// The most requests under way.
+        /// The maximum number of concurrent requests.
         package var parallel: Int
-        /// Whether to post to `/transactions_async`; nil for where it makes sense: when more accounts send than there may be
-        /// requests under way, each of which would wait for a ledger.
+        /// Whether to submit to `/transactions_async`. With nil, it is used when there are more source accounts than
+        /// concurrent requests, because each request to `/transactions` would wait for a ledger.
         package var queue: Bool?
 
         /// Whether queues continue after transactions that failed in a ledger before.
@@ -34,9 +34,9 @@ package final class Submitter {
     /// The result of one transaction in this run, in addition to its journal record.
     package enum Ending: Hashable {
         case known
-        /// Not sent, because the transaction of that hash, before it on the same account, failed.
+        /// Not submitted, because the transaction with that hash, an earlier one of the same account, failed.
         case dead(behind: String)
-        /// Not sent so far, because the outcome of that one is not known.
+        /// Not submitted yet, because the outcome of the transaction with that hash is unknown.
         case waiting(behind: String)
     }
 
@@ -47,15 +47,15 @@ package final class Submitter {
     private let settings: Settings
     private var schedule: Schedule
     private var claims: [Int: SubmissionClaim] = [:]
-    /// The hashes of those that may have arrived, of which the outcome is not known.
+    /// The hashes of transactions of unknown outcome.
     private var doubtful: Set<String> = []
-    /// What is under way, by ticket: the transaction's number in the schedule.
+    /// The requests in progress by ticket, the transaction's number in the schedule.
     private var asked: [Int: (request: Schedule.Request, posting: Posting?)] = [:]
 
     /// - Parameters:
-    ///   - bases: the servers, the preferred one first.
-    ///   - ledgerTime: when the latest ledger closed, as far as that is known.
-    ///   - lastSequence: of a transaction's account, where this run has seen it.
+    ///   - bases: the servers' base URLs, the preferred one first.
+    ///   - ledgerTime: the close time of the latest ledger, if known.
+    ///   - lastSequence: the last used number of a target's account, if this run has seen it.
     package init(
         _ targets: [Target], bases: [HTTPURL], http: any HTTPMultiplexer, journal: any RequestJournal,
         clock: any Pacing, settings: Settings, ledgerTime: Int64? = nil,
@@ -81,13 +81,13 @@ package final class Submitter {
         return counts
     }
 
-    /// Goes on until everything has ended.
+    /// Runs until every transaction has ended.
     ///
     /// - Parameters:
-    ///   - doubtful: those that may have arrived before this run, by what the journal says.
-    ///   - ended: called once for each transaction, with its place among the targets.
-    ///   - remark: what the user is to know of the servers.
-    ///   - tick: called now and then.
+    ///   - doubtful: the hashes that have an unknown outcome in the journal before this run.
+    ///   - ended: called once for each transaction, with its index among the targets.
+    ///   - remark: called with messages for the user about the servers.
+    ///   - tick: called periodically with the current counts.
     package func run(
         doubtful: Set<String> = [],
         ended: (Int, Ending) throws(JournalError) -> Void, remark: (String) -> Void = { _ in },
@@ -101,7 +101,7 @@ package final class Submitter {
             for words in schedule.takeRemarks() { remark(words) }
             for (id, ending) in schedule.takeEndings() {
                 claims[id] = nil
-                // A fee bump of it may have settled it meanwhile.
+                // A fee bump of it may have settled it in the meantime.
                 note(try submission(id))
                 try ended(id, described(ending))
             }
@@ -110,7 +110,7 @@ package final class Submitter {
         }
     }
 
-    /// Why nothing can be sent at all any more; nil while a server is left.
+    /// Why nothing can be submitted any more; nil while a server is left.
     package var fault: ServerFault? { schedule.board.fault }
 
     // MARK: carrying out
@@ -118,7 +118,7 @@ package final class Submitter {
     private func claim(_ id: Int) throws(JournalError) {
         let hash = schedule.target(id).hash.hex
         let claim = try journal.claim(hash: hash)
-        // Read under the claim: the program that had it before may have found out more.
+        // Read under the claim, because the program that held it before may have recorded more.
         let known = try submission(id)
         note(known)
         if let claim {
@@ -139,7 +139,7 @@ package final class Submitter {
             }
             schedule.written(submissions)
         }
-        // From here on an interruption reports them.
+        // From here on, an interruption must report them as having an unknown outcome.
         tick(counts)
         for request in turn.requests { begin(request, known) }
     }
@@ -174,7 +174,7 @@ package final class Submitter {
         }
     }
 
-    /// Waits for answers, or until that second.
+    /// Waits for responses, or until that second.
     private func pause(until wake: UInt64?) {
         let now = clock.seconds
         guard !asked.isEmpty else {
@@ -242,6 +242,6 @@ package final class Submitter {
 }
 
 extension Target {
-    /// The hash that a look-up asks for.
+    /// The hash to look up for a fact.
     fileprivate func hash(_ fact: Inquiry.Fact) -> TransactionHash { fact == .innerSighting ? innerHash ?? hash : hash }
 }

@@ -4,7 +4,7 @@ package import Journal
 package import Stellar
 package import StellarXDR
 
-/// A signed transaction as the schedule needs to know it. Its bytes are in the journal.
+/// The facts about a signed transaction that the scheduler needs. Its bytes stay in the journal.
 package struct Target: Hashable, Sendable {
     package let hash: TransactionHash
     /// The inner hash, for a fee bump: the inner transaction may be applied alone, or in another fee bump.
@@ -12,9 +12,9 @@ package struct Target: Hashable, Sendable {
     /// The account whose sequence number it uses, and that number.
     package let source: AccountID
     package let sequence: Int64
-    /// The end of its validity in seconds since 1970; nil for none.
+    /// The upper time bound in seconds since 1970; nil for none.
     package let maxTime: Int64?
-    /// The first ledger that cannot take it any more; nil for none, or where only the journal's envelope knows.
+    /// The exclusive upper ledger bound; nil for none, or when only the journal's envelope has it.
     package var maxLedger: Int64?
 
     package init(
@@ -31,10 +31,10 @@ package struct Target: Hashable, Sendable {
 }
 
 extension Target {
-    /// Whether its validity has an end that is known.
+    /// Whether a known bound makes it expire.
     var hasEnd: Bool { maxTime != nil || maxLedger != nil }
 
-    /// From a row of the journal; nil where the row's hash or source is none.
+    /// Creates a target from a journal row; nil when the row's hash or source is invalid.
     package init?(_ row: OpenSubmission) {
         guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
             return nil

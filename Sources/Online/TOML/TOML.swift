@@ -16,12 +16,12 @@ package enum TOML: Hashable, Sendable {
     /// The deepest nesting of tables and arrays, dotted keys included.
     package static let maximumDepth = 64
 
-    /// The table that a document is.
+    /// Parses a document and returns its root table.
     ///
-    /// No input ends the program: nesting is limited, and the time grows with the length of the input. A byte order mark at the
-    /// beginning is skipped, because files in the wild have one.
+    /// No input can crash the parser: nesting is limited, and the time is linear in the length of the input. A leading
+    /// byte order mark is skipped, because published files contain one.
     ///
-    /// - Throws: the first violation of the grammar, with its line. The error repeats nothing of the document.
+    /// - Throws: the first violation of the grammar, with its line. The error does not quote the document.
     package static func parse(_ bytes: [UInt8]) throws(TOMLError) -> TOMLTable {
         var reader = try TOMLReader(bytes)
         return try reader.document()

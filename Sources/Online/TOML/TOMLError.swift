@@ -2,7 +2,7 @@
 
 /// Why a text is not TOML.
 package struct TOMLError: Error, Hashable {
-    /// Counted from 1.
+    /// The line, counted from 1.
     package let line: Int
     package let reason: String
 

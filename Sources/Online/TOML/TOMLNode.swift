@@ -2,7 +2,7 @@
 
 import TextCodec
 
-/// A table of a TOML document while it is read, or an array of tables: where it came from decides what may be added to it.
+/// A table, or an array of tables, while the document is parsed: its origin decides what may be added to it.
 final class TOMLNode {
     enum Origin {
         /// A header that names a table below this one.
@@ -28,7 +28,7 @@ final class TOMLNode {
 
     subscript(_ key: ExactText) -> Slot? { slots[key] }
 
-    /// Adds a member whose key is not there yet.
+    /// Adds a member under a new key.
     func add(_ key: ExactText, _ slot: Slot) {
         slots[key] = slot
         keys.append(key)
@@ -36,11 +36,11 @@ final class TOMLNode {
 
     /// Appends a table to an array of tables.
     ///
-    /// - Returns: nil where the member is something else.
+    /// - Returns: nil when the member is not an array of tables.
     func appendTable(_ key: ExactText) -> TOMLNode? {
         let table = TOMLNode(.header)
         guard case .tables(var tables)? = slots[key] else { return nil }
-        // Without a second owner the array is not copied.
+        // Drops the slot's reference first, so that the array is not copied.
         slots[key] = .value(.bool(false))
         tables.append(table)
         slots[key] = .tables(tables)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The four forms of strings.
+/// Parsing of the four string forms.
 extension TOMLReader {
     mutating func basicString() throws(TOMLError) -> String {
         offset += 1
@@ -33,7 +33,7 @@ extension TOMLReader {
         let opening = line
         let delimiter = isBasic ? UInt8(ascii: "\"") : UInt8(ascii: "'")
         offset += 3
-        // A line end right behind the delimiter is not part of the text.
+        // A line end right after the delimiter is not part of the text.
         _ = try passLineEnd()
         var content: [UInt8] = []
         while let byte = next {
@@ -41,7 +41,7 @@ extension TOMLReader {
                 let count = bytes[offset...].prefix(6).prefix { $0 == delimiter }.count
                 guard count <= 5 else { throw fault("too many quotation marks") }
                 offset += count
-                // Up to two may stand before the three that close.
+                // Up to two quotation marks may precede the closing three.
                 content += Array(repeating: delimiter, count: count >= 3 ? count - 3 : count)
                 if count >= 3 { return String(decoding: content, as: UTF8.self) }
             } else if try passLineEnd() {
@@ -58,7 +58,7 @@ extension TOMLReader {
         throw TOMLError(line: opening, reason: "the string is not closed")
     }
 
-    /// Behind a backslash: the end of the line, with all blanks and line ends that follow.
+    /// Skips the end of the line after a backslash, with all whitespace and line ends that follow; false if there is none.
     private mutating func continuation() throws(TOMLError) -> Bool {
         let start = offset
         skipBlanks()
@@ -70,7 +70,7 @@ extension TOMLReader {
         return true
     }
 
-    /// Behind a backslash.
+    /// Appends the character that is escaped after a backslash.
     private mutating func escape(into content: inout [UInt8]) throws(TOMLError) {
         let byte = next
         offset += 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values: arrays, and what stands between delimiters.
+/// Parsing of values: arrays, and tokens between delimiters.
 extension TOMLReader {
     mutating func value(depth: Int) throws(TOMLError) -> TOML {
         skipBlanks()
@@ -33,7 +33,7 @@ extension TOMLReader {
         }
     }
 
-    /// A number, date, time or word. A blank may stand between a date and a time.
+    /// A number, date, time or keyword. A space may separate a date and a time.
     private mutating func token() -> Substring {
         let start = offset
         func isPart(_ byte: UInt8) -> Bool {

@@ -2,11 +2,11 @@
 
 import TextCodec
 
-/// Reads a TOML document: lines, headers, keys and inline tables. Values are read in extensions.
+/// A parser for TOML documents: lines, headers, keys and inline tables. Extensions parse values.
 struct TOMLReader {
     let bytes: [UInt8]
     var offset = 0
-    /// Counted from 1.
+    /// The current line, counted from 1.
     var line = 1
 
     init(_ bytes: [UInt8]) throws(TOMLError) {
@@ -44,7 +44,7 @@ struct TOMLReader {
 
     mutating func document() throws(TOMLError) -> TOMLTable {
         let root = TOMLNode(.header)
-        // Depth is counted from the root: a header's own depth comes on top of that of its keys and values.
+        // Depth is counted from the root: the depth of keys and values adds to that of their header.
         var section = (table: root, depth: 0)
         while try skipLines() {
             if next == UInt8(ascii: "[") {

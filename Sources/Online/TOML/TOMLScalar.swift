@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// TOML's words, numbers, dates and times.
+/// Parser for TOML's keywords, numbers, dates and times.
 enum TOMLScalar {
-    /// - Returns: nil for a text not one of the choices, and for a whole number that does not fit 64 bits.
+    /// The value of a token.
+    ///
+    /// - Returns: nil when the token is not a scalar, or is an integer that does not fit 64 bits.
     static func value(_ text: Substring) -> TOML? {
         switch text {
         case "true": return .bool(true)
@@ -39,7 +41,7 @@ enum TOMLScalar {
         return Double(literal).map(TOML.float)
     }
 
-    /// Digits without the single underscores that may stand between two of them.
+    /// The digits without the single underscores allowed between them; nil when the text is malformed.
     private static func digits(_ text: Substring, radix: Int) -> String? {
         let groups = text.split(separator: "_", omittingEmptySubsequences: false)
         let isDigits = groups.allSatisfy { group in
@@ -63,7 +65,7 @@ enum TOMLScalar {
         return .time(String(text))
     }
 
-    /// Takes digits and what stands behind them.
+    /// Consumes a fixed number of digits and the separator after them.
     private static func take(
         _ count: Int, _ range: ClosedRange<Int>, then end: Unicode.Scalar? = nil, _ rest: inout ArraySlice<UInt8>
     ) -> Int? {

@@ -9,7 +9,7 @@ package struct TOMLTable: Hashable, Sendable {
 
     package subscript(_ key: String) -> TOML? { values[ExactText(key)] }
 
-    /// Adds a member whose key is not there yet.
+    /// Adds a member under a new key.
     mutating func append(_ key: ExactText, _ value: TOML) {
         values[key] = value
         keys.append(key.text)

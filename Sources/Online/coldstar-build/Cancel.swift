@@ -70,7 +70,7 @@ struct Cancel: ParsableCommand {
         ).emit()
     }
 
-    /// A transaction that the journal has in a ledger cannot be cancelled, whether the network is asked or not.
+    /// Refuses to cancel a transaction that the journal records as applied, whether or not the network is asked.
     private func check(_ hash: TransactionHash, in journal: OnlineJournal) throws(Failure) {
         guard let known = try journal.submission(hash: hash), known.state == .included else { return }
         let place = known.ledger.map { " in ledger \($0)" } ?? ""

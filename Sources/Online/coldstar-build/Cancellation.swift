@@ -48,11 +48,11 @@ struct Cancellation {
         }
     }
 
-    /// When this one can be applied, and the consequences, for the user.
+    /// When the cancellation can be applied, and what follows from that, for the user.
     ///
     /// - Parameters:
-    ///   - conditions: its preconditions.
-    ///   - current: the account's sequence number; nil when no ledger was asked.
+    ///   - conditions: the cancellation's preconditions.
+    ///   - current: the account's sequence number; nil offline.
     func lines(_ conditions: Preconditions, given: ConditionOptions, at current: SequenceNumber?) -> [String] {
         guard let places = places(conditions) else { return [] }
         var lines = ["applies   \(Self.words(places, at: current)); until it is applied, the original can be"]
@@ -71,7 +71,7 @@ struct Cancellation {
         return lines + remarks(conditions, given)
     }
 
-    /// Those below its own.
+    /// The account's sequence numbers from `next` to the one before the original's, as text.
     private func numbers(from next: SequenceNumber) -> String {
         next == voided.seqNum - 1 ? "number \(next)" : "numbers from \(next) to \(voided.seqNum - 1)"
     }
@@ -85,7 +85,7 @@ struct Cancellation {
             : "when the account's sequence number \(range) (it is \(current))"
     }
 
-    /// Where the original could be applied and this one could not.
+    /// Warnings about cases in which the original could be applied but the cancellation could not.
     private func remarks(_ conditions: Preconditions, _ given: ConditionOptions) -> [String] {
         var lines: [String] = []
         let (end, other) = (conditions.timeBounds?.maxTime ?? 0, voided.cond.timeBounds?.maxTime ?? 0)

@@ -52,7 +52,7 @@ struct Challenge: ParsableCommand {
                 try Self.key(of: domain, by: transport)
             }
             let challenge = try login.challenge(for: client)
-            // Not the time before it was asked for: the server's may be the second after.
+            // The server's clock may be a second ahead of this machine's.
             let now = Self.slackened(try options.clock.time(), challenge.envelope)
             let claims = try claims(of: challenge, from: login, for: client, clientKey, network, at: now)
             let request = request(challenge.envelope, claims, client, clientKey, network, at: now)
@@ -69,13 +69,14 @@ struct Challenge: ParsableCommand {
         }
     }
 
-    /// A challenge that begins a little later than now, by a server whose clock is ahead, is judged as of its beginning.
+    /// The time at which the challenge is judged: if it begins slightly in the future because the server's clock is
+    /// ahead, its beginning.
     private static func slackened(_ now: Timestamp, _ challenge: TransactionEnvelope) -> Timestamp {
         let begin = challenge.innermost.cond.timeBounds?.minTime ?? 0
         return begin > now.seconds && begin - now.seconds <= clockSlack ? Timestamp(begin) : now
     }
 
-    /// How much later than ours a server's clock may be, in seconds, as in other wallets.
+    /// The tolerated lead of a server's clock in seconds, as in other wallets.
     private static let clockSlack: UInt64 = 300
 
     private func request(
@@ -89,7 +90,7 @@ struct Challenge: ParsableCommand {
             note: options.note, created: now, hints: JSONObject([("version", 1)]))
     }
 
-    /// The key with which a wallet's domain says that a login is its own.
+    /// The key with which the domain of a wallet (`client_domain`) signs challenges.
     private static func key(of domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> AccountID {
         guard let key = try StellarToml.fetch(domain, by: transport).account("SIGNING_KEY") else {
             throw .noService(domain: domain.text, what: "key for logins", field: "SIGNING_KEY")
@@ -97,7 +98,7 @@ struct Challenge: ParsableCommand {
         return key
     }
 
-    /// All that SEP-10 wants checked before anything is signed.
+    /// Makes all checks that SEP-10 requires before a challenge is signed.
     private func claims(
         of challenge: WebAuthChallenge, from login: WebAuth, for client: WebAuthClient, _ clientKey: AccountID?,
         _ network: Network, at now: Timestamp

@@ -58,7 +58,7 @@ struct ColdstarBuild: ParsableCommand {
     }
 }
 
-/// A command of which no option may be empty.
+/// A command that rejects empty option values.
 private protocol RefusesEmptyOptions {}
 
 extension Challenge: RefusesEmptyOptions {}

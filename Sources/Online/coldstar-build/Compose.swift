@@ -34,7 +34,7 @@ struct Compose: ParsableCommand {
         ).emit()
     }
 
-    /// The transaction with its network, and what was noted with it.
+    /// The transaction with its network and note.
     private func found(
         in source: TransactionInput
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network, note: String?) {

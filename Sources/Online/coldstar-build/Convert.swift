@@ -49,7 +49,7 @@ struct Convert: ParsableCommand {
             return try deliver(try value(of: type), as: "value")
         }
         let source = try TransactionInput(transaction)
-        // Some forms say nothing of a network, and need none.
+        // Some formats do not contain the network and need none.
         if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
             return try deliver(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try network.given()))
         }
@@ -78,7 +78,7 @@ struct Convert: ParsableCommand {
             return asked.request(found.envelope, on: found.network, now: try clock.time())
         case .link(let link):
             if let format, !format.namesNetwork {
-                // The transaction of the link, whatever is still to be filled in.
+                // The link's transaction, even if fields in it are still to be replaced.
                 return link.request(on: try network.resolve(link.terms), now: try clock.time())
             }
             if link.terms.callback != nil || link.terms.origin != nil {

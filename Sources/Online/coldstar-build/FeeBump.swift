@@ -89,7 +89,8 @@ struct FeeBump: ParsableCommand {
         }
     }
 
-    /// The queue of a node holds one transaction of an account, and what it holds gives way to nothing cheaper.
+    /// Says what fee replaces a queued transaction: a node keeps one transaction per account and replaces it only for a
+    /// higher fee.
     private static func sayHowToReplace(_ inner: Transaction, offered: Int64) {
         guard let needed = Validity.replacingFee(of: inner), offered < needed else { return }
         Console.say(
@@ -104,7 +105,9 @@ struct FeeBump: ParsableCommand {
         return found.account
     }
 
-    /// - Returns: what was seen of the ledger.
+    /// Checks the fee bump against the ledger.
+    ///
+    /// - Returns: the ledger as it was fetched.
     private func check(
         _ bump: TransactionEnvelope, around inner: TransactionEnvelope, _ network: Network, _ now: Timestamp
     ) throws(Failure) -> LedgerView? {
@@ -132,7 +135,7 @@ struct FeeBump: ParsableCommand {
         return view
     }
 
-    /// The rules of fee bumps, in stroops.
+    /// Checks the network's rules for the fee of a fee bump, in stroops.
     private func checkFee(of envelope: TransactionEnvelope, baseFee: UInt32) throws(Failure) {
         guard case .feeBump(let bump) = envelope.content,
             let refusal = Validity.feeRefusal(of: bump, baseFee: baseFee)

@@ -17,7 +17,7 @@ struct Message: ParsableCommand {
             The network is not used.
             """)
 
-    /// As much as a person can be expected to read, and far below what a request may hold.
+    /// Text that a person can be expected to read, and far below what a request may hold.
     private static let limit = 64 << 10
 
     @Argument(help: "The text.")
@@ -50,7 +50,7 @@ struct Message: ParsableCommand {
         try checkLook(of: content)
         let now = try clock.time()
         var generator = SystemRandomNumberGenerator()
-        // A message belongs to no network; the document has to name one, and nothing depends on it.
+        // A message belongs to no network, but the document must name one; nothing depends on it.
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: (try network.given() ?? .public).passphrase,
             content: .message(content), signers: [account], note: note, created: now,
@@ -70,7 +70,7 @@ struct Message: ParsableCommand {
         Console.say("words     \(CheckWords.text(of: hash))")
     }
 
-    /// What the signer would refuse is not asked for. A secret key is not repeated.
+    /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.
     private func checkLook(of content: MessageContent) throws(Failure) {
         switch MessageLook(content.bytes) {
         case nil: break
@@ -93,7 +93,7 @@ struct Message: ParsableCommand {
         return found.account.account
     }
 
-    /// The text as typed, or the file's bytes: as a text when they are one, so that the signer can show it.
+    /// The text as typed, or the file's bytes; as text if they are valid text, so that the signer can show it.
     private func content() throws(Failure) -> MessageContent {
         switch (text, file) {
         case (let text?, nil): return MessageContent(text: text)

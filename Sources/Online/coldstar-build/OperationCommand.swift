@@ -5,17 +5,17 @@ import CLISupport
 import Stellar
 import StellarXDR
 
-/// A command that makes one operation, in a transaction of its own or behind others.
+/// A command that builds one operation, in a new transaction or appended to an existing one.
 protocol OperationCommand: ParsableCommand {
     var options: BuildOptions { get }
 
-    /// The operation that the options describe; the draft finds accounts and knows the ledger.
+    /// The operation that the options describe; the draft resolves accounts and gives access to the ledger.
     func body(in draft: inout Draft) throws(Failure) -> OperationBody
 
-    /// The network that something in the options names; nil when nothing does.
+    /// The network that one of the options names; nil if none does.
     func documentedNetwork() throws(Failure) -> Network?
 
-    /// What a Soroban operation may touch and use; nil for every other.
+    /// The footprint and resources of a Soroban operation; nil for other operations.
     func resources() throws(Failure) -> SorobanTransactionData?
 }
 

@@ -81,7 +81,7 @@ struct Overview: ParsableCommand {
         -> [PaymentRecord]
     {
         do { return try client.payments(of: account, limit: limit, cursor: nil) } catch {
-            // An account that was never paid.
+            // An account that does not exist yet.
             if case .notFound = error { return [] }
             throw Failure(error)
         }

@@ -87,7 +87,7 @@ struct Withdrawal: ParsableCommand {
         }
     }
 
-    /// The anchor, and how the transfer was named.
+    /// The session with the anchor, and the transfer's number or id.
     private func session() throws(Failure) -> (AnchorSession, String) {
         let emission = options.emission
         guard let name = transfer ?? id, transfer == nil || id == nil else {
@@ -118,7 +118,7 @@ struct Withdrawal: ParsableCommand {
         }
     }
 
-    /// What the anchor says, or, where it does not, what was asked for: the SEPs leave it to the anchor.
+    /// The asset that the anchor names or, since the SEPs do not require that, the one requested.
     private func asset(
         of payment: WithdrawalPayment, _ begun: RecordedTransfer?, _ session: AnchorSession
     ) throws(Failure) -> Asset {
@@ -142,7 +142,8 @@ struct Withdrawal: ParsableCommand {
         return asset
     }
 
-    /// A code alone means the asset that the transfer was begun with, or else that of the anchor's stellar.toml.
+    /// The asset that an option names. A code alone means the asset with which the transfer was begun, or else the one
+    /// in the anchor's stellar.toml.
     private func asset(
         named text: String, _ begun: RecordedTransfer?, _ session: AnchorSession
     ) throws(Failure) -> Asset {
@@ -177,14 +178,14 @@ struct Withdrawal: ParsableCommand {
         return amount
     }
 
-    /// The asset that a transfer was begun with; where its issuer was not settled then, that of the one whom the anchor's stellar.toml
-    /// names for the code.
+    /// The asset with which a transfer was begun; if its issuer was not known then, the issuer that the anchor's
+    /// stellar.toml names for the code.
     private static func asset(of begun: RecordedTransfer, _ session: AnchorSession) -> Asset? {
         if let asset = try? Asset(begun.asset) { return asset }
         return session.toml.issuer(of: begun.asset).flatMap { try? Asset(code: begun.asset, issuer: $0) }
     }
 
-    /// Refuses a second payment: an anchor may see the first one late, and asks for it until then.
+    /// Refuses a second payment: an anchor may take time to notice the first one, and asks for it until then.
     private func checkUnpaid(
         _ id: String, _ begun: RecordedTransfer?, _ session: AnchorSession, _ home: HomeOptions
     ) throws(Failure) {
@@ -206,7 +207,7 @@ struct Withdrawal: ParsableCommand {
         Console.say("warning: \(words)")
     }
 
-    /// Compares the payment with the user's request: the anchor may name something else later.
+    /// Compares the payment with the user's request: the anchor may later name another asset or amount.
     private func compare(
         _ asset: Asset, _ amount: Amount, _ record: RecordedTransfer, _ session: AnchorSession
     ) throws(Failure) {
@@ -223,7 +224,7 @@ struct Withdrawal: ParsableCommand {
                 "\(domain) expects \(asset.text), but \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
                 hint: "do not pay it; ask the anchor")
         }
-        // A code alone does not name the issuer.
+        // An asset code alone does not identify the issuer.
         guard begun != nil || self.asset != nil else {
             throw Failure(
                 .refused,
@@ -238,7 +239,7 @@ struct Withdrawal: ParsableCommand {
         Console.say("warning: \(words)")
     }
 
-    /// Warns of an account that is not in the anchor's stellar.toml.
+    /// Warns if the anchor's stellar.toml does not name the destination account.
     private static func warn(about destination: MuxedAccount, _ session: AnchorSession) {
         guard !session.toml.names(destination.account) else { return }
         Console.say(

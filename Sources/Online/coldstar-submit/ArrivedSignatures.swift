@@ -9,7 +9,7 @@ import TextCodec
 import XDR
 
 extension OnlineJournal {
-    /// Notes the signatures of envelopes that came back, as far as the journal knows their transactions.
+    /// Records the signatures of envelopes that came back, for transactions that the journal knows.
     func note(signaturesOf envelopes: [TransactionEnvelope], on network: Network) {
         note(envelopes.flatMap { RecordedSignature.all(of: $0, on: network) })
     }
@@ -18,7 +18,7 @@ extension OnlineJournal {
         note(signatures.map { RecordedSignature($0, of: hash) })
     }
 
-    /// Where that cannot be, it is said: what was asked for has its result all the same.
+    /// Records the signatures; a failure is only a warning, because the command's result does not depend on it.
     private func note(_ signatures: [RecordedSignature]) {
         guard !signatures.isEmpty else { return }
         do throws(JournalError) { try store.record(signatures) } catch {

@@ -73,7 +73,7 @@ struct Attach: ParsableCommand {
         union.dropRepeats()
         let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
         journal.note(signaturesOf: [try union.envelope()], on: network)
-        // As `merge` writes it.
+        // The format of `merge`.
         let document: JSON = [
             "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),
             "transaction": .string(text),
@@ -82,7 +82,7 @@ struct Attach: ParsableCommand {
         Console.say(union.words)
     }
 
-    /// The document that was given; nil for a bare envelope, whose request the journal may know.
+    /// The request that was given; nil for a bare envelope, whose request the journal may know.
     private func given() throws(Failure) -> AskedTransaction? {
         guard transaction != "-" else { return nil }
         let source = try TransactionInput(transaction)

@@ -49,7 +49,7 @@ struct Auth: ParsableCommand {
             let named = ChallengeVerdict(input.envelope, expecting: ChallengeExpectation(), on: network, at: now)
             try Self.check(named, input.origin)
             let transport = try horizon.transport()
-            // Never the address in the request: what is asked is what the domain itself says now.
+            // Never the URL in the request: the login goes to the server that the home domain names now.
             let toml = try StellarToml.fetch(try Self.homeDomain(named, horizon, input.origin), by: transport)
             let login = try WebAuth(toml, by: transport)
             let client = try Self.client(named, horizon)
@@ -82,7 +82,7 @@ struct Auth: ParsableCommand {
         return WebAuthClient(account, memo: verdict.memoID, clientDomain: domain)
     }
 
-    /// The checks that need no network.
+    /// Makes the checks that need no network.
     private static func check(_ verdict: ChallengeVerdict, _ origin: String) throws(Failure) {
         guard let fault = verdict.fault else { return }
         throw Failure(

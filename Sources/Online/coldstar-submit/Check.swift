@@ -71,9 +71,11 @@ struct Check: ParsableCommand {
         report: SignatureReport, complaints: [Complaint], unchecked: [(operation: Int, what: String)]
     )
 
-    /// Checks each transaction against what those before it leave behind, those of one account in the order of their sequence numbers, in
-    /// which `send` submits them. Signatures are checked against what those of the same account leave, because the others are submitted at the same
-    /// time.
+    /// Checks each transaction against the state that the ones before it leave.
+    ///
+    /// Transactions of one account are checked in the order of their sequence numbers, in which `send` submits them.
+    /// Signatures are checked only against changes by the same account, because transactions of other accounts are
+    /// submitted at the same time.
     private func judged(
         _ unions: [SignatureUnion], on network: Network, in preflight: inout Preflight<LedgerView>
     ) throws -> [TransactionHash: Judgement] {
@@ -99,17 +101,18 @@ struct Check: ParsableCommand {
         return judged
     }
 
-    /// What the servers have of a transaction.
+    /// The outcome of a transaction according to the servers.
     private enum Finding {
         case included(ledger: Int64)
         case failed(ledger: Int64)
-        /// A server has it as failed, and another does not say so, in words.
+        /// One server reports a failure and another does not confirm it; the text says so.
         case doubtful(String)
     }
 
     /// The outcome, if it was applied. It is looked up only if its sequence number is used.
     ///
-    /// One server's word is enough that it is in; that it failed, which may have it paid a second time, all have to say.
+    /// One server's word is enough for success. All servers must report a failure, because a wrong report may lead to a
+    /// second payment.
     private func settled(
         _ envelope: TransactionEnvelope, _ complaints: [Complaint], _ network: Network, _ view: LedgerView
     ) throws(Failure) -> Finding? {
@@ -152,7 +155,9 @@ struct Check: ParsableCommand {
         return nil
     }
 
-    /// - Returns: the failure where it is not in that ledger as it should be.
+    /// Prints the outcome.
+    ///
+    /// - Returns: a failure unless the transaction was applied successfully.
     private func tell(_ hash: TransactionHash, _ found: Finding) throws(Failure) -> Failure? {
         let words: String
         let place: Int64?

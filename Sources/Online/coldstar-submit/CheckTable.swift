@@ -11,7 +11,7 @@ import XDR
 struct CheckTable {
     enum State: String {
         case ok
-        /// Not a reason against submitting it, but worth knowing.
+        /// Worth knowing, but not a reason against submitting.
         case note
         /// The network would accept it, but it is likely a mistake.
         case warning = "WARNING"
@@ -34,7 +34,7 @@ struct CheckTable {
     private let standing: RequestStanding
 
     /// - Parameters:
-    ///   - complaints: all of them, those about signatures too.
+    ///   - complaints: all of them, including those about signatures.
     ///   - unchecked: the parts of operations that were not checked.
     init(
         _ envelope: TransactionEnvelope, on network: Network, _ standing: RequestStanding, _ report: SignatureReport,
@@ -135,7 +135,7 @@ struct CheckTable {
                         + "funds, reserve, destination, trustlines, memo"))
     }
 
-    /// The operation's number, from 1 on, and its type.
+    /// The operation's number, counted from 1, and its type.
     private static func name(_ index: Int, _ transaction: Transaction) -> String {
         guard index < transaction.operations.count else { return "\(index + 1)" }
         return "\(index + 1), \(transaction.operations[index].type.name)"
@@ -161,7 +161,7 @@ struct CheckTable {
         }
     }
 
-    /// The signer of each signature. A surplus one is a problem once all thresholds are met.
+    /// Adds a row for the signer of each signature. A surplus signature is a problem only once all thresholds are met.
     private mutating func add(_ makers: [SignerKey?], _ surplus: [Int], isMet: Bool, _ name: String) {
         for (index, maker) in makers.enumerated() {
             let isSurplus = surplus.contains(index)
@@ -197,17 +197,17 @@ struct CheckTable {
 }
 
 extension SignatureReport.Authority {
-    /// The level that is asked for, and what the account wants at each.
+    /// The required level, with the account's thresholds.
     var text: String { "\(level); low \(thresholds[0]), medium \(thresholds[1]), high \(thresholds[2])" }
 }
 
 extension Complaint {
-    /// With its code.
+    /// The message with its result code.
     var text: String { message + (code.map { " (\($0))" } ?? "") }
 }
 
 extension CheckTable {
-    /// For people.
+    /// The table as lines for people.
     var lines: [String] {
         rows.map { row in
             func padded(_ text: String, _ width: Int) -> String {

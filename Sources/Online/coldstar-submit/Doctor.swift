@@ -26,12 +26,12 @@ struct Doctor: ParsableCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// A ledger closes about every 6 seconds; an older one means that the server or the network stands still.
+    /// A ledger closes about every 6 seconds; an older one means that the server or the network has stopped.
     private static let oldestLedger: Int64 = 60
-    /// Validity ends by the ledger's clock, and is chosen by this machine's.
+    /// In seconds. Expiry is decided by the ledger's clock, but chosen by this machine's.
     private static let greatestClockDifference: Int64 = 30
 
-    /// One thing looked at.
+    /// The result of one check.
     private struct Finding {
         let name: String
         let isGood: Bool
@@ -54,7 +54,7 @@ struct Doctor: ParsableCommand {
                     Finding(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
                 findings += Self.ledgerFindings(root, ledger, now: now)
             } catch {
-                // One of several that does not answer is no end; one of another network is.
+                // One of several servers may be unreachable; a server of another network is an error.
                 guard error.isAbsence else { throw Failure(error) }
                 absences.append(error)
                 if absences.count == client.bases.count { throw Failure(absences[0]) }
@@ -93,7 +93,7 @@ struct Doctor: ParsableCommand {
     private static func ledgerFindings(_ root: HorizonRoot, _ ledger: LedgerRecord, now: Timestamp) -> [Finding] {
         let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
         let behind = root.coreLatestLedger - ledger.sequence
-        // Which of the two is wrong, the clock or the ledger's age, one machine alone cannot tell.
+        // From one machine it cannot be determined whether the clock or the ledger is wrong.
         let age = -ahead
         return [
             Finding(

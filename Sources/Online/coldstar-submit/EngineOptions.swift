@@ -4,7 +4,7 @@ import ArgumentParser
 import CLISupport
 import Submitter
 
-/// How `send` and `resume` go about it.
+/// Options that control how `send` and `resume` submit.
 struct EngineOptions: ParsableArguments {
     @Option(help: "Seconds to wait for the outcome of each transaction, counted from its turn.")
     var wait: String = "60"
@@ -21,7 +21,7 @@ struct EngineOptions: ParsableArguments {
     var queue: Bool?
 
     func settings() throws(Failure) -> Submitter.Settings {
-        // As a value is that ArgumentParser itself does not take, such as -1: a fault of the command line.
+        // A usage error, as for a value such as -1 that ArgumentParser itself rejects.
         guard let parallel = Int(parallel), (1...256).contains(parallel) else {
             throw Failure(.usage, "--parallel: must be a number from 1 to 256")
         }

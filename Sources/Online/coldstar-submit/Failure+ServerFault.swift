@@ -4,7 +4,7 @@ import CLISupport
 import Submitter
 
 extension Failure {
-    /// What it means for the user that no server is left.
+    /// The failure to report when no server is left.
     init(_ fault: ServerFault) {
         switch fault {
         case .notHorizon(let status):

@@ -15,15 +15,15 @@ enum Interruption {
     private static let closing: StaticString =
         " is unknown: run coldstar-submit resume to continue; do not rebuild it\n"
 
-    /// How many have been sent of which the outcome is not known. The handler may run in any thread: libcurl looks names up in one
-    /// of its own.
+    /// The number of submitted transactions of unknown outcome. Atomic, because the handler may run on any thread:
+    /// libcurl resolves names on one of its own.
     private static let open = Atomic(0)
 
     static func tell(open count: Int) { open.store(count, ordering: .relaxed) }
 
-    /// From here on the handler speaks. A signal that is ignored stays so.
+    /// Installs the handler. Ignored signals stay ignored.
     static func begin(open count: Int) {
-        // Whatever is made at the first use is made now, and not in the handler.
+        // Initialize lazy values here, not in the signal handler.
         tell(open: count)
         _ = (opening.utf8CodeUnitCount, closing.utf8CodeUnitCount)
         for number in signals {
@@ -35,12 +35,12 @@ enum Interruption {
         for number in signals where Self.ignores(signal(number, SIG_DFL)) { signal(number, SIG_IGN) }
     }
 
-    /// Handlers are functions, which Swift does not compare.
+    /// Compares handlers as integers, because Swift cannot compare functions.
     private static func ignores(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Calls nothing but what a handler may call, and ends the program as the signal would have.
+    /// The signal handler: calls only async-signal-safe functions, then ends the program as the signal would have.
     private static let handle: @convention(c) (Int32) -> Void = { number in
         let count = open.load(ordering: .relaxed)
         if count > 0 {
@@ -55,7 +55,7 @@ enum Interruption {
             write(STDERR_FILENO, closing.utf8Start, closing.utf8CodeUnitCount)
         }
         signal(number, SIG_DFL)
-        // It is held back while this runs, and comes as soon as this returns.
+        // The signal is blocked while the handler runs, and delivered when it returns.
         raise(number)
     }
 }

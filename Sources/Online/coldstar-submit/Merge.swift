@@ -102,7 +102,7 @@ struct Merge: ParsableCommand {
         }
     }
 
-    /// The network of all inputs; where no document names one and none is given, the hash of any network tells them apart.
+    /// The network of all inputs. If no document names one and none is given, any network will do to compare hashes.
     private func network(of inputs: [SignedInput], _ journal: OnlineJournal) throws(Failure) -> Network {
         var found = try network.flagged()
         for input in inputs {
@@ -114,7 +114,7 @@ struct Merge: ParsableCommand {
         }
         if let found { return found }
         if let given = try network.given() { return given }
-        // What was asked for here tells of itself.
+        // A request in the journal identifies the network.
         for network in Network.names.compactMap(Network.init(named:)) {
             if try journal.request(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
         }

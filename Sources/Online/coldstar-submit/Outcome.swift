@@ -9,7 +9,7 @@ import StellarXDR
 import Submitter
 import TextCodec
 
-/// Reports the outcome of each transaction, and the program's exit.
+/// Reports the outcome of each transaction, and determines the exit code.
 struct Outcome {
     let json: Bool
     private var worst: Failure?
@@ -19,8 +19,8 @@ struct Outcome {
     /// Reports one transaction.
     ///
     /// - Parameters:
-    ///   - wasThere: whether it was in the ledger before anything was sent from here.
-    ///   - operations: their types, which make the words for a refusal more exact.
+    ///   - wasThere: whether it had been applied before this run submitted anything.
+    ///   - operations: the operations' types, which make the explanation of a failure more precise.
     mutating func add(
         _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, operations: [OperationType] = []
     ) {
@@ -30,7 +30,7 @@ struct Outcome {
             ? Self.document(submission, ending, wasThere: wasThere).text()
             : Self.line(submission, ending, wasThere: wasThere)
         if json {
-            // A reader that went away does not change what happened in the ledger, which the exit code tells.
+            // A closed pipe does not change what was applied; the exit code reports that.
             try? Console.put(line: line)
         } else {
             Console.say(line)
@@ -39,7 +39,7 @@ struct Outcome {
 
     /// Prints the JSON document of a transaction that could not be continued.
     ///
-    /// - Parameter submission: nil when it is not in the journal and was not submitted from here.
+    /// - Parameter submission: nil if it is not in the journal and this run did not submit it.
     func tell(_ hash: TransactionHash, _ submission: Submission?, _ failure: Failure) {
         guard json else { return }
         let document: JSON =
@@ -50,17 +50,17 @@ struct Outcome {
         try? Console.put(line: document.text())
     }
 
-    /// Keeps a failure that is not one transaction's.
+    /// Adds a failure that does not belong to a single transaction.
     mutating func add(_ failure: Failure) {
         if Self.gravity(failure) > worst.map(Self.gravity) ?? -1 { worst = failure }
     }
 
-    /// Ends well, or with the gravest failure.
+    /// Throws the most severe failure, if there is any.
     func end() throws(Failure) {
         if let worst { throw worst }
     }
 
-    /// An unknown outcome outweighs a final one.
+    /// The severity of a failure: an unknown outcome outweighs a final one.
     private static func gravity(_ failure: Failure) -> Int {
         switch failure.code {
         case .unknownYet: 4
@@ -111,7 +111,7 @@ struct Outcome {
         }
         let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
         let words = ResultText.explain(codes, operations: operations)
-        // Of some codes the journal knows more.
+        // For some codes the journal has more detail.
         let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
         return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
     }
@@ -138,7 +138,7 @@ struct Outcome {
         }
     }
 
-    /// The line of `send --json`.
+    /// The JSON document of `send --json`.
     private static func document(
         _ submission: Submission, _ ending: Submitter.Ending = .known, wasThere: Bool = false
     ) -> JSON {

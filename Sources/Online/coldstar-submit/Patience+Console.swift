@@ -5,7 +5,7 @@ import Horizon
 import Submitter
 
 extension Patience {
-    /// Until so many seconds from now are over; tells the user what is waited for.
+    /// Waits until this number of seconds has passed, and tells the user what it waits for.
     init(_ clock: some Pacing, seconds: UInt64) {
         let end = clock.seconds + seconds
         self.init { pause in

@@ -4,10 +4,10 @@ import CLISupport
 import Stellar
 import Submitter
 
-/// What a run waits for: a line on the terminal that is written over as things go on; where standard error is no terminal, said once.
+/// Shows what a run waits for: on a terminal, a line that is updated; otherwise, one line.
 struct Progress {
     private let total: Int
-    /// What is sent, as it is called while it is alone.
+    /// The start of the first transaction's hash, shown if there is only one.
     private let name: String
     private let begun = ContinuousClock.now
     private let since = NowOption.clock()
@@ -15,10 +15,10 @@ struct Progress {
     private var isOpen = false
     private var isSaid = false
 
-    /// Before that there is nothing worth saying.
+    /// The time before anything is shown.
     private static let patience: Duration = .seconds(2)
 
-    /// - Parameter hashes: what the run is about.
+    /// - Parameter hashes: the run's transactions.
     init(_ hashes: [String]) {
         total = hashes.count
         name = hashes.first.map { String($0.prefix(8)) } ?? ""
@@ -40,7 +40,7 @@ struct Progress {
         isOpen = true
     }
 
-    /// The longest wording that fits: a line that wraps cannot be written over.
+    /// The longest wording that fits the terminal: a line that wraps cannot be overwritten.
     private func fitting(_ counts: SubmitCounts, seconds: Double, room: Int) -> String {
         var choices: [String] = []
         let progress = Self.line(counts, seconds: seconds)
@@ -54,7 +54,7 @@ struct Progress {
         return choices.first { $0.utf8.count <= room } ?? String((choices.last ?? "").prefix(room))
     }
 
-    /// What it waits for, since when, and that it may be stopped; in full, and as short as it can be.
+    /// What the run waits for, since when, and that it is safe to interrupt; in a full and a short form.
     private func waiting(_ counts: SubmitCounts, seconds: Int64? = nil) -> (full: String, short: String) {
         let what =
             total > 1
@@ -67,7 +67,7 @@ struct Progress {
         )
     }
 
-    /// Takes the line away, so that something else can be said.
+    /// Erases the line, so that something else can be printed.
     mutating func clear() {
         guard isOpen else { return }
         Console.write("\r\u{1B}[K")

@@ -7,12 +7,12 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// How a transaction stands to what was asked to be signed: by the request given by hand, or else by the journal.
+/// The relation of a transaction to what was requested, according to the request given by hand or else the journal.
 enum RequestStanding {
-    /// It is that one, or a fee bump around it.
+    /// It was requested, or it is a fee bump around a requested transaction.
     case asked(byHand: Bool, isInside: Bool)
     case unknown
-    /// It was not asked for here, and these were, with the same number of the same account.
+    /// It was not requested, but these transactions were, with the same source account and sequence number.
     case instead(of: [String])
 
     init(
@@ -37,7 +37,7 @@ enum RequestStanding {
         }
     }
 
-    /// What a person should know before it goes out.
+    /// A warning to show before the transaction is submitted.
     static func words(_ sequence: Int64, insteadOf hashes: [String]) -> String {
         hashes.count == 1
             ? "another transaction was asked for with number \(sequence): \(hashes[0])"

@@ -43,7 +43,7 @@ struct Resume: ParsableCommand {
             if let given, given != network { continue }
             let targets = try rows.map(Self.target)
             do { try bring(targets, network, store, settings, &run) } catch {
-                // The servers of another network may be there.
+                // The servers of another network may still be reachable.
                 guard error.isOfServers else { throw error }
                 try run.add(error, for: targets)
             }

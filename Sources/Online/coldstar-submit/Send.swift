@@ -50,7 +50,7 @@ struct Send: ParsableCommand {
         try run.end()
     }
 
-    /// Warns of transactions that differ from the request with the same sequence number.
+    /// Warns of transactions that differ from the one requested with the same sequence number.
     private static func tellOthers(
         _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal
     ) throws(Failure) {
@@ -68,10 +68,10 @@ struct Send: ParsableCommand {
         if found.count > mostOthers { Console.say("and \(found.count - mostOthers) more") }
     }
 
-    /// Further lines are only counted.
+    /// The maximum number of warnings; further ones are only counted.
     private static let mostOthers = 20
 
-    /// Asks the servers for what the signatures are held against, takes all on for sending, and sends them.
+    /// Checks the signatures against the ledger, queues all transactions in the journal, and submits them.
     private func bring(
         _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal, _ settings: Submitter.Settings,
         _ run: inout SubmitRun
@@ -84,7 +84,7 @@ struct Send: ParsableCommand {
         var forecasts: [AccountID: SignerForecast] = [:]
         for item in plan.items.sorted(by: { $0.target.sequence < $1.target.sequence }) {
             let envelope = try plan.envelope(of: item, in: pile)
-            // Transactions of other accounts are submitted at the same time: what they change is not there for sure.
+            // Transactions of other accounts are submitted at the same time: their changes may not be applied yet.
             let source = envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
             try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view, after: forecast)
@@ -100,7 +100,7 @@ struct Send: ParsableCommand {
         try run.go(submitter, targets)
     }
 
-    /// From here on all of them are in the journal, and `resume` would go on with them.
+    /// Records all transactions in the journal; from here on `resume` would continue with them.
     private static func queue(_ plan: SendPlan, _ pile: SignedPile, in journal: OnlineJournal) throws(Failure) {
         var unreadable: Failure?
         do throws(JournalError) {
@@ -115,7 +115,7 @@ struct Send: ParsableCommand {
         } catch { throw unreadable ?? Failure(error) }
     }
 
-    /// What the journal keeps of a transaction.
+    /// The journal's record of a transaction.
     private static func signed(
         _ envelope: TransactionEnvelope, _ network: Network
     ) -> (SignedTransaction, [RecordedSignature]) {
@@ -134,14 +134,14 @@ struct Send: ParsableCommand {
         after earlier: SignerForecast
     ) throws(Failure) {
         do throws(Failure) {
-            // One without any may be authorised all the same: its hash may be a signer.
+            // A transaction without signatures may still be authorized, because its hash may be a signer.
             let complaints = try SignatureReport(envelope, on: network, in: &view, after: earlier).complaints
             guard let first = complaints.first else { return }
             let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
             let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.code == .badInput {
-            // What is in the ledger already needs no judgement, and its account may have changed its signers since.
+            // A transaction that is already applied needs no check, and its account may have changed its signers since.
             let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap { $0 }
             for hash in hashes {
                 do { if try view.client.transaction(hash) != nil { return } } catch { throw Failure(error) }
@@ -158,7 +158,7 @@ extension TransactionEnvelope {
         return innermost.hash(on: network)
     }
 
-    /// The end of its validity in seconds since 1970; nil for none.
+    /// The transaction's `maxTime` in seconds since 1970; nil for no expiry.
     var validUntil: Int64? {
         let end = innermost.cond.timeBounds?.maxTime ?? 0
         return end == 0 ? nil : Int64(clamping: end)

@@ -6,9 +6,9 @@ import Stellar
 import StellarXDR
 import Submitter
 
-/// What a `send` is about to do: which transactions of which accounts, in which order, and how long that takes.
+/// What `send` is about to submit: which transactions of which accounts, in which order, and how long that takes.
 struct SendPlan {
-    /// One transaction, and where it is in the pile.
+    /// One transaction, and its place in the pile.
     struct Item {
         let target: Target
         let place: Int
@@ -16,17 +16,18 @@ struct SendPlan {
 
     let network: Network
     private(set) var items: [Item] = []
-    /// The accounts that have to have signed.
+    /// The accounts whose signatures are required.
     private(set) var accounts: Set<AccountID> = []
-    /// Where more copies of a transaction are, behind the first; they may have other signatures.
+    /// The places of further copies of a transaction; they may have other signatures.
     private var copies: [TransactionHash: [Int]] = [:]
 
-    /// Seconds from one ledger to the next, rounded up: an account gets one transaction into each.
+    /// Seconds per ledger, rounded up: one transaction of an account is applied in each.
     private static let ledgerSeconds: Int64 = 6
 
-    /// Looks at everything once.
+    /// Reads the whole pile once.
     ///
-    /// - Throws: also when two of them use one number of one account, of which only one could get in.
+    /// - Throws: if the transactions are for different networks, or two of them have the same source account and
+    ///   sequence number.
     init(_ pile: inout SignedPile, _ options: NetworkOptions) throws(Failure) {
         var network: Network?
         var hashes: Set<TransactionHash> = []
@@ -64,7 +65,7 @@ struct SendPlan {
         self.network = network
     }
 
-    /// The transaction with the signatures of all its copies. Asks no journal.
+    /// The transaction with the signatures of all its copies. Does not read the journal.
     func envelope(of item: Item, in pile: SignedPile) throws(Failure) -> TransactionEnvelope {
         let first = try pile.envelope(at: item.place)
         guard let more = copies[item.target.hash] else { return first }
@@ -83,7 +84,7 @@ struct SendPlan {
         }
     }
 
-    /// What the user is to know before anything is sent; nothing about a single one.
+    /// What the user should know before anything is submitted; empty for a single transaction.
     func words(now: Int64) -> [String] {
         guard items.count > 1 else { return [] }
         let rows = Dictionary(grouping: items, by: \.target.source).values.map { row in
@@ -117,6 +118,6 @@ struct SendPlan {
         return words
     }
 
-    /// Longer ones are worth a hint.
+    /// Longer queues are worth a hint.
     private static let longRow = 20
 }

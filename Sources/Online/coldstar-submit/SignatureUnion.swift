@@ -9,18 +9,19 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// One transaction with the signatures of all its copies, in the order in which they came.
+/// One transaction with the signatures of all its copies, in the order of the input.
 ///
-/// A signature that one copy has twice stays twice: the network refuses that, and `check` and `send` say so.
+/// A signature that occurs twice in one copy is kept twice: the network rejects it, and `check` and `send` report that.
 struct SignatureUnion {
     let network: Network
     let hash: TransactionHash
-    /// Where the first of them came from.
+    /// The source of the first copy, for messages.
     let origin: String
-    /// Without signatures outside.
+    /// The envelope without its outer signatures.
     private let bare: TransactionEnvelope
     private var present: [DecoratedSignature: Int] = [:]
-    /// Any number: what is not needed may still be left out. With each where it came from.
+    /// The signatures, each with its source. There may be more than an envelope allows, because some may still be
+    /// dropped.
     private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
     init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
@@ -31,13 +32,13 @@ struct SignatureUnion {
         add(of: envelope, from: origin)
     }
 
-    /// - Throws: when one is another transaction than the first.
+    /// - Throws: if one of the inputs is a different transaction.
     init(_ inputs: [SignedInput], on network: Network) throws(Failure) {
         self.init(inputs[0].envelope, from: inputs[0].origin, on: network)
         for input in inputs.dropFirst() { try add(input) }
     }
 
-    /// Those that are copies of one transaction, in the order of the first of each.
+    /// One union per transaction, in the order of their first copies.
     static func grouped(_ inputs: [SignedInput], on network: Network) throws(Failure) -> [SignatureUnion] {
         var unions: [SignatureUnion] = []
         var places: [TransactionHash: Int] = [:]
@@ -62,7 +63,7 @@ struct SignatureUnion {
         add(of: input.envelope, from: input.origin)
     }
 
-    /// - Parameter copy: the same transaction.
+    /// - Parameter copy: an envelope of the same transaction.
     mutating func add(of copy: TransactionEnvelope, from origin: String) {
         var seen: [DecoratedSignature: Int] = [:]
         for signature in copy.signatures {
@@ -73,29 +74,29 @@ struct SignatureUnion {
 
     mutating func add(_ signature: DecoratedSignature, from origin: String) { add(signature, count: 1, from: origin) }
 
-    /// Adds the signature unless it is there so many times already.
+    /// Adds the signature unless it is present that many times already.
     private mutating func add(_ signature: DecoratedSignature, count: Int, from origin: String) {
         guard present[signature, default: 0] < count else { return }
         present[signature] = count
         entries.append((signature, origin))
     }
 
-    /// Keeps the first of equal signatures.
+    /// Removes repeated signatures.
     mutating func dropRepeats() {
         var seen: Set<DecoratedSignature> = []
         entries = entries.filter { seen.insert($0.signature).inserted }
         present = present.mapValues { _ in 1 }
     }
 
-    /// Who has signed, also where there are more signatures than an envelope takes.
+    /// Who has signed; works even with more signatures than an envelope allows.
     func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
         try SignatureReport(bare, signatures: signatures, on: network, in: &view)
     }
 
-    /// Leaves out signatures that no account needs, the later ones first where there are more than enough.
+    /// Removes signatures that no account needs; where there are more than enough, the later ones.
     ///
-    /// - Returns: how many went.
-    /// - Throws: also for one inside a fee bump, which cannot go.
+    /// - Returns: the number of signatures removed.
+    /// - Throws: also for a surplus signature inside a fee bump, which cannot be removed.
     mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
         let report = try report(in: &view)
         if let complaint = report.innerComplaint {
@@ -110,12 +111,12 @@ struct SignatureUnion {
 
     var signatures: [DecoratedSignature] { entries.map(\.signature) }
 
-    /// How many signatures there are.
+    /// The number of signatures, as text.
     var words: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
 
-    /// The transaction with them.
+    /// The transaction with all signatures.
     ///
-    /// - Throws: when there are more than an envelope takes.
+    /// - Throws: if there are more than an envelope allows.
     func envelope() throws(Failure) -> TransactionEnvelope {
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
@@ -125,11 +126,11 @@ struct SignatureUnion {
         return bare.replacing(signatures: signatures)
     }
 
-    /// The transaction as a request, whose signers are those of the original that have not signed yet.
+    /// The transaction as a request, with the original request's signers that have not signed yet.
     func request(_ journal: OnlineJournal, given: AskedTransaction?, now: Timestamp) throws(Failure) -> SigningRequest {
         let envelope = try envelope()
         var request: SigningRequest
-        // Of a fee bump around what was asked for, the request is another one.
+        // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
         } else if let known = try journal.request(hash: hash) {
@@ -144,7 +145,7 @@ struct SignatureUnion {
         request = request.replacing(envelope: envelope)
         let signed = Set(envelope.signers(among: request.signers.map(\.key), on: network).compactMap { $0 })
         let missing = request.signers.filter { !signed.contains($0.key) }
-        // An empty list would mean that nobody knows who is to sign.
+        // An empty list would mean that the signers are unknown.
         if !missing.isEmpty { request.signers = missing }
         return request
     }

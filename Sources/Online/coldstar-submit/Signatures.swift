@@ -33,7 +33,7 @@ struct Signatures: ParsableCommand {
         var view = try LedgerView(try options.horizon.client(for: network), network: network)
         let report = try union.report(in: &view)
         let hash = union.hash
-        // Of others there may be any number here.
+        // Record only signatures whose signer is known: the input may contain any number of others.
         let known = zip(union.signatures, report.makers).filter { $0.1 != nil }.map(\.0)
         journal.note(known, of: hash)
         if options.json {
@@ -49,7 +49,7 @@ struct Signatures: ParsableCommand {
             lines.append(
                 "account     \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) "
                     + "(\(authority.text)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
-            // A key of weight 0 was taken out of use: nobody waits for it.
+            // A key of weight 0 has been disabled and is not missing.
             lines += authority.signers.filter { $0.hasSigned || $0.weight > 0 }.map {
                 "  \($0.hasSigned ? "signed " : "missing") \($0.key.address) weight \($0.weight)"
             }

@@ -7,24 +7,25 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Any number of signed transactions out of files. They are kept as they came and decoded one at a time, as often as wanted.
+/// Any number of signed transactions from files. They are kept as they were read, and decoded one at a time whenever
+/// they are needed.
 struct SignedPile {
     private let files: [TransactionLines]
-    /// Where each is: the file, and the line in it.
+    /// The place of each transaction: file and line.
     private let places: [(file: Int, line: Int)]
     private let request: AskedTransaction?
     private let journal: OnlineJournal
     private let takesChallenges: Bool
-    /// The network of what names none.
+    /// The network of inputs that do not name one.
     private let network: Network?
-    /// The transactions in the pile, to which answers beside them may belong; nil as long as there was no answer.
+    /// The transactions in the pile, to which responses in the pile may belong; nil until a response is read.
     private var index: Index?
-    /// Envelopes that were put together from an answer and its request, which is looked up once.
+    /// Envelopes put together from a response and its request, so that the request is looked up only once.
     private var answered: [Int: [UInt8]] = [:]
 
     /// - Parameters:
-    ///   - request: the one for it, which each of them has to be.
-    ///   - network: of what names none, as far as it is known.
+    ///   - request: the request that every transaction must match; nil for any.
+    ///   - network: the network of inputs that do not name one, if it is known.
     init(
         _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal, network: Network?,
         takesChallenges: Bool = false
@@ -48,10 +49,10 @@ struct SignedPile {
 
     var count: Int { places.count }
 
-    /// Whether one of the files has a transaction on each line.
+    /// Whether any of the files has several transactions, one per line.
     var isBatch: Bool { files.contains { $0.count > 1 } }
 
-    /// Decodes one for the first time.
+    /// Decodes an input. After that, `envelope(at:)` gives its envelope again.
     mutating func read(at place: Int) throws(Failure) -> SignedInput {
         let (file, line) = places[place]
         let source = try files[file].input(at: line)
@@ -68,17 +69,17 @@ struct SignedPile {
         }
     }
 
-    /// All of them, decoded.
+    /// All inputs, decoded.
     mutating func inputs() throws(Failure) -> [SignedInput] {
         var inputs: [SignedInput] = []
         for place in 0..<count { inputs.append(try read(at: place)) }
         return inputs
     }
 
-    /// The file, and the line of one of many.
+    /// The file name, with the line if the file has several.
     func origin(at place: Int) -> String { files[places[place].file].origin(at: places[place].line) }
 
-    /// The envelope of one that has been read. Asks no journal.
+    /// The envelope of an input that has been read. Does not read the journal.
     func envelope(at place: Int) throws(Failure) -> TransactionEnvelope {
         if let bytes = answered[place], let envelope = try? TransactionEnvelope(xdr: bytes) { return envelope }
         if let found = try transaction(at: place) { return found.envelope }
@@ -87,7 +88,7 @@ struct SignedPile {
 
     // MARK: answers
 
-    /// Where the transactions of a pile are, by what answers call them.
+    /// The transactions of a pile by hash and request ID, by which responses refer to them.
     private struct Index {
         struct Spot {
             let place: Int
@@ -110,11 +111,12 @@ struct SignedPile {
                 networks.insert(network)
                 let spot = Spot(place: place, network: network, hasDocument: found.document != nil)
                 let hash = found.envelope.hash(on: network)
-                // A document knows more of who may sign.
+                // Prefer a request: it knows more about possible signers.
                 if spots[hash].map({ !$0.hasDocument && spot.hasDocument }) ?? true { spots[hash] = spot }
                 if let id = found.document?.id { ids[id] = ids[id] ?? spot }
             }
-            // What names no network is tried on all that are named, else on those that are known: the hash of an answer says which it is.
+            // Try inputs that name no network on all networks named in the pile, or else on all known ones: the
+            // response's hash shows which is right.
             if networks.isEmpty { networks = Set(Network.names.compactMap(Network.init(named:))) }
             for place in bare {
                 guard let found = try pile.transaction(at: place) else { continue }
@@ -126,7 +128,7 @@ struct SignedPile {
         }
     }
 
-    /// What an answer in the pile may be to, of what is in the pile.
+    /// The transaction in the pile to which a response may belong.
     private func asked(_ name: AnsweredName) throws(Failure) -> AskedTransaction? {
         let spot: Index.Spot? =
             switch name {
@@ -138,7 +140,7 @@ struct SignedPile {
         return AskedTransaction(found.envelope, on: spot.network, document: found.document)
     }
 
-    /// The transaction at a place as it is there, with the network that it names; nil for an answer.
+    /// The transaction at a place, with the network that it names; nil for a response.
     private func transaction(
         at place: Int
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network?, document: SigningRequest?)? {

@@ -6,7 +6,7 @@ import Handoff
 import OnlineSupport
 import Stellar
 
-/// What `send` and `check` take besides the transactions.
+/// Options of `send` and `check`, besides the transactions.
 struct SubmitOptions: ParsableArguments {
     @Option(
         help: "The request for it: every input has to be this transaction, or a fee bump around it.",
@@ -21,21 +21,21 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// The request of `--request`.
+    /// The request that `--request` names.
     func asked() throws(Failure) -> AskedTransaction? {
         if let path = request { try AskedTransaction(path: path) } else { nil }
     }
 
-    /// The transactions, each in an argument or a line of a file; one argument may be left out for standard input.
+    /// The transactions, each from an argument or a line of a file; one argument may be omitted for standard input.
     ///
-    /// - Parameter request: what each of them has to be.
+    /// - Parameter request: the request that each of them must match.
     func pile(
         _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal
     ) throws(Failure) -> SignedPile {
         try SignedPile(arguments, request: request, journal: journal, network: try network.given())
     }
 
-    /// The one network of all inputs.
+    /// The network of all inputs.
     func network(of inputs: [SignedInput]) throws(Failure) -> Network {
         var found: Network?
         for input in inputs {

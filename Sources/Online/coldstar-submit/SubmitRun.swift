@@ -9,15 +9,15 @@ import Submitter
 import TextCodec
 import XDR
 
-/// Runs submitters, shows how far they are, and tells what became of the transactions, in the order in which they were given.
+/// Runs submitters, shows their progress, and reports the transactions in the order given.
 struct SubmitRun {
     private let journal: SQLiteJournal
     private var outcome: Outcome
-    /// How many of those that are under way have been told.
+    /// The number of transactions of the current submitter that have been reported.
     private var told = 0
-    /// What was in a ledger before this run did anything.
+    /// Transactions that had been applied before this run.
     private var before: Set<TransactionHash> = []
-    /// How many the networks before this one have left of which the outcome is not known.
+    /// The number of transactions of unknown outcome from the networks before this one.
     private var left = 0
 
     init(_ journal: SQLiteJournal, json: Bool) {
@@ -41,7 +41,7 @@ struct SubmitRun {
         do throws(JournalError) {
             try submitter.run(doubtful: doubtful) { id, ending throws(JournalError) in
                 endings[id] = ending
-                // In their order, and from the journal: that is what is known on disk.
+                // Report in order, from the journal: that is what is stored on disk.
                 while let ending = endings.removeValue(forKey: told) {
                     progress.clear()
                     try tell(targets[told], ending)
@@ -64,7 +64,8 @@ struct SubmitRun {
 
     func end() throws(Failure) { try outcome.end() }
 
-    /// Keeps a failure that ended the work on these, and tells what is known of those that were not told.
+    /// Adds a failure that stopped the submission of these transactions, and reports what is known of the remaining
+    /// ones.
     mutating func add(_ failure: Failure, for targets: [Target]) throws(Failure) {
         outcome.add(failure)
         for target in targets.dropFirst(told) {
@@ -86,7 +87,7 @@ struct SubmitRun {
         do { return try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
     }
 
-    /// The types of its operations, which make the words for a refusal more exact.
+    /// The operations' types, which make the explanation of a failure more precise.
     private static func operations(_ submission: Submission) -> [OperationType] {
         guard let bytes = try? Base64.decode(submission.transaction.envelope),
             let envelope = try? TransactionEnvelope(xdr: bytes)
@@ -96,6 +97,6 @@ struct SubmitRun {
 }
 
 extension Failure {
-    /// Whether it is the servers' fault, so that the transactions are as good as before.
+    /// Whether the servers are at fault, so that the transactions are not affected.
     var isOfServers: Bool { code == .unreachable || code == .protocolBroken }
 }

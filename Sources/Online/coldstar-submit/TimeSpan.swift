@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Time spans in words for a person.
+/// Formats time spans for people.
 enum TimeSpan {
     static func text(seconds: Int64) -> String {
         switch seconds {

@@ -4,20 +4,20 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// Who gives practice money away: an account that nobody has the key of, whose signer is a hash with a known preimage.
+/// Funds practice accounts, from an account whose key no one has and whose signer is a hash with a known preimage.
 ///
-/// That way its payments are ordinary signed transactions, and no secret key is needed to make them.
+/// Its payments are therefore ordinary signed transactions, and need no secret key.
 package enum Friendbot {
-    /// What an account gets, in stroops: 10,000 units.
+    /// The amount that an account gets, in stroops: 10,000 units.
     package static let gift: Int64 = 100_000_000_000
-    /// What the friendbot starts with, in stroops.
+    /// The friendbot's initial balance, in stroops.
     static let fortune: Int64 = 100_000_000_000_000_000
 
     private static let preimage = Array("coldstar-sandbox friendbot".utf8)
     private static let digest = Uint256(sha256: preimage)
     package static let account = AccountID.ed25519(Uint256(sha256: digest.bytes))
 
-    /// The account as it stands in the first ledger.
+    /// The friendbot's account in the first ledger.
     static func entry(sequence: SequenceNumber) -> Account {
         var entry = Account(account, balance: fortune, sequence: sequence)
         entry.masterWeight = 0
@@ -25,7 +25,7 @@ package enum Friendbot {
         return entry
     }
 
-    /// The signed transaction that creates an account, or pays one that is there.
+    /// The signed transaction that creates an account, or pays an existing one.
     static func envelope(to id: AccountID, exists: Bool, sequence: SequenceNumber, fee: UInt32) -> TransactionEnvelope {
         let body: OperationBody =
             exists

@@ -2,24 +2,24 @@
 package import Stellar
 package import StellarXDR
 
-/// A Stellar network in memory, for practice: it judges and applies transactions in the order of stellar-core.
+/// A Stellar network in memory, for practice: it checks and applies transactions in the order of stellar-core.
 ///
-/// Every transaction closes a ledger of its own; apart from that a ledger closes every few seconds, counted when somebody
-/// looks. With the same seed, the same clock and the same calls it always ends up the same.
+/// Every transaction closes a ledger of its own. Otherwise a ledger closes every few seconds, computed when the network
+/// is accessed. The same seed, clock and calls always give the same result.
 package actor PracticeLedger {
-    /// What became of a submitted transaction.
+    /// The outcome of a submitted transaction.
     package enum Submission: Hashable, Sendable {
-        /// It is in the ledger, successful or not; `isNew` unless it was there before.
+        /// It was applied, successfully or not; `isNew` is false if it had been applied before.
         case included(TransactionRecord, isNew: Bool)
-        /// It did not go in; nothing was charged.
+        /// It was rejected; no fee was charged.
         case refused(TransactionResult)
     }
 
-    /// Why the friendbot gave nothing.
+    /// Why the friendbot paid nothing.
     package enum FriendbotError: Error, Hashable {
-        /// The account has at least as much as it would get.
+        /// The account already has at least as much as it would get.
         case alreadyFunded
-        /// The friendbot's own transaction did not go through.
+        /// The friendbot's own transaction failed.
         case failed(TransactionResult)
     }
 
@@ -27,7 +27,8 @@ package actor PracticeLedger {
     package static let closeInterval: UInt64 = 5
     /// The first ledger, closed at the start.
     package static let firstLedger: UInt32 = 1000
-    /// After a longer pause than so many ledgers time jumps, as if the network had stood still.
+    /// The maximum number of empty ledgers to catch up on; after a longer pause time jumps, as if the network had
+    /// halted.
     private static let mostIdleLedgers = 1000
 
     private let network: Network
@@ -38,7 +39,7 @@ package actor PracticeLedger {
     private var records: [TransactionRecord] = []
     private var places: [TransactionHash: Int] = [:]
 
-    /// - Parameter clock: the time in seconds since 1970.
+    /// - Parameter clock: returns the time in seconds since 1970.
     package init(network: Network, seed: Seed = Seed(), clock: @escaping @Sendable () -> UInt64) {
         self.network = network
         self.clock = clock
@@ -54,7 +55,7 @@ package actor PracticeLedger {
         }
     }
 
-    /// Everything as it is now.
+    /// The state of the network now.
     package func snapshot() -> Snapshot {
         catchUp()
         return Snapshot(
@@ -62,7 +63,7 @@ package actor PracticeLedger {
             ledgers: ledgers, records: records, places: places)
     }
 
-    /// Judges a transaction and, unless it is refused, takes it into the next ledger, which closes at once.
+    /// Checks a transaction and, unless it is rejected, applies it in the next ledger, which closes at once.
     package func submit(_ envelope: TransactionEnvelope) -> Submission {
         catchUp()
         let hash = envelope.hash(on: network)
@@ -86,14 +87,14 @@ package actor PracticeLedger {
         return .included(record, isNew: true)
     }
 
-    /// Submits what somebody makes of the network as it is at this moment: nothing comes between.
+    /// Submits a transaction that depends on the state of the network; no other transaction comes between.
     ///
-    /// - Returns: nil when nothing was made.
+    /// - Returns: nil if `making` returns nil.
     package func submit(making: @Sendable (Snapshot) -> TransactionEnvelope?) -> (TransactionEnvelope, Submission)? {
         making(snapshot()).map { ($0, submit($0)) }
     }
 
-    /// Gives an account 10,000 units, creating it if it is not there.
+    /// Gives an account 10,000 units, creating it if necessary.
     package func fund(_ id: AccountID) throws(FriendbotError) -> TransactionRecord {
         catchUp()
         let account = state.accounts[id]
@@ -115,7 +116,7 @@ package actor PracticeLedger {
         return Settings(network: network, baseFee: seed.baseFee, rates: seed.rates, moment: moment)
     }
 
-    /// Closes the empty ledgers that have become due.
+    /// Closes the empty ledgers that are due.
     private func catchUp() {
         let now = clock()
         var left = Self.mostIdleLedgers

@@ -2,17 +2,17 @@
 package import Stellar
 package import TextCodec
 
-/// The practice network at one moment, for reading.
+/// The state of the practice network at one moment.
 package struct Snapshot: Sendable {
-    /// The protocol that the practice network follows.
+    /// The protocol version of the practice network.
     package static let protocolVersion = 27
 
     package let network: Network
     package let state: LedgerState
     package let rates: ExchangeRates
-    /// The least fee for an operation, in stroops.
+    /// The minimum fee per operation, in stroops.
     package let baseFee: UInt32
-    /// What a seed file wants `/fee_stats` to say.
+    /// The members of `/fee_stats` that a seed file sets.
     package let feeStats: JSON
     /// Oldest first; never empty.
     package let ledgers: [ClosedLedger]
@@ -22,6 +22,6 @@ package struct Snapshot: Sendable {
 
     package var latest: ClosedLedger { ledgers[ledgers.count - 1] }
 
-    /// The transaction of this hash; a fee bump also by the hash of its inner transaction.
+    /// The transaction with this hash; for a fee bump, also with the hash of its inner transaction.
     package func record(_ hash: TransactionHash) -> TransactionRecord? { places[hash].map { records[$0] } }
 }

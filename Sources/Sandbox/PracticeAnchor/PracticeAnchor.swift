@@ -5,17 +5,17 @@ package import Stellar
 import StellarXDR
 import TextCodec
 
-/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24 and 38 for the asset SRT, with the awkward paths that a
-/// client has to know.
+/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24 and 38 for the asset SRT, with the special cases
+/// that a client must handle.
 ///
-/// It touches the ledger only once somebody asks it for something. What takes time elsewhere (the bank, the checks) takes a few
-/// seconds of the clock here, counted when somebody asks or `advance` is called; everything is in memory, and bounded.
+/// It uses the ledger only once it gets a request. What takes time elsewhere (the bank, the checks) takes a few seconds
+/// of the clock here, computed when a request arrives or `advance` is called. All state is in memory and bounded.
 package actor PracticeAnchor {
-    /// How long each step of a transfer takes that is not the user's, in seconds.
+    /// The duration of each step of a transfer that does not wait for the user, in seconds.
     package static let step: UInt64 = 2
-    /// The most customers, files, quotes and transfers, each.
+    /// The maximum number of each of customers, files, quotes and transfers.
     static let most = 2000
-    /// The most bytes of a request to `/sep12`, which may hold files, and of any other.
+    /// The maximum size in bytes of a request body: to `/sep12`, which may contain files, and to other paths.
     package static let fileLimit = 10 << 20
     package static let bodyLimit = 64 << 10
 
@@ -25,17 +25,18 @@ package actor PracticeAnchor {
     let tokens: TokenMaker
     private let clock: @Sendable () -> UInt64
 
-    /// The challenges that can still be answered, with their ends. The signing key is no secret, so that its signature proves little.
+    /// The challenges that can still be answered, with their expiry times. The signing key is public, so that its
+    /// signature proves little.
     var challenges: [TransactionHash: UInt64] = [:]
     var customers = CustomerBook()
     var quotes: [String: Quote] = [:]
     var quoteOrder: [String] = []
     var transfers = TransferBook()
-    /// How many of the ledger's transactions were looked at.
+    /// The number of ledger transactions already examined.
     var seenRecords = 0
     private var opening: Task<Bool, Never>?
 
-    /// - Parameter clock: the time in seconds since 1970.
+    /// - Parameter clock: returns the time in seconds since 1970.
     package init(
         ledger: PracticeLedger, network: Network, randomness: any Randomness & Sendable = SystemRandomness(),
         clock: @escaping @Sendable () -> UInt64
@@ -49,7 +50,7 @@ package actor PracticeAnchor {
 
     var now: UInt64 { clock() }
 
-    /// Whether a path is the anchor's.
+    /// Whether a path belongs to the anchor.
     package static func serves(_ path: [String]) -> Bool {
         path == [".well-known", "stellar.toml"] || ["auth", "sep6", "sep12", "sep24", "sep38"].contains(path.first)
     }
@@ -79,9 +80,9 @@ package actor PracticeAnchor {
         }
     }
 
-    /// Who asks, by the token.
+    /// The session of a request, according to its token.
     ///
-    /// - Parameter refusal: what the SEP in question wants said when there is none.
+    /// - Parameter refusal: the error that the SEP in question requires without a valid token.
     func session(_ request: AnchorRequest, or refusal: (String) -> AnchorRefusal) throws(AnchorRefusal) -> Session {
         guard let token = request.bearer else { throw refusal("A token is missing: log in first (SEP-10).") }
         do throws(TokenMaker.Fault) { return try tokens.session(token, at: now) } catch {
@@ -92,7 +93,7 @@ package actor PracticeAnchor {
         }
     }
 
-    /// Makes the anchor's accounts, once; everybody else waits for it.
+    /// Creates the anchor's accounts once; concurrent requests wait for that.
     private func open(_ site: AnchorSite) async throws(AnchorRefusal) {
         let task = opening ?? Task { await self.makeAccounts(homeDomain: site.mainDomain) }
         opening = task

@@ -30,7 +30,7 @@ struct ColdstarSandbox: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The network passphrase to use.", valueName: "text"))
     var networkPassphrase = Network.testnet.passphrase
 
-    /// The largest seed file that is read, in bytes.
+    /// The maximum size of a seed file, in bytes.
     private static let seedLimit = 16 << 20
 
     static func main() async { await Program.main(Self.self) }

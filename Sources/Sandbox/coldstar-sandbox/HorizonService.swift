@@ -5,10 +5,10 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Answers requests as Horizon does, from the practice ledger.
+/// Responds as Horizon does, from the practice ledger.
 struct HorizonService: Sendable {
     let ledger: PracticeLedger
-    /// Where clients find the service, for links.
+    /// The service's URL, for links.
     let url: String
 
     func answer(to request: Request) async -> Answer {
@@ -45,7 +45,7 @@ struct HorizonService: Sendable {
         }
     }
 
-    /// Includes the transaction just as `submit` does, but says only that it will.
+    /// Applies the transaction as `submit` does, but reports it as pending.
     private func submitAsync(_ text: String) async throws(Problem) -> Answer {
         let envelope = try envelope(text)
         let hash = JSON.string(envelope.hash(on: await ledger.snapshot().network).hex)
@@ -149,7 +149,7 @@ struct HorizonService: Sendable {
         }
         let records = snapshot.records.filter { $0.participants.contains(id) }
         guard let account = snapshot.state.accounts[id] else {
-            // One that was merged away still has a history.
+            // A merged account still has a history.
             guard path.count == 3, !records.isEmpty else { throw .notFound }
             return try list(path[2], records, request, failed: request.includesFailed, of: id)
         }
@@ -224,7 +224,7 @@ struct HorizonService: Sendable {
                 }
             }
             return try page(request, entries)
-        // Nothing of this kind ever happens here.
+        // The practice network never has any of these.
         case "effects", "offers", "trades": return try page(request, [])
         default: throw .notFound
         }

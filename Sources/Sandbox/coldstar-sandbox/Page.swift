@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// One page of a list, as the parameters `cursor`, `order` and `limit` ask for it.
+/// One page of a list, according to the parameters `cursor`, `order` and `limit`.
 struct Page {
-    /// An entry of a list with its place in it: a growing number, or for lists without such an order any name.
+    /// An entry of a list with its position: an increasing number, or a name for lists without such an order.
     struct Entry {
         let token: String
         let json: JSON
@@ -27,7 +27,7 @@ struct Page {
         cursor = query["cursor"] ?? ""
     }
 
-    /// The page of a list that is given oldest first, with links to the next and the one before.
+    /// The page of a list given in ascending order, with links to the next and the previous page.
     func json(_ entries: [Entry], _ request: Request, _ links: Links) -> JSON {
         let page = after(isDescending ? entries.reversed() : entries).prefix(limit)
         let order = isDescending ? "desc" : "asc"
@@ -44,7 +44,7 @@ struct Page {
 
     private func after(_ entries: [Entry]) -> ArraySlice<Entry> {
         guard !cursor.isEmpty else { return entries[...] }
-        // "now" is behind everything that is there.
+        // "now" is the position after all existing entries.
         if cursor == "now" { return isDescending ? entries[...] : [] }
         if let number = UInt64(cursor) {
             return entries.drop { entry in

@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// Values from the command line; each error names the option.
+/// Parses values from the command line; errors name the option.
 package enum Arguments {
     /// An account, `G…` or `M…`.
     package static func account(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
@@ -66,14 +66,14 @@ package enum Arguments {
         do { return try PoolID(poolID: text) } catch { throw Failure(.badInput, "\(option): \(error.message)") }
     }
 
-    /// `--sequence`: the number of a transaction.
+    /// `--sequence`: the sequence number of a transaction.
     package static func sequence(_ text: String) throws(Failure) -> SequenceNumber {
         let number = try number(text, "--sequence", as: SequenceNumber.self)
         guard number > 0 else { throw Failure(.badInput, "--sequence: must be above zero") }
         return number
     }
 
-    /// `--fee`: stroops for an operation.
+    /// `--fee`: stroops per operation.
     package static func fee(_ text: String) throws(Failure) -> UInt32 {
         let fee = try number(text, "--fee", as: UInt32.self)
         guard fee >= TransactionDraft.minimumFee else {
@@ -84,7 +84,7 @@ package enum Arguments {
         return fee
     }
 
-    /// A point in time, as RFC 3339 or unix seconds; a date alone is its first moment in UTC.
+    /// A point in time, as RFC 3339 or Unix seconds; a date alone means midnight UTC.
     package static func time(_ text: String, _ option: String) throws(Failure) -> Timestamp {
         let isDate = text.utf8.count == 10 && text.utf8.contains(UInt8(ascii: "-"))
         guard let time = Timestamp(isDate ? text + "T00:00:00Z" : text) else {
@@ -95,7 +95,7 @@ package enum Arguments {
         return time
     }
 
-    /// A span such as `90s`, `30m`, `24h`, `7d`, in seconds.
+    /// A duration such as `90s`, `30m`, `24h`, `7d`, in seconds.
     package static func span(_ text: String, _ option: String) throws(Failure) -> UInt64 {
         let units: [Character: UInt64] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
         guard let last = text.last, let unit = units[last], let count = UInt64(text.dropLast()), !text.hasPrefix("+"),

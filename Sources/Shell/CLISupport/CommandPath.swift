@@ -3,18 +3,18 @@
 import ArgumentParser
 import TextCodec
 
-/// The commands at the beginning of a command line.
+/// The subcommands at the beginning of a command line.
 struct CommandPath {
-    /// The last command that is known.
+    /// The last known command.
     private(set) var command: any ParsableCommand.Type
     /// Its names, the program's first.
     private(set) var names: [String]
-    /// The word behind it, where that stands in the place of a command and is none.
+    /// The next word, if it stands in the place of a subcommand but is not one.
     private(set) var unknown: String?
 
     init(_ arguments: [String], of root: any ParsableCommand.Type) {
         (command, names) = (root, [root.configuration.commandName ?? "coldstar"])
-        // `help` is a command of the parser's, before the others.
+        // The parser's own `help` command precedes the others.
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let configuration = command.configuration
             guard !configuration.subcommands.isEmpty, !word.hasPrefix("-") else { return }

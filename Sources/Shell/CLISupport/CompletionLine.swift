@@ -2,18 +2,18 @@
 
 import ArgumentParser
 
-/// A command line that a shell wants completed.
+/// A command line that a shell wants to complete.
 package struct CompletionLine {
     private let words: [String]
 
     /// - Parameter words: all words, the program's name first.
     package init(_ words: [String]) { self.words = words }
 
-    /// What stands behind an option, or behind an equals sign.
+    /// The value of an option, given as the next word or after an equals sign.
     package func value(of names: [String]) -> String? {
         for (place, word) in words.enumerated() {
             if names.contains(word), place + 1 < words.count {
-                // Bash makes a word of the equals sign too.
+                // Bash makes the equals sign a word of its own.
                 let value = words[place + 1]
                 return value == "=" ? place + 2 < words.count ? words[place + 2] : nil : value
             }
@@ -22,18 +22,18 @@ package struct CompletionLine {
         return nil
     }
 
-    /// The folder that the line or the environment names.
+    /// The home folder that the line or the environment names.
     package var home: HomeOptions {
         var home = HomeOptions()
         home.home = value(of: ["--home"])
         return home
     }
 
-    /// The candidates in the form that the asking shell takes.
+    /// The candidates in the form that the requesting shell expects.
     package func offer(_ candidates: [String]) -> [String] {
         switch CompletionShell.requesting {
         case .some(.zsh):
-            // What stands behind a colon is a description there.
+            // In zsh, the text after a colon is a description.
             candidates.map { $0.replacing(":", with: "\\:") }
         default: candidates
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parser's completion scripts, with what they lack.
+/// The parser's completion scripts, with Coldstar's additions.
 enum CompletionScript {
     static func adapted(_ text: String) -> String {
         QuietOption.added(toScript: withEqualsSigns(inZsh: withEqualsSigns(inBash: withColons(text))))
     }
 
-    /// Bash makes three words of `--key=name`, of which the script would complete none.
+    /// Bash splits `--key=name` into three words, none of which the script would complete.
     private static func withEqualsSigns(inBash text: String) -> String {
         let taken = "    local -r cur=\"${2}\"\n    local -r prev=\"${3}\"\n"
         guard text.hasPrefix("#!/bin/bash\n"), let place = text.firstRange(of: taken) else { return text }
@@ -33,7 +33,7 @@ enum CompletionScript {
         return String(text[..<place.lowerBound]) + joined + String(text[place.upperBound...])
     }
 
-    /// `--key=[...]:key:...` takes its value behind an equals sign too, `--key[...]:key:...` only as the next word.
+    /// `--key=[...]:key:...` also takes its value after an equals sign, `--key[...]:key:...` only as the next word.
     private static func withEqualsSigns(inZsh text: String) -> String {
         guard text.hasPrefix("#compdef ") else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -49,7 +49,7 @@ enum CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Bash breaks words at colons, so that the script would not find the option in front of `USDC:G`.
+    /// Bash splits words at colons, so that the script would not find the option in front of `USDC:G`.
     private static func withColons(_ text: String) -> String {
         let start = "#!/bin/bash\n"
         guard text.hasPrefix(start) else { return text }

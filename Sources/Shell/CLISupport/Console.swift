@@ -14,25 +14,25 @@ package import TextCodec
 package enum Console {
     private static let showsNotes = Atomic(true)
 
-    /// From here on notes are left out.
+    /// Turns notes off.
     static func leaveOutNotes() { showsNotes.store(false, ordering: .relaxed) }
 
-    /// Whether notes are shown: `--quiet` leaves them out.
+    /// Whether notes are shown; false with `--quiet`.
     package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
 
-    /// A note for the person in front, which `--quiet` leaves out unless it is a warning. The caller has escaped it; anything that
-    /// looks like a secret key is left out.
+    /// Writes a note, which `--quiet` suppresses unless it is a warning. The caller has escaped it; anything that looks like a
+    /// secret key is redacted.
     package static func say(_ line: String) {
         if saysNotes || line.hasPrefix("warning:") { tell(line) }
     }
 
-    /// A line that belongs to an error or a question, shown in any case. Anything that looks like a secret key is left out.
+    /// Writes a line of an error or a question, even with `--quiet`. Anything that looks like a secret key is redacted.
     package static func tell(_ line: String) {
         // If standard error is gone there is no one to tell.
         write(Redaction.apply(line) + "\n")
     }
 
-    /// Text that a person has to see before anything is signed, followed by a line feed.
+    /// Shows text that a person must see before anything is signed, followed by a line feed.
     ///
     /// - Throws: `.refused` if it could not be written in full.
     package static func show(_ text: String) throws(Failure) {
@@ -42,12 +42,12 @@ package enum Console {
         }
     }
 
-    /// Text for the terminal as it is, control sequences of our own included.
+    /// Writes text to standard error unchanged, including our own control sequences.
     package static func write(_ text: String) {
         try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
     }
 
-    /// Bytes of a result.
+    /// Writes bytes of a result to standard output.
     package static func put(_ bytes: [UInt8]) throws(Failure) {
         do {
             try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: bytes)
@@ -57,13 +57,13 @@ package enum Console {
         }
     }
 
-    /// The reader of standard output has gone away, as `head` does: the end of a query, and nothing to talk about.
+    /// The reader of standard output has closed it, as `head` does; not worth an error message.
     static let readerIsGone = Failure(.cannotCreate, "standard output: its reader has closed it")
 
-    /// A line of a result.
+    /// Writes a line of a result.
     package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
 
-    /// A result as one JSON document: objects get the version that every document of ours has.
+    /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
     package static func put(document: JSON, pretty: Bool = true) throws(Failure) {
         guard let given = document.asObject else { return try put(line: document.text(pretty: pretty)) }
         var members = JSONObject([("version", 1)])
@@ -78,14 +78,14 @@ package enum Console {
     package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Columns and rows of the terminal behind standard error or output; nil when neither is one.
+    /// Columns and rows of the terminal on standard output or error; nil if neither is a terminal.
     package static var size: (columns: Int, rows: Int)? { size(STDOUT_FILENO) ?? size(STDERR_FILENO) }
-    /// Nil where it is no terminal.
+    /// Nil if it is not a terminal.
     package static var outputColumns: Int? { size(STDOUT_FILENO)?.columns }
-    /// Nil where it is no terminal.
+    /// Nil if it is not a terminal.
     package static var errorColumns: Int? { size(STDERR_FILENO)?.columns }
 
-    /// Nil where it is no terminal, or one that does not know.
+    /// Nil if it is not a terminal, or does not report its size.
     package static var errorRows: Int? { size(STDERR_FILENO).flatMap { $0.rows > 0 ? $0.rows : nil } }
 
     private static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
@@ -94,21 +94,21 @@ package enum Console {
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// The error lines of a failure, as every program prints them.
+    /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
         tell("\(program): error: \(oneLine(failure.message))")
         if let hint = failure.hint { tell("hint: \(oneLine(hint))") }
     }
 
-    /// Says what went wrong beside a result that there is all the same.
+    /// Warns of a failure that did not prevent the result.
     package static func warn(_ words: String, _ failure: Failure) {
         tell("warning: \(words): \(oneLine(failure.message))")
     }
 
-    /// An input that is repeated in an error must not fill the screen.
+    /// Keeps an input that an error repeats from filling the screen.
     private static let longestLine = 2000
 
-    /// The message kept on one line of printable ASCII, whatever got into it.
+    /// The message on one line of printable ASCII.
     private static func oneLine(_ text: String) -> String {
         let all = text.utf8
         let bytes = all.prefix(longestLine).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }

@@ -33,7 +33,7 @@ package struct DialectOptions: ParsableArguments {
 
     package init() {}
 
-    /// What is shown as QR codes.
+    /// The content to show as QR codes.
     package func content(of request: SigningRequest) throws(Failure) -> QRContent {
         switch dialect {
         case .coldstar: return .parted(request.ur)
@@ -44,7 +44,7 @@ package struct DialectOptions: ParsableArguments {
         }
     }
 
-    /// The request in a form of text; URs and LumenSigner's frames are in the dialect's words and for its key.
+    /// The request as text in `format`; URs and LumenSigner's frames use the chosen dialect and key.
     package func text(of request: SigningRequest, _ format: TransactionFormat) throws(Failure) -> String {
         switch (format, dialect) {
         case (.ur, .keystone): return try keystone(request).lines.joined(separator: "\n")
@@ -55,7 +55,7 @@ package struct DialectOptions: ParsableArguments {
         }
     }
 
-    /// What the owner of a Keystone has to compare, which its screen shows and a builder should say as well.
+    /// Prints what the Keystone's screen will show, so that its owner can compare.
     package func sayScreen(of request: SigningRequest) {
         guard dialect == .keystone, let envelope = request.envelope else { return }
         let network = Network(passphrase: request.networkPassphrase)

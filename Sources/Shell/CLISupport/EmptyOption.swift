@@ -3,9 +3,9 @@
 package import ArgumentParser
 import TextCodec
 
-/// Finds an option whose value is empty, for commands in which none may be: a server would be asked for something else.
+/// Detects an option with an empty value, for commands that allow none: a server would be asked for something else.
 package enum EmptyOption {
-    /// - Parameter checked: options whose own check refuses an empty value, and names them.
+    /// - Parameter checked: options that refuse an empty value with an error of their own.
     /// - Throws: `.usage`, naming the option.
     package static func check(_ command: any ParsableCommand, except checked: Set<String> = []) throws(Failure) {
         let given = Program.arguments.prefix { $0 != "--" }

@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// The signals that end a program from outside. While the terminal is not as it was found they wait, and are looked for.
+/// Termination signals. While the terminal's settings are changed, the signals are blocked and polled.
 enum Endings {
     private static let signals = [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
 
-    /// Milliseconds after which a waiting program looks again.
+    /// Milliseconds between two polls of a waiting program.
     static let patience: Int32 = 250
 
-    /// Lets them wait from here on, and what suspends a program as well: it takes effect once the terminal is given back.
+    /// Blocks the signals, and SIGTSTP, until the terminal is restored.
     ///
-    /// - Returns: what was blocked before.
+    /// - Returns: the previous signal mask.
     static func hold() -> sigset_t {
         var blocked = set
         var before = sigset_t()
@@ -29,14 +29,14 @@ enum Endings {
         sigprocmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Whether one of them waits.
+    /// Whether one of the signals is pending.
     static var areWaiting: Bool {
         var pending = sigset_t()
         guard sigpending(&pending) == 0 else { return false }
         return signals.contains { sigismember(&pending, $0) == 1 }
     }
 
-    /// Lets one that waits end the program, as it would have done by itself.
+    /// Unblocks the signals, so that a pending one ends the program.
     static func release() {
         var blocked = set
         sigprocmask(SIG_UNBLOCK, &blocked, nil)

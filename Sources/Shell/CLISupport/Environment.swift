@@ -8,14 +8,14 @@
 
 /// Environment variables; an empty one counts as not set.
 package enum Environment {
-    /// All that the programs look at.
+    /// All variables that the programs read.
     static let names = [
         "COLDSTAR_HOME", "XDG_DATA_HOME", "HOME", "STELLAR_NETWORK", "STELLAR_NETWORK_PASSPHRASE",
         "STELLAR_HORIZON_URL",
         "STELLAR_ACCOUNT", "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM", "LINES", "COLUMNS",
     ]
 
-    /// Whether a variable, if it is set, is UTF-8.
+    /// Whether a variable is UTF-8, if it is set.
     static func isText(_ name: String) -> Bool {
         guard let value = getenv(name) else { return true }
         return String(validatingCString: value) != nil

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a command ends without its result: what the user reads, and the exit code.
+/// Why a command ends without its result: the message for the user, and the exit code.
 ///
-/// The one error type that leaves a program; libraries' typed errors are turned into it at the command.
+/// The only error type that leaves a program; commands convert the libraries' typed errors into it.
 package struct Failure: Error, Hashable {
     package let code: ExitCode
-    /// One lower-case line: what was wrong, and where.
+    /// One lower-case line: what is wrong, and where.
     package let message: String
-    /// What to do about it, if that is known.
+    /// What to do about it, if known.
     package let hint: String?
 
     package init(_ code: ExitCode, _ message: String, hint: String? = nil) {

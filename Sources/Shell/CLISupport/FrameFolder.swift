@@ -4,9 +4,9 @@ import Handoff
 import SafeFiles
 import TextCodec
 
-/// The codes of a loop as pictures in a folder, named so that they sort in order.
+/// The codes of a loop as picture files in a folder, named so that they sort in order.
 enum FrameFolder {
-    /// The folder must be new or empty: frames of two messages do not go together.
+    /// Checks that the folder is new or empty, because frames of two messages must not mix.
     static func checkFree(_ path: String) throws(Failure) {
         do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, error.message) }
         guard SafeFiles.exists(path) else { return }

@@ -10,7 +10,7 @@ import TextCodec
     import Darwin
 #endif
 
-/// A folder that goes from one machine to the other, as on a stick. Only files whose names say that they are handoffs are looked at.
+/// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
 package enum HandoffFolder {
     /// Whether an argument names a folder.
     package static func isFolder(_ argument: String) -> Bool {
@@ -18,9 +18,9 @@ package enum HandoffFolder {
         return !argument.utf8.contains(0) && stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The one file that an argument stands for: itself, unless it is a folder.
+    /// The one file that an argument stands for: the argument itself, or the only match in a folder.
     ///
-    /// - Throws: when the folder has none in this state, or several.
+    /// - Throws: if the folder has no file in this state, or several.
     package static func file(_ argument: String?, _ state: HandoffName.State) throws(Failure) -> String? {
         guard let argument, isFolder(argument) else { return argument }
         let found = try files(argument, state)
@@ -34,11 +34,11 @@ package enum HandoffFolder {
         return found[0]
     }
 
-    /// Compares a file that was chosen from a folder with its name.
+    /// Checks that a file chosen from a folder matches the hash in its name.
     ///
     /// - Parameters:
-    ///   - file: what `file(_:_:)` gave for the argument.
-    ///   - hash: of what was read from it.
+    ///   - file: the result of `file(_:_:)` for the argument.
+    ///   - hash: the hash of the file's content.
     package static func check(
         _ file: String?, of argument: String?, holds hash: TransactionHash?
     ) throws(Failure) {
@@ -51,9 +51,9 @@ package enum HandoffFolder {
         }
     }
 
-    /// All files that an argument stands for: itself, unless it is a folder.
+    /// All files that an argument stands for: the argument itself, or the matches in a folder.
     ///
-    /// - Throws: when the folder has none in this state.
+    /// - Throws: if the folder has no file in this state.
     package static func files(_ argument: String, _ state: HandoffName.State) throws(Failure) -> [String] {
         guard isFolder(argument) else { return [argument] }
         let names: [String]
@@ -78,8 +78,8 @@ package enum HandoffFolder {
         return wanted.map { folder + $0.text }
     }
 
-    /// The handoffs among some names, and what an interrupted copy has left: our own temporary files, and handoffs without a byte
-    /// in them. Links, folders and devices are neither.
+    /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in them. Skips
+    /// links, folders and devices.
     private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
         var (whole, leftover): ([HandoffName], [String]) = ([], [])
         for name in names {
@@ -92,9 +92,9 @@ package enum HandoffFolder {
         return (whole, leftover)
     }
 
-    /// Writes a handoff into a folder; the file is there whole or not at all.
+    /// Writes a handoff into a folder atomically.
     ///
-    /// - Returns: the file's path. A signature that is there already stays, and another one goes beside it.
+    /// - Returns: the file's path. An existing signature is kept, and another one is written beside it.
     static func write(
         _ bytes: [UInt8], to folder: String, as name: HandoffName, replacing: Bool
     ) throws(Failure) -> String {
@@ -118,7 +118,7 @@ package enum HandoffFolder {
 }
 
 extension HandoffName {
-    /// Whether this is a signature over what the other one asks for.
+    /// Whether this is a signature over the content of `request`.
     fileprivate func answers(_ request: HandoffName) -> Bool {
         state == .signed && kind == request.kind && hash == request.hash
     }

@@ -5,15 +5,15 @@ package import Stellar
 import StellarXDR
 import TextCodec
 
-/// The name of a file in a handoff folder: what it is, of which hash, and how far it has come.
+/// The name of a file in a handoff folder: its kind, its hash and its state.
 ///
-/// `transaction-e6a53830-unsigned.json`; another signature over the same is `transaction-e6a53830-signed-2.xdr`.
+/// For example `transaction-e6a53830-unsigned.json`; a second signature over it is `transaction-e6a53830-signed-2.xdr`.
 package struct HandoffName: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case transaction
         case feeBump = "fee-bump"
         case challenge, message
-        /// A file with a transaction on each line; the hash is that of them all.
+        /// A file with a transaction on each line; the hash covers all of them.
         case batch
     }
 
@@ -30,7 +30,7 @@ package struct HandoffName: Hashable, Sendable {
     package let hash: String
     package let state: State
     package let form: Form
-    /// From 1; several signatures over one hash may lie side by side.
+    /// From 1; a folder may hold several signatures over one hash.
     package var number = 1
 
     private static let mostNumbers = 99
@@ -42,7 +42,7 @@ package struct HandoffName: Hashable, Sendable {
         self.form = form
     }
 
-    /// Reads a name that is exactly as it would be written.
+    /// Parses a name that is exactly as it would be written.
     package init?(_ text: String) {
         let dot = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard dot.count == 2, let form = Form(rawValue: dot[1]),
@@ -69,7 +69,7 @@ package struct HandoffName: Hashable, Sendable {
         return "\(kind.rawValue)-\(hash)-\(state.rawValue)\(ending).\(form.rawValue)"
     }
 
-    /// The name for one more of the same; nil when there are too many.
+    /// The name for another signature over the same hash; nil if there are too many.
     var next: HandoffName? {
         guard state == .signed, number < Self.mostNumbers else { return nil }
         var next = self
@@ -79,7 +79,7 @@ package struct HandoffName: Hashable, Sendable {
 }
 
 extension SigningRequest {
-    /// What a file's name calls it.
+    /// The kind in a file's name.
     package var handoffKind: HandoffName.Kind {
         switch kind {
         case .challenge: .challenge

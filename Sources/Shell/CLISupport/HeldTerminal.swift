@@ -8,19 +8,19 @@ import SafeFiles
     import Darwin
 #endif
 
-/// The terminal of the person in front while a secret is typed or shown on it. It is given back as it was found, whatever ends the
-/// program: signals wait until then.
+/// The user's terminal while a secret is typed or shown on it. It is restored however the program ends: signals are blocked
+/// until then.
 package struct HeldTerminal: ~Copyable {
     let descriptor: Int32
     private let before: termios
     private let mask: sigset_t
     private let closing: String
-    /// Whether a signal has ended this; it waits until the error was told, see `Program`.
+    /// Whether a signal has ended this; it stays blocked until the error has been printed, see `Program`.
     private var isEnded = false
 
     /// - Parameters:
-    ///   - echo: whether what is typed is shown, and comes in whole lines; else each key comes by itself, Ctrl-C and Ctrl-Z too.
-    ///   - opening: what is written first, and `closing` what is written last.
+    ///   - echo: whether input is echoed and arrives in whole lines; else each key arrives alone, Ctrl-C and Ctrl-Z included.
+    ///   - opening: the text written first; `closing` is written last.
     /// - Throws: `.refused` when there is no terminal.
     package init(echo: Bool, opening: String = "", closing: String = "") throws(Failure) {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -32,7 +32,7 @@ package struct HeldTerminal: ~Copyable {
         let mask = Endings.hold()
         let found = settings
         if !echo { settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG) }
-        // What was typed before there was anything to answer is dropped.
+        // Drops what was typed before there was a question.
         guard tcsetattr(terminal, TCSAFLUSH, &settings) == 0 else {
             Endings.restore(mask)
             close(terminal)
@@ -47,11 +47,11 @@ package struct HeldTerminal: ~Copyable {
         var settings = before
         tcsetattr(descriptor, TCSAFLUSH, &settings)
         close(descriptor)
-        // One that came just now takes effect here.
+        // A signal that arrived in the meantime takes effect here.
         if !isEnded { Endings.restore(mask) }
     }
 
-    /// Columns and rows; nil when the terminal does not know.
+    /// Columns and rows; nil if the terminal does not report them.
     package var size: (columns: Int, rows: Int)? { Self.size(of: descriptor) }
 
     static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
@@ -65,12 +65,12 @@ package struct HeldTerminal: ~Copyable {
         text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes bytes that may be secret, with no copy of them. If the terminal is gone, the next read reports it.
+    /// Writes bytes that may be secret, without copying them. If the terminal is gone, the next read reports it.
     package borrowing func write(_ bytes: UnsafeRawBufferPointer) { _ = writeAll(bytes) }
 
-    /// Writes text that has to be seen.
+    /// Writes text that a person must see.
     ///
-    /// - Throws: `.refused` if it could not be written in full, or a signal ends the program meanwhile.
+    /// - Throws: `.refused` if it could not be written in full, or a termination signal arrives meanwhile.
     borrowing func show(_ text: String) throws(Failure) {
         var text = text
         let reason = text.withUTF8 { writeAll(UnsafeRawBufferPointer($0)) }
@@ -82,9 +82,9 @@ package struct HeldTerminal: ~Copyable {
                 : "the terminal did not take the whole review: \(String(cString: strerror(reason)))")
     }
 
-    /// Waits while the terminal takes no more, unless a signal wants the program to end.
+    /// Waits while the terminal accepts nothing, unless a termination signal is pending.
     ///
-    /// - Returns: the error number (`EINTR` for a signal) that kept it from writing everything; nil when there was none.
+    /// - Returns: the error number (`EINTR` for a signal) that stopped the write; nil if everything was written.
     private borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -104,21 +104,21 @@ package struct HeldTerminal: ~Copyable {
         return nil
     }
 
-    /// Whether a signal wants the program to end.
+    /// Whether a termination signal is pending.
     mutating func hasEnded() -> Bool {
         isEnded = isEnded || Endings.areWaiting
         return isEnded
     }
 
-    /// Whether something can be read within some milliseconds.
+    /// Whether input arrives within some milliseconds.
     borrowing func isReady(within milliseconds: Int32) -> Bool {
         var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&awaited, 1, milliseconds) > 0
     }
 
-    /// Drops what was typed until now.
+    /// Drops the input typed so far.
     ///
-    /// - Returns: whether one of `bytes` was in it.
+    /// - Returns: whether it contained one of `bytes`.
     mutating func drain(_ bytes: [UInt8]) -> Bool {
         var isFound = false
         var byte: UInt8 = 0
@@ -130,11 +130,11 @@ package struct HeldTerminal: ~Copyable {
         case byte(UInt8)
         /// Nothing was typed in time.
         case nothing
-        /// The terminal is gone, or a signal ends the program.
+        /// The terminal is gone, or a termination signal is pending.
         case end
     }
 
-    /// What is typed within some milliseconds.
+    /// The next byte, if one is typed within some milliseconds.
     mutating func input(within milliseconds: Int32) -> Input {
         if hasEnded() { return .end }
         guard isReady(within: milliseconds) else { return hasEnded() ? .end : .nothing }
@@ -144,7 +144,7 @@ package struct HeldTerminal: ~Copyable {
         return count == 1 ? .byte(byte) : .end
     }
 
-    /// The next byte that is typed; nil when the terminal is gone or a signal ends the program.
+    /// The next byte typed; nil if the terminal is gone or a termination signal is pending.
     mutating func next() -> UInt8? {
         while true {
             switch input(within: Endings.patience) {
@@ -157,7 +157,7 @@ package struct HeldTerminal: ~Copyable {
 
     /// Waits for the Enter key.
     ///
-    /// - Throws: `.refused` when something else ends the wait.
+    /// - Throws: `.refused` if anything else ends the wait.
     package mutating func waitForEnter() throws(Failure) {
         while let byte = next() {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }
@@ -166,7 +166,7 @@ package struct HeldTerminal: ~Copyable {
         throw Failure(.refused, "nothing was entered")
     }
 
-    /// Whether escape sequences mean something to it.
+    /// Whether the terminal supports escape sequences.
     package static var isDrawable: Bool {
         guard let name = Environment["TERM"] else { return false }
         return name != "dumb"

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 
-/// What `--help` says, with the examples as they are typed.
+/// The output of `--help`, with examples on unbroken lines.
 enum HelpText {
-    /// The parser breaks long lines at the terminal's width, where a command could no longer be copied: those are put together again.
+    /// Rejoins example commands that the parser broke at the terminal's width: a broken command could not be copied.
     static func unbroken(_ text: String, _ command: any ParsableCommand.Type) -> String {
         let lines = command.configuration.discussion.split(separator: "\n").map { Array($0.utf8) }
         return lines.filter { contains($0, Array("coldstar-".utf8)) }
@@ -12,7 +12,7 @@ enum HelpText {
             .withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text with the first place put right where the line stands, with line feeds for some of its blanks.
+    /// Restores the first occurrence of the line in which line feeds have replaced some of its spaces.
     private static func joined(_ text: [UInt8], _ line: [UInt8]) -> [UInt8] {
         guard line.count <= text.count else { return text }
         for start in 0...(text.count - line.count) where text[start] == line[0] {

@@ -2,7 +2,7 @@
 
 package import ArgumentParser
 
-/// Where the state lives: `--home`, `$COLDSTAR_HOME`, or the XDG data folder.
+/// The folder of the state: `--home`, `$COLDSTAR_HOME`, or the XDG data folder.
 package struct HomeOptions: ParsableArguments {
     @Option(
         help: "Folder of keys and journal (default: $COLDSTAR_HOME, or coldstar in the XDG data folder).",
@@ -11,7 +11,7 @@ package struct HomeOptions: ParsableArguments {
 
     package init() {}
 
-    /// The folder, which need not be there yet.
+    /// The folder, which need not exist yet.
     package func folder() throws(Failure) -> String {
         if let home {
             guard !home.isEmpty else { throw Failure(.usage, "--home is empty") }
@@ -25,9 +25,9 @@ package struct HomeOptions: ParsableArguments {
         return user + "/.local/share/coldstar"
     }
 
-    /// The signer's part of it.
+    /// The signer's subfolder.
     package func vault() throws(Failure) -> String { try folder() + "/vault" }
 
-    /// The networked side's part of it.
+    /// The online side's subfolder.
     package func online() throws(Failure) -> String { try folder() + "/online" }
 }

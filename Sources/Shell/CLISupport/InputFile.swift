@@ -9,11 +9,11 @@ import TextCodec
     import Darwin
 #endif
 
-/// What a command reads: a file, or standard input where `-` is named.
+/// The input of a command: a file, or standard input for `-`.
 package enum InputFile {
-    /// The content, with its name for errors, escaped.
+    /// The content, and its escaped name for errors.
     ///
-    /// - Parameter limit: the most bytes that are taken.
+    /// - Parameter limit: the maximum number of bytes.
     package static func read(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String) {
         do {
             guard path != "-" else {
@@ -28,7 +28,7 @@ package enum InputFile {
 }
 
 extension Failure {
-    /// What is wrong with something that is read.
+    /// The failure for an input that could not be read.
     init(reading error: FileError) {
         switch error {
         case .notFound, .cannotRead: self.init(.noInput, error.message)

@@ -5,7 +5,7 @@ import Handoff
 package import Stellar
 import TextCodec
 
-/// Which network is meant; there is no default.
+/// The options that name the network; there is no default.
 package struct NetworkOptions: ParsableArguments {
     @Option(
         name: [.customShort("n"), .customLong("network")],
@@ -20,17 +20,17 @@ package struct NetworkOptions: ParsableArguments {
 
     package init() {}
 
-    /// The network that the flags or, without one, the environment name; nil when nothing does.
+    /// The network named by the flags or, without them, by the environment; nil if neither names one.
     package func given() throws(Failure) -> Network? {
         if let fromFlags = try Self.network(name: name, passphrase: passphrase) { return fromFlags }
         return try Self.network(
             name: Environment["STELLAR_NETWORK"], passphrase: Environment["STELLAR_NETWORK_PASSPHRASE"])
     }
 
-    /// The network of the flags alone, for input that names its own: a contradiction must be the user's, not the surroundings'.
+    /// The network named by the flags alone, for input that names its own: only a flag, not the environment, may contradict it.
     package func flagged() throws(Failure) -> Network? { try Self.network(name: name, passphrase: passphrase) }
 
-    /// The network, which must be given one way or the other.
+    /// The network, which flags or environment must name.
     package func required() throws(Failure) -> Network {
         guard let network = try given() else {
             throw Failure(
@@ -40,7 +40,7 @@ package struct NetworkOptions: ParsableArguments {
         return network
     }
 
-    /// The network of a transaction: what its document says, which flags may confirm; else what flags or environment say.
+    /// The network of a transaction: that of its document, which flags may confirm; else that of flags or environment.
     package func resolve(documented: Network?) throws(Failure) -> Network {
         guard let documented else { return try required() }
         if let flagged = try flagged(), flagged != documented {

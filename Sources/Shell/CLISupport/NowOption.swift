@@ -10,7 +10,7 @@ import TextCodec
     import Darwin
 #endif
 
-/// The clock, or `--now TIME` on a machine without a trusted clock.
+/// The present time: the machine's clock, or `--now TIME` on a machine without a trusted clock.
 package struct NowOption: ParsableArguments {
     @Option(help: "The present, as RFC 3339 or unix time (default: this machine's clock).")
     package var now: String?

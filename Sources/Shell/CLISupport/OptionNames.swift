@@ -7,7 +7,7 @@ import TextCodec
 enum OptionNames {
     /// The names of each option that takes a value.
     ///
-    /// - Parameter once: only options that count once.
+    /// - Parameter once: whether to leave out options that may be repeated.
     static func all(_ command: any ParsableCommand.Type, once: Bool) throws(Failure) -> [[String]] {
         guard let help = try? JSON(parsing: Array(command._dumpHelp().utf8)) else {
             throw Failure(.bug, "the options of this command cannot be listed")

@@ -4,7 +4,7 @@ package import ArgumentParser
 import SafeFiles
 import TextCodec
 
-/// Where a result goes: `--out FILE`, or standard output.
+/// The destination of a result: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
     @Option(
         name: .customLong("out"), help: "Write the result to this file, or into this folder (- is standard output).",
@@ -16,12 +16,12 @@ package struct OutputOptions: ParsableArguments {
 
     package init() {}
 
-    /// Delivers a result: to the file atomically, or to standard output.
+    /// Writes a result: to the file atomically, or to standard output.
     package func deliver(_ text: String) throws(Failure) {
         let bytes = Array((text + "\n").utf8)
         guard let path, path != "-" else {
             do throws(Failure) { return try Console.put(bytes) } catch {
-                // What was made and is lost now is worth a word.
+                // The result exists and is now lost: say so.
                 guard error == Console.readerIsGone else { throw error }
                 throw Failure(error.code, error.message, hint: "the result was not written; run the command again")
             }
@@ -29,7 +29,7 @@ package struct OutputOptions: ParsableArguments {
         try Self.write(bytes, to: path, replacing: force)
     }
 
-    /// Delivers a handoff: the same, and into a folder under the name that says what it is.
+    /// Writes a handoff: like a result, or into a folder under its handoff name.
     ///
     /// - Returns: the path of the file; nil for standard output.
     @discardableResult
@@ -48,7 +48,7 @@ package struct OutputOptions: ParsableArguments {
     /// Whether the result goes to standard output.
     package var isStandard: Bool { path == nil || path == "-" }
 
-    /// Whether a folder is named: one that is there, or that a slash says is one.
+    /// Whether the path names a folder: one that exists, or any path that ends with a slash.
     package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
 
     /// Checks that the output can be written, before anything irreversible is done.

@@ -2,9 +2,9 @@
 
 import TextCodec
 
-/// Shows a text that may be longer than the terminal page by page: every line stays on the screen until a key is pressed.
+/// Shows a text page by page if it is longer than the terminal: every line stays on the screen until a key is pressed.
 ///
-/// While it exists, nothing that is typed is echoed. What is typed before a page is complete does not count.
+/// Input is not echoed while a pager exists. Keys typed before a page is complete are dropped, unless they stop the pager.
 package struct Pager: ~Copyable {
     private enum Key { case next, redrawn }
 
@@ -12,7 +12,7 @@ package struct Pager: ~Copyable {
 
     private var terminal: HeldTerminal
     private var size: TerminalSize
-    /// Lines shown since the last key, and the rows that they take.
+    /// The lines shown since the last key, and the number of rows that they take.
     private var lines: [String] = []
     private var used = 0
 
@@ -24,19 +24,19 @@ package struct Pager: ~Copyable {
 
     /// Shows more lines.
     ///
-    /// - Throws: `.refused` when the reader stops, and when the terminal does not take all of it.
+    /// - Throws: `.refused` if the reader stops, or the terminal does not accept all of it.
     package mutating func show(_ text: String) throws(Failure) {
         for line in Self.lines(of: text) { try put(line) }
     }
 
-    /// Shows the last lines directly above a prompt, together with it on one screen wherever they fit.
+    /// Shows the last lines directly above a prompt, on one screen with it if they fit.
     ///
     /// - Parameters:
-    ///   - text: made for a number of columns and rows.
-    ///   - prompts: what is asked below it, each on a line of its own.
+    ///   - text: returns the text for a number of columns and rows.
+    ///   - prompts: the questions below it, each on a line of its own.
     package mutating func finish(_ prompts: [String], _ text: (_ columns: Int, _ rows: Int) -> String) throws(Failure) {
         while true {
-            // It may have changed while the terminal took no more, without a page on which that would have been seen.
+            // The size may have changed while the terminal accepted nothing, without a page to notice it.
             let now = TerminalSize(reported: terminal.size)
             if now != size { try redraw(on: now) }
             let tail = rows(of: prompts)
@@ -50,10 +50,10 @@ package struct Pager: ~Copyable {
         }
     }
 
-    /// Shows a text to whoever is asked next, page by page on the terminal; on standard error too where that is no terminal.
+    /// Shows a text above a question, page by page on the terminal; also on standard error if that is not a terminal.
     ///
-    /// - Parameter prompts: what is asked below it; without any, the text is only written to standard error.
-    /// - Throws: `.refused` when the reader stops, and when the text could not be written in full.
+    /// - Parameter prompts: the questions below it; without any, the text is only written to standard error.
+    /// - Throws: `.refused` if the reader stops, or the text could not be written in full.
     package static func show(_ text: String, above prompts: [String]) throws(Failure) {
         let text = Redaction.apply(text)
         let isAsked = !prompts.isEmpty && Question.isPossible
@@ -74,13 +74,13 @@ package struct Pager: ~Copyable {
         lines.reduce(0) { $0 + TerminalText.rows(of: $1, columns: size.columns).count }
     }
 
-    /// - Parameter isLast: the bottom row is kept for the prompt already.
+    /// - Parameter isLast: whether the bottom row is already reserved for the prompt.
     private mutating func put(_ line: String, isLast: Bool = false) throws(Failure) {
         if used >= capacity, !isLast { _ = try pause() }
         lines.append(line)
         for row in TerminalText.rows(of: line, columns: size.columns) {
             if used >= capacity, !isLast {
-                // The whole line is on the screen again.
+                // The whole line has been shown again.
                 if try pause() == .redrawn { return }
                 lines = [line]
             }
@@ -89,7 +89,7 @@ package struct Pager: ~Copyable {
         }
     }
 
-    /// Rows of a page; the bottom one tells how to go on.
+    /// Rows of a page; the bottom one shows how to continue.
     private var capacity: Int { max(1, size.rows - 1) }
 
     private var status: String {

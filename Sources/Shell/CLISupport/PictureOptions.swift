@@ -5,7 +5,7 @@ package import Handoff
 import SafeFiles
 import TextCodec
 
-/// QR codes as files, and how they look.
+/// QR codes as files, and their appearance.
 package struct PictureOptions: ParsableArguments {
     @Option(help: "Write one QR code to this PNG file (- is standard output).", completion: .file())
     package var png: String?
@@ -31,15 +31,15 @@ package struct PictureOptions: ParsableArguments {
 
     package init() {}
 
-    /// Whether any file is asked for.
+    /// Whether any file is requested.
     package var areFiles: Bool { png != nil || svg != nil || frames != nil || html != nil }
 
     var correction: QRCode.Correction { forPaper ? .medium : .low }
 
-    /// Whether the files could be made and the options make sense, asked before anything is done that cannot be undone.
+    /// Checks that the files can be written and the options are valid, before anything irreversible is done.
     ///
     /// - Parameters:
-    ///   - output: where the result goes besides.
+    ///   - output: where the result itself goes.
     ///   - hasText: whether something else goes to standard output.
     package func checkFree(
         force: Bool, beside output: OutputOptions? = nil, hasText: Bool = false
@@ -83,15 +83,15 @@ package struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// Whether the files that are asked for can hold it.
+    /// Checks that the requested files can hold the content.
     func check(_ content: QRContent) throws(Failure) {
         if png != nil || svg != nil { _ = try single(content) }
         if frames != nil || html != nil { _ = try loop(content) }
     }
 
-    /// Writes the files that are asked for.
+    /// Writes the requested files.
     ///
-    /// - Parameter title: what the codes are of, for the page.
+    /// - Parameter title: the title of the HTML page.
     package func write(_ content: QRContent, title: String, force: Bool) throws(Failure) {
         if let png { try put(PNG.encode(try single(content)), png, force) }
         if let svg { try put(Array(SVG.encode(try single(content)).utf8), svg, force) }
@@ -124,7 +124,7 @@ package struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// All of it in one code, whatever its size.
+    /// All of the content in one code of whatever size it takes.
     func single(_ content: QRContent) throws(Failure) -> QRCode {
         let text: String
         switch content {

@@ -9,16 +9,16 @@ import TextCodec
     import Darwin
 #endif
 
-/// The way in and out of every program.
+/// The entry and exit of every program.
 package enum Program {
     /// The version of all programs.
     package static let version = "0.1.0"
 
-    /// Parses the arguments, runs the command and ends the process with the contract's exit code.
+    /// Parses the arguments, runs the command and ends the process with the documented exit code.
     ///
     /// - Parameters:
-    ///   - start: what comes before the arguments are parsed.
-    ///   - prepare: what comes between that and the command's run, knowing its arguments.
+    ///   - start: runs before the arguments are parsed.
+    ///   - prepare: runs before the command, which it receives with its arguments.
     package static func main(
         _ root: (some ParsableCommand).Type, start: () throws(Failure) -> Void = {},
         prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in }
@@ -63,16 +63,16 @@ package enum Program {
         }
     }
 
-    /// Replaces closed standard streams: the next socket to be opened would become the output, and the
-    /// result be lost in it. The replacement can be neither read nor written, so that using it is still an error.
+    /// Replaces closed standard streams: otherwise the next socket opened would become the output and swallow the result. The
+    /// replacement can be neither read nor written, so that using it is still an error.
     private static func fillStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one, those below being open.
+            // `open` takes the lowest free number, which is this one, since those below are open.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// A reader that goes away, or a limit to the size of files, is an error of the write, not a death without a word.
+    /// Ignores the signals for a reader that has closed the output and for the file size limit, so that the write fails instead.
     private static func survive() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -94,7 +94,7 @@ package enum Program {
         }
     }
 
-    /// The arguments as the parser takes them: an empty value is a value, also in the form `--message=`.
+    /// The arguments for the parser: an empty value is a value, also in the form `--message=`.
     static var arguments: [String] {
         var out: [String] = []
         var isPlain = false
@@ -111,8 +111,8 @@ package enum Program {
         return out
     }
 
-    /// What the argument parser says, on one line: it puts the values that an option takes below each other, and takes a number
-    /// below zero for another option.
+    /// The parser's message on one line: the parser lists an option's accepted values on separate lines, and takes a negative
+    /// number for another option.
     private static func line(_ message: String) -> String {
         let lines = message.split(separator: "\n")
         if let first = lines.first, lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
@@ -127,14 +127,14 @@ package enum Program {
         return message
     }
 
-    /// Whether a completion script is asked for.
+    /// Whether a completion script is requested.
     private static var isScript: Bool { arguments.contains { $0.hasPrefix("--generate-completion-script") } }
 
     private static func end(_ failure: Failure, _ name: String) -> Never {
-        // Whoever reads the output has had enough, as of any other tool.
+        // The reader has closed the output: end as other tools do.
         if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
         Console.report(failure, program: name)
-        // A signal that waited until this was told.
+        // A pending signal takes effect only after the error was printed.
         Endings.release()
         exit(failure.code.rawValue)
     }
@@ -151,7 +151,7 @@ package enum Program {
             let path = CommandPath(arguments, of: root)
             let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
-                // Nobody asked: a command is missing, which is no success, and the parser explains what there is.
+                // No one asked for help: a command is missing, which is an error, and the parser's text lists the commands.
                 Console.tell(QuietOption.added(toHelp: text))
                 end(Failure(.usage, "\(path.text) needs a command"), name)
             }

@@ -5,7 +5,7 @@ package import Handoff
 package import Stellar
 import TextCodec
 
-/// A result as QR codes beside the result: `--qr` on the terminal, `--png FILE` and others as files.
+/// QR codes of a result, in addition to the result: `--qr` on the terminal, `--png FILE` and others as files.
 package struct QROptions: ParsableArguments {
     @Flag(help: "Show the result as QR codes on the terminal as well.")
     package var qr = false
@@ -14,7 +14,7 @@ package struct QROptions: ParsableArguments {
 
     package init() {}
 
-    /// Whether any code is asked for.
+    /// Whether any code is requested.
     package var isWanted: Bool { qr || pictures.areFiles }
 
     /// Checks that the pictures can be written, before anything irreversible is done.
@@ -35,7 +35,7 @@ package struct QROptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - document: the list, byte for byte.
-    ///   - name: of the files that are written when the terminal is too small; letters and digits.
+    ///   - name: for the files written if the terminal is too small; letters and digits.
     package func show(list document: [UInt8], name: String, force: Bool) throws(Failure) {
         let content = QRContent.parted(ListResource.ur(of: document))
         try pictures.write(content, title: "Coldstar \(name)", force: force)

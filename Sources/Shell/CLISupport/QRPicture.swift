@@ -5,28 +5,28 @@ import SafeFiles
 package import Stellar
 import TextCodec
 
-/// QR codes in front of a person: one that stays, or a loop that runs until it is ended.
+/// QR codes on a terminal: a single one that stays, or a loop that runs until the user ends it.
 package struct QRPicture {
     private let content: QRContent
     private let name: String
     private let options: PictureOptions
 
-    /// - Parameter hash: names the files that are written when the terminal is too small.
+    /// - Parameter hash: names the files written if the terminal is too small.
     package init(_ content: QRContent, hash: TransactionHash, options: PictureOptions) {
         self.init(content, name: String(hash.hex.prefix(8)), options: options)
     }
 
-    /// - Parameter name: as above; letters and digits.
+    /// - Parameter name: names the files written if the terminal is too small; letters and digits.
     package init(_ content: QRContent, name: String, options: PictureOptions) {
         self.content = content
         self.name = name
         self.options = options
     }
 
-    /// Draws one code where the terminal has room for it, and runs a loop of smaller ones where it has not. Where there is no room
-    /// even for these, the size needed is said and a file written into the current folder.
+    /// Draws one code if the terminal has room for it, else runs a loop of smaller ones. If even these do not fit, reports the
+    /// size needed and writes a file into the current folder.
     ///
-    /// - Parameter standardOutput: whether one code is the result, or goes beside it to standard error.
+    /// - Parameter standardOutput: whether one code goes to standard output as the result, or to standard error beside it.
     package func draw(standardOutput: Bool) throws(Failure) {
         let isTerminal = standardOutput ? Console.outputIsTerminal : Console.errorIsTerminal
         guard isTerminal, let size = Console.size else {
@@ -41,7 +41,7 @@ package struct QRPicture {
         try play(size)
     }
 
-    /// Whether it can be shown as several codes.
+    /// Whether the content can be shown as several codes.
     private var isLoop: Bool {
         switch content {
         case .text, .whole: false
@@ -55,7 +55,7 @@ package struct QRPicture {
         if standardOutput { try Console.put(line: text) } else { Console.tell(text) }
     }
 
-    /// Without escape sequences, for output that is not a terminal or must not have colors.
+    /// Draws without escape sequences, for output that is not a terminal or must not have colors.
     private func putPlain(_ standardOutput: Bool) throws(Failure) {
         try put(TerminalQR(try options.single(content), colours: false), standardOutput)
         guard standardOutput || !Console.hasColours else { return }
@@ -91,7 +91,7 @@ package struct QRPicture {
         Console.say("the QR code needs a terminal of \(columns) columns by \(rows) rows\(size): written to \(path)")
     }
 
-    /// A name that nothing has: what was shown before stays, and what is shown now is not lost.
+    /// An unused name: earlier files are kept, and the new one is not lost.
     private static func free(_ name: (String) -> String) -> String {
         var (path, number) = (name(""), 1)
         while SafeFiles.exists(path), number < 1000 {

@@ -8,16 +8,16 @@ import SafeFiles
     import Darwin
 #endif
 
-/// A question to the person in front of the terminal; what is typed is shown.
+/// A question to the user at the terminal; input is echoed.
 package enum Question {
-    /// The longest line that is taken, in bytes.
+    /// The maximum length of a line, in bytes.
     private static let limit = 1000
 
-    /// The line that was typed, without its blanks.
+    /// The typed line, without any spaces.
     ///
     /// - Parameters:
-    ///   - above: a line of less than 80 columns above the prompt, redrawn each second where the terminal supports it.
-    ///   - resized: the text to show again above the prompt when the terminal gets other columns and rows.
+    ///   - above: a line of less than 80 columns above the prompt, redrawn four times a second if the terminal supports it.
+    ///   - resized: the text to show again above the prompt when the terminal's size changes.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
     package static func ask(
         _ prompt: String, above line: (() -> String)? = nil, resized: ((_ columns: Int, _ rows: Int) -> String)? = nil
@@ -25,7 +25,7 @@ package enum Question {
         try text(prompt, above: line, resized: resized).filter { $0 != " " }
     }
 
-    /// The line that was typed, without blanks at its ends.
+    /// The typed line, without leading and trailing blanks.
     ///
     /// - Throws: `.refused` as above, `.badInput` for a line that is too long.
     package static func text(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `--quiet`, which every command of every program takes: notes are left out; results, reviews, errors, warnings and questions stay.
+/// `--quiet`, an option of every command: suppresses notes; results, reviews, errors, warnings and questions stay.
 ///
-/// It is taken from the arguments before they are parsed, and put into what the parser generates.
+/// It is removed from the arguments before they are parsed, and added to the parser's help and completion scripts.
 enum QuietOption {
     static let name = "--quiet"
     private static let abstract = "Leave out notes; errors, warnings and questions stay."
 
-    /// Whether it stands among the arguments, before a `--`.
+    /// Whether the option is given, before any `--`.
     static func isIn(_ arguments: [String]) -> Bool { arguments.prefix { $0 != "--" }.contains(name) }
 
     static func removed(from arguments: [String]) -> [String] {
@@ -24,9 +24,9 @@ enum QuietOption {
         return String(text[..<place.lowerBound]) + line + String(text[place.lowerBound...])
     }
 
-    /// A script with completions for bash, zsh or fish, in which each command takes the option.
+    /// A completion script for bash, zsh or fish in which each command takes the option.
     static func added(toScript text: String) -> String {
-        // By bytes, and only a few lines as text: scripts are long.
+        // Searches bytes, and edits only matching lines: scripts are long.
         let lines = Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let word = Array("version".utf8)
         return lines.map { bytes -> String in

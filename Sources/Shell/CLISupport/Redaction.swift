@@ -3,12 +3,12 @@
 import Stellar
 import TextCodec
 
-/// A last net under every line for a person: what looks like a secret key is not repeated, wherever the text came from.
+/// A last safety net for every line that a person reads: text that looks like a secret key is replaced, whatever its source.
 package enum Redaction {
     private static let seedLength = 56
 
-    /// The text with every word of 56 base32 characters that begins with S replaced, in either case, and every longer one with a whole
-    /// secret key in it.
+    /// The text, in which every base32 word of 56 characters that begins with S, in either case, and every longer word with a
+    /// whole secret key in it is replaced.
     static func apply(_ text: String) -> String {
         var out: [UInt8] = []
         var word: [UInt8] = []
@@ -32,13 +32,13 @@ package enum Redaction {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// A word of just the length, also where its checksum is wrong; or a whole key with other letters around it, such as those of an
-    /// escaped byte.
+    /// Whether a word has exactly the length of a secret key, even with a wrong checksum, or contains a whole key with other
+    /// letters around it, such as those of an escaped byte.
     private static func hasSeed(_ word: [UInt8]) -> Bool {
         word.count == seedLength ? isS(word[0]) : hasSealedSeed(word[...])
     }
 
-    /// Whether a whole secret key is in it, with the right checksum.
+    /// Whether the text contains a whole secret key with a valid checksum.
     package static func holdsSecret(_ text: String) -> Bool {
         Array(text.utf8).split { !isBase32($0) }.contains(where: hasSealedSeed)
     }
@@ -49,7 +49,7 @@ package enum Redaction {
         }
     }
 
-    /// Whether the checksum of SEP-23 is that of what is before it.
+    /// Whether the checksum of SEP-23 matches.
     private static func isSealed(_ text: ArraySlice<UInt8>) -> Bool {
         let capitals = text.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 }
         guard let packed = try? Base32.decode(capitals) else { return false }

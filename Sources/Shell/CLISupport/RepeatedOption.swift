@@ -2,14 +2,14 @@
 
 import ArgumentParser
 
-/// Finds an option that is given more often than it counts: the parser would take the last one and say nothing.
+/// Detects an option given more often than allowed: the parser would silently take the last value.
 enum RepeatedOption {
     /// - Parameters:
-    ///   - arguments: as the parser took them.
-    ///   - command: what it made of them; the names of its options are asked for only where one may be there twice, under one name or
-    ///     two: `--source` and `--source-account`.
+    ///   - arguments: as passed to the parser.
+    ///   - command: the parsed command; its option names are listed only if one may occur twice, under one name or two, such as
+    ///     `--source` and `--source-account`.
     static func check(_ arguments: [String], of command: any ParsableCommand) throws(Failure) {
-        // No value begins with a dash: the parser takes it for an option.
+        // A value never begins with a dash: the parser would take it for an option.
         let given = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }.map(name)
         let mayRepeat = given.indices.contains { place in
             !given[place].hasPrefix("--")
@@ -26,7 +26,7 @@ enum RepeatedOption {
         }
     }
 
-    /// `--amount=1` without its value.
+    /// The option of `--amount=1`, without its value.
     private static func name(_ argument: String) -> String {
         String(argument.prefix { $0 != "=" })
     }

@@ -10,12 +10,13 @@ import TextCodec
     import Darwin
 #endif
 
-/// A file whose content is secret, read into guarded memory and nowhere else.
+/// A file whose content is secret, read only into guarded memory.
 package enum SecretFile {
-    /// The largest that is taken.
+    /// The maximum size, in bytes.
     package static let limit = 64 << 10
 
-    /// - Throws: `.noInput` when it is not there, `.badInput` when it is not a regular file or too large.
+    /// - Throws: `.noInput` if it cannot be opened, `.badInput` if it is not a regular file, too large or cannot be read,
+    ///   `.refused` without locked memory.
     package static func read(_ path: String) throws(Failure) -> SecretBytes {
         let shown = TerminalText.escape(path)
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -9,13 +9,13 @@ package import SodiumKit
     import Darwin
 #endif
 
-/// One line of secret text, into guarded memory and nowhere else.
+/// One line of secret text, read only into guarded memory.
 package enum SecretLine {
-    /// The longest line that is taken; a mnemonic of 24 words with a long passphrase is far below.
+    /// The maximum length of a line, in bytes; a mnemonic of 24 words with a long passphrase is far shorter.
     package static let limit = 1024
 
-    /// Reads one line from a descriptor that the user handed over (`--pin-fd`, `--secret-fd`); its bytes are taken exactly, without
-    /// the line feed. Reads byte by byte, so that the next line stays unread.
+    /// Reads one line from a descriptor that the user passed (`--pin-fd`, `--secret-fd`), exactly, without the line feed. Reads
+    /// byte by byte, so that the next line stays unread.
     package static func read(descriptor: Int32, option: String) throws(Failure) -> SecretBytes {
         var isBegun = false
         return try collect { () throws(Failure) -> UInt8? in
@@ -39,7 +39,7 @@ package enum SecretLine {
         return try terminal.ask(prompt)
     }
 
-    /// How often two entries may differ.
+    /// The number of times that two entries may differ.
     private static let mostTries = 3
 
     /// Asks for a new secret twice, and again while the two entries differ.
@@ -74,7 +74,7 @@ package enum SecretLine {
             case 0x0a, 0x0d, 0x04: return try line.finish()
             case 0x7f, 0x08: line.removeLast()
             case 0x15: line.removeAll()
-            // Ctrl-Z: nothing is suspended with half a secret in it.
+            // Ctrl-Z is ignored: the program must not be suspended with half a secret in it.
             case 0x1a: continue
             default: try line.append(byte)
             }

@@ -2,10 +2,10 @@
 
 package import SodiumKit
 
-/// A terminal on which secrets are asked for. Nothing that is typed while it exists is echoed, at a prompt or between two of them.
+/// A terminal that asks for secrets. Input is not echoed while the value exists, at a prompt or between two of them.
 ///
-/// What was typed before a prompt does not count. Backspace and Ctrl-U work; Ctrl-C, Ctrl-\\ and Ctrl-D at the start mean no. Signals
-/// that end the program wait until the echo is back.
+/// Input typed before a prompt is dropped, except that Ctrl-C and Ctrl-\\ cancel. At a prompt, Backspace and Ctrl-U work;
+/// Ctrl-C, Ctrl-\\ and Ctrl-D at the start cancel. Termination signals stay blocked until echo is on again.
 package struct SecretPrompt: ~Copyable {
     private static let stops: [UInt8] = [0x03, 0x1c]
 
@@ -21,9 +21,9 @@ package struct SecretPrompt: ~Copyable {
         terminal = try HeldTerminal(echo: false)
     }
 
-    /// The line that is typed.
+    /// The typed line.
     ///
-    /// - Throws: `.refused` when the user or a signal ends the wait.
+    /// - Throws: `.refused` if the user or a signal ends the wait.
     package mutating func ask(_ prompt: String) throws(Failure) -> SecretBytes {
         if terminal.drain(Self.stops) { throw SecretLine.nothing }
         terminal.write(prompt)
@@ -36,10 +36,10 @@ package struct SecretPrompt: ~Copyable {
         return line
     }
 
-    /// Counts down the seconds of a wait.
+    /// Waits, showing a countdown in seconds.
     ///
     /// - Parameter reason: shown before the seconds, on a line of its own where both do not fit on one.
-    /// - Throws: `.refused` when the user or a signal ends the wait.
+    /// - Throws: `.refused` if the user or a signal ends the wait.
     package mutating func wait(_ seconds: UInt64, _ reason: String) throws(Failure) {
         let end = ContinuousClock.now + .seconds(seconds)
         var label = reason + ": "
@@ -70,6 +70,6 @@ package struct SecretPrompt: ~Copyable {
         terminal.write("\n")
     }
 
-    /// A line for the person; the caller has escaped it.
+    /// Shows a line, which the caller has escaped.
     package borrowing func say(_ line: String) { terminal.write(line + "\n") }
 }

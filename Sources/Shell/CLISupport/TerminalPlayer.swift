@@ -8,7 +8,7 @@ import Handoff
     import Darwin
 #endif
 
-/// Runs a loop of QR codes on the terminal until somebody ends it, and gives the terminal back as it was, whatever ends it.
+/// Runs a loop of QR codes on the terminal until the user ends it, and restores the terminal however it ends.
 struct TerminalPlayer: ~Copyable {
     private var terminal: HeldTerminal
 
@@ -19,11 +19,11 @@ struct TerminalPlayer: ~Copyable {
                 .usage, "there is no terminal to show a loop of QR codes on", hint: "--frames DIR or --html FILE")
         }
         try run(show)
-        // A signal that ended the show ends the program.
+        // A signal that ended the show also ends the program.
         Endings.release()
     }
 
-    /// The terminal is given back when this returns.
+    /// Runs the show; the terminal is restored on return.
     private static func run(_ show: TerminalShow) throws(Failure) {
         var player = TerminalPlayer(
             terminal: try HeldTerminal(echo: false, opening: TerminalShow.opening, closing: TerminalShow.closing))
@@ -65,17 +65,17 @@ struct TerminalPlayer: ~Copyable {
         case end
     }
 
-    /// What was typed within some milliseconds.
+    /// The input typed within some milliseconds.
     private borrowing func keys(waiting milliseconds: Int) -> [Input] {
         guard terminal.isReady(within: Int32(milliseconds)) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(terminal.descriptor, &bytes, bytes.count)
-        // A terminal that is gone ends the show as well.
+        // A lost terminal ends the show as well.
         guard count > 0 else { return [.end] }
         return Self.inputs(bytes[..<count])
     }
 
-    /// Arrows come as three bytes, ESC [ A; a lone ESC ends.
+    /// Parses input: arrow keys are three bytes, ESC [ A; a lone ESC ends the show.
     private static func inputs(_ bytes: ArraySlice<UInt8>) -> [Input] {
         var inputs: [Input] = []
         var rest = bytes
@@ -113,7 +113,7 @@ struct TerminalPlayer: ~Copyable {
         }
     }
 
-    /// Milliseconds of a clock that nobody sets.
+    /// Milliseconds of the monotonic clock.
     private static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

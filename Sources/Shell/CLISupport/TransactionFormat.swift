@@ -7,7 +7,7 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// The forms in which an unsigned or signed transaction is written.
+/// The output formats of an unsigned or signed transaction.
 package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// The Coldstar document in JSON.
     case request
@@ -19,16 +19,16 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
     case txrep
     /// A SEP-7 link.
     case sep7
-    /// The document as a Uniform Resource, a line for each part.
+    /// The document as a Uniform Resource, one line per part.
     case ur
-    /// LumenSigner's frames, one a line.
+    /// LumenSigner's frames, one per line.
     case lumensigner
 
-    /// All of them, for the help of an option.
+    /// The help text of an option that takes a format.
     package static let help: ArgumentHelp =
         "The format: json is SEP-51, txrep is SEP-11."
 
-    /// Whether the form says for which network the transaction is.
+    /// Whether the format names the network of the transaction.
     package var namesNetwork: Bool {
         switch self {
         case .request, .sep7, .ur, .lumensigner: true
@@ -36,7 +36,7 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
         }
     }
 
-    /// The ending of a file's name in this form.
+    /// The file name extension of this format.
     package var form: HandoffName.Form {
         switch self {
         case .request, .json: .json
@@ -45,7 +45,7 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
         }
     }
 
-    /// The request in this form, without a newline at its end.
+    /// The request in this format, without a trailing newline.
     package func text(of request: SigningRequest) throws(Failure) -> String {
         switch self {
         case .request: return request.json.text(pretty: true)
@@ -68,12 +68,12 @@ package enum TransactionFormat: String, ExpressibleByArgument, CaseIterable, Sen
         }
     }
 
-    /// The envelope in a form that needs no more.
+    /// The envelope in a format that needs nothing else.
     ///
     /// - Parameter network: tells txrep the name of the native asset.
     package func text(of envelope: TransactionEnvelope, on network: Network?) -> String {
         switch self {
-        // Indenting what is deep makes it a hundred times as long.
+        // Indenting a deeply nested document can make it a hundred times as long.
         case .json: XDRJSON.text(of: envelope, pretty: envelope.xdr.count <= 1 << 16)
         case .txrep: Txrep.text(of: envelope, on: network)
         case .xdr, .request, .sep7, .ur, .lumensigner: Base64.encode(envelope.xdr)

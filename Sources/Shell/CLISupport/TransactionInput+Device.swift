@@ -27,7 +27,7 @@ extension TransactionInput {
         return Failure(isHash ? .refused : .badInput, "\(origin): \(what)", hint: hint)
     }
 
-    /// The transaction that a wallet asks its device to sign.
+    /// The transaction in a wallet's request to its device.
     ///
     /// - Throws: `.refused` for a bare hash.
     package func transaction(
@@ -39,7 +39,7 @@ extension TransactionInput {
 }
 
 extension NetworkOptions {
-    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must give an
+    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must supply an
     /// unknown passphrase.
     func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {
         switch name {

@@ -6,9 +6,9 @@ package import StellarXDR
 import XDR
 
 extension TransactionInput {
-    /// The transaction of a SEP-7 link, for a command that goes on with it as it is.
+    /// The transaction of a SEP-7 link, for a command that uses it unchanged.
     ///
-    /// - Throws: `.badInput` when the link wants fields to be filled in first.
+    /// - Throws: `.badInput` if the link requires fields to be filled in first.
     package func transaction(
         of link: SEP7Transaction, _ networks: NetworkOptions
     ) throws(Failure) -> (envelope: TransactionEnvelope, network: Network) {

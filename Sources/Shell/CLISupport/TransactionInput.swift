@@ -10,16 +10,16 @@ import TextCodec
     import Darwin
 #endif
 
-/// What a command was given as a transaction (TX): a file, standard input, or the text itself.
+/// The transaction argument of a command (TX): a file, standard input, or the text itself.
 package struct TransactionInput {
-    /// The largest input: a transaction of 100 operations with everything is well below 1 MiB.
+    /// The maximum input size, in bytes: a full transaction of 100 operations is well below 1 MiB.
     package static let limit = 16 << 20
 
     package let input: HandoffInput
-    /// Where it came from, for error lines: a file's name, `standard input`, `the argument`.
+    /// Where the input came from, for error lines: a file's name, `standard input`, `the argument`.
     package let origin: String
 
-    /// Reads TX: an existing path, `-` or nothing for standard input, else the argument itself.
+    /// Reads TX: an existing path, standard input for `-` or no argument, else the argument itself.
     package init(_ argument: String?) throws(Failure) {
         let content = try Self.content(argument)
         try self.init(content.bytes, origin: content.origin, isText: content.isText)
@@ -61,15 +61,15 @@ package struct TransactionInput {
         }
     }
 
-    /// The content behind a TX argument.
+    /// The content of a TX argument.
     package static func bytes(_ argument: String?) throws(Failure) -> (bytes: [UInt8], origin: String) {
         let content = try content(argument)
         return (content.bytes, content.origin)
     }
 
-    /// The content behind a TX argument, and whether it is the argument itself.
+    /// The content of a TX argument, and whether it is the argument itself.
     ///
-    /// - Parameter number: which of several arguments it is, so that errors can tell them apart.
+    /// - Parameter number: the number of this argument among several, so that errors can tell them apart.
     static func content(
         _ argument: String?, number: Int? = nil, limit: Int = limit
     ) throws(Failure) -> (bytes: [UInt8], origin: String, isText: Bool) {
@@ -90,7 +90,7 @@ package struct TransactionInput {
         return try InputFile.read("-", limit: limit)
     }
 
-    /// The content of a file that must be there.
+    /// The content of an existing file.
     package static func file(_ path: String, limit: Int = limit) throws(Failure) -> [UInt8] {
         do { return try SafeFiles.read(path, limit: limit) } catch { throw Failure(reading: error) }
     }

@@ -3,7 +3,7 @@
 import Handoff
 import TextCodec
 
-/// What a command was given that takes one transaction (TX) or a file with one on each line.
+/// The input of a command that takes one transaction (TX) or a file with one on each line.
 package enum TransactionSource {
     case one(TransactionInput)
     case many(TransactionLines)
@@ -15,23 +15,23 @@ package enum TransactionSource {
     }
 }
 
-/// A file with a transaction on each line, as `coldstar-build batch` writes it, or with a single one. They are read one at a time,
-/// as often as wanted.
+/// A file with a transaction on each line, as `coldstar-build batch` writes it, or with a single one. Transactions are read
+/// one at a time, as often as needed.
 package struct TransactionLines {
-    /// The largest file, in bytes: 100,000 payments with a memo each, and what is claimed about them.
+    /// The maximum file size, in bytes: 100,000 payments with a memo each, and their hints.
     package static let limit = 192 << 20
-    /// The most lines.
+    /// The maximum number of lines.
     private static let mostLines = 100_000
 
     package let origin: String
     private let bytes: [UInt8]
     private let isText: Bool
-    /// Nil when the whole is one transaction.
+    /// Nil if the whole input is one transaction.
     private let lines: [(number: Int, place: Range<Int>)]?
 
     /// Reads TX as `TransactionSource` does.
     ///
-    /// - Parameter number: which of several arguments it is, so that errors can tell them apart.
+    /// - Parameter number: the number of this argument among several, so that errors can tell them apart.
     package init(_ argument: String?, number: Int? = nil) throws(Failure) {
         (bytes, origin, isText) = try TransactionInput.content(argument, number: number, limit: Self.limit)
         lines = HandoffLines.find(in: bytes)
@@ -44,10 +44,10 @@ package struct TransactionLines {
 
     package var count: Int { lines?.count ?? 1 }
 
-    /// The number that the line at `index` has in the file.
+    /// The file's line number for the line at `index`.
     package func number(at index: Int) -> Int { lines?[index].number ?? 1 }
 
-    /// The file, and the line of one of many.
+    /// The name of the file, with the line number if there are several lines.
     package func origin(at index: Int) -> String { lines.map { "\(origin):\($0[index].number)" } ?? origin }
 
     /// The transaction on the line at `index`; its origin names the line.

@@ -3,11 +3,11 @@
 package import Handoff
 package import Stellar
 
-/// What an answer calls the transaction that it is for.
+/// How a response identifies its transaction.
 package enum AnsweredName {
     case hash(TransactionHash)
-    /// A device's answer has the request's id alone.
+    /// A device's response has only the request's id.
     case id(RequestID)
-    /// It says nothing: it can only be for the one that there is, if there is one.
+    /// No identification: it can only be for the single candidate, if there is one.
     case only
 }

@@ -11,7 +11,7 @@ package struct AskedTransaction {
     package let envelope: TransactionEnvelope
     package let network: Network
     package let hash: TransactionHash
-    /// The document that asks for it; nil where there is only the envelope.
+    /// The request document; nil when there is only the envelope.
     package let document: SigningRequest?
 
     package init(_ envelope: TransactionEnvelope, on network: Network, document: SigningRequest?) {
@@ -22,8 +22,8 @@ package struct AskedTransaction {
     }
 
     /// - Parameters:
-    ///   - takesChallenges: whether a login will do, which never goes to the ledger.
-    ///   - origin: where the document came from, for errors.
+    ///   - takesChallenges: whether to accept a login challenge, which is never submitted.
+    ///   - origin: the source of the document, for errors.
     package init(_ request: SigningRequest, takesChallenges: Bool = false, origin: String) throws(Failure) {
         guard let envelope = request.envelope, takesChallenges || request.kind == .transaction else {
             throw Self.isNotForLedger(request.kind, origin)
@@ -31,7 +31,7 @@ package struct AskedTransaction {
         self.init(envelope, on: Network(passphrase: request.networkPassphrase), document: request)
     }
 
-    /// The request in a file, as `--request` names it.
+    /// Reads the request in a file, as given with `--request`.
     package init(path: String, takesChallenges: Bool = false) throws(Failure) {
         let source = try TransactionInput(path)
         guard case .request(let request) = source.input.content else {
@@ -46,7 +46,7 @@ package struct AskedTransaction {
             hint: kind == .challenge ? "to log in, use coldstar-submit auth" : nil)
     }
 
-    /// Keys that may sign, as far as is known.
+    /// The keys that may sign, as far as known.
     package var keys: Set<Uint256> {
         Set(document?.signers.map(\.key) ?? []).union(envelope.innermost.requiredThresholds.map(\.account.key))
             .union([envelope.feeSource.key])
@@ -54,7 +54,7 @@ package struct AskedTransaction {
 
     /// Checks that a signed transaction is the requested one, or a fee bump of it.
     ///
-    /// - Parameter documented: the network that came with it.
+    /// - Parameter documented: the network that its document states.
     func check(_ found: TransactionEnvelope, on documented: Network?, _ origin: String) throws(Failure) {
         if let documented, documented != network {
             throw Failure(

@@ -6,9 +6,9 @@ import Journal
 import SafeFiles
 import Stellar
 
-/// What shells offer while a command line is typed. Nothing is asked of a network, and nothing is made.
+/// Shell completions. They use no network and create no files.
 package enum Completion {
-    /// Well-known assets: of the network that the line or the environment names, else of all.
+    /// Well-known assets of the network that the command line or the environment names, otherwise of all.
     package static var assets: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
@@ -18,7 +18,7 @@ package enum Completion {
         }
     }
 
-    /// The names of the contacts of this home.
+    /// The names of the home's contacts.
     package static var accounts: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)

@@ -6,7 +6,7 @@ package import Stellar
 package import StellarXDR
 
 extension Failure {
-    /// All complaints in one error, the first one's advice as its hint.
+    /// Combines all complaints in one failure, with the first one's hint.
     package init(_ complaints: [Complaint]) {
         let text = complaints.map { complaint in
             complaint.message + (complaint.code.map { " (\($0))" } ?? "")
@@ -16,10 +16,10 @@ extension Failure {
 }
 
 extension Preflight where Source == LedgerView {
-    /// Checks a transaction in the making.
+    /// Checks a transaction that is being built.
     ///
-    /// - Returns: what the user has to put right before sending.
-    /// - Throws: an error with all complaints in it.
+    /// - Returns: the warnings, which the user must resolve before submission.
+    /// - Throws: a failure with all complaints.
     package static func check(
         building envelope: TransactionEnvelope, in view: inout LedgerView, now: Timestamp
     ) throws(Failure) -> [Complaint] {

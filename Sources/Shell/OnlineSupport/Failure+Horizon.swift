@@ -6,12 +6,12 @@ package import Horizon
 package import Journal
 
 extension Failure {
-    /// What a question without an answer means for the user.
+    /// The failure to report for a Horizon error.
     package init(_ error: HorizonError) {
         switch error {
         case .unreachable(HTTPError.badCertificate(_, _)):
             self.init(.protocolBroken, error.message, hint: "use --ca-file if the server has a private certificate")
-        // A server that answers so does it again the next time.
+        // Permanent: the server will respond in the same way again.
         case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP):
             self.init(.protocolBroken, error.message, hint: "is this the URL of a Horizon server?")
         case .unreachable, .rateLimited, .unavailable:

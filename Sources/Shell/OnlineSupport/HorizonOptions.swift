@@ -7,7 +7,7 @@ package import Horizon
 package import Stellar
 import TextCodec
 
-/// Which Horizon is asked, and how it is reached.
+/// The options for the Horizon servers and the connection to them.
 package struct HorizonOptions: ParsableArguments {
     @Option(
         name: [.customLong("horizon-url"), .customLong("horizon")],
@@ -28,7 +28,7 @@ package struct HorizonOptions: ParsableArguments {
 
     package init() {}
 
-    /// A client for the network's Horizon; nothing is asked yet.
+    /// A client for the network's Horizon servers; sends no request yet.
     package func client(for network: Network) throws(Failure) -> HorizonClient {
         HorizonClient(bases: try bases(for: network), transport: try transport())
     }
@@ -54,12 +54,12 @@ package struct HorizonOptions: ParsableArguments {
         return [usual]
     }
 
-    /// The way to any server.
+    /// The transport for requests to any server.
     package func transport() throws(Failure) -> CurlTransport {
         do { return try CurlTransport(curlOptions) } catch { throw Failure(.usage, error.message) }
     }
 
-    /// The way to any server for many requests at once.
+    /// The transport for many concurrent requests.
     package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
         do { return try CurlMulti(curlOptions, connections: parallel) } catch { throw Failure(.usage, error.message) }
     }

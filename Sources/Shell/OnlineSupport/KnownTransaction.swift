@@ -10,15 +10,15 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A transaction that a command is about: one that the journal knows by its hash, or one that is given itself.
+/// The transaction that a command refers to: given by its hash in the journal, or itself.
 package struct KnownTransaction {
     package let envelope: TransactionEnvelope
-    /// The network that journal or document name; nil for bare XDR.
+    /// The network that the journal or document states; nil for bare XDR.
     package let network: Network?
-    /// What stands for it in errors.
+    /// Its name in errors.
     package let origin: String
 
-    /// The signed envelope where there is one, else the request's.
+    /// Loads the signed envelope if there is one, otherwise the request's.
     package init(_ text: String?, journal: OnlineJournal) throws(Failure) {
         let digits = try text.flatMap { text throws(Failure) in try Self.hash(text, journal) }
         guard let digits, let hash = TransactionHash(hex: digits) else {
@@ -49,7 +49,7 @@ package struct KnownTransaction {
         (envelope, network) = (asked, Network(passphrase: request.networkPassphrase))
     }
 
-    /// The hash that is meant, whole or by its first digits; nil for a transaction itself, or a file.
+    /// The hash that the text names in full or by its first digits; nil for a transaction itself, or a file.
     private static func hash(_ text: String, _ journal: OnlineJournal) throws(Failure) -> String? {
         if TransactionHash(hex: text) != nil { return text }
         guard HashPrefix.isMeant(by: text), !SafeFiles.exists(text) else { return nil }
@@ -58,14 +58,14 @@ package struct KnownTransaction {
 }
 
 extension OnlineJournal {
-    /// What the journal knows of a signed transaction; nil when it was never sent from here.
+    /// The journal's record of a signed transaction; nil when it was never queued here.
     package func submission(hash: TransactionHash) throws(Failure) -> Submission? {
         do { return try store.submission(hash: hash.hex) } catch { throw Failure(error) }
     }
 }
 
 extension LedgerView {
-    /// Refuses a transaction that was already applied.
+    /// Throws if the transaction was already applied.
     package func checkIsOpen(_ hash: TransactionHash, _ nothing: String) throws(Failure) {
         let found: (ledger: Int64, isSuccessful: Bool)?
         do { found = try client.transaction(hash).map { ($0.ledger, $0.isSuccessful) } } catch { throw Failure(error) }

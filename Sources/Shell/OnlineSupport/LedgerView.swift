@@ -8,7 +8,7 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What one run of a program has seen of the ledger: every account is asked for once.
+/// The ledger state seen by one run, cached: every account is fetched once.
 package struct LedgerView: LedgerSource {
     package typealias Failure = CLISupport.Failure
 
@@ -18,10 +18,10 @@ package struct LedgerView: LedgerSource {
     private var latest: LedgerRecord?
     private var offers: [AccountID: [OfferRecord]?] = [:]
     private var books: [[Asset]: [OrderBookLevel]?] = [:]
-    /// When the newest ledger of all servers closed, in seconds since 1970.
+    /// The close time of the newest ledger of all servers, in seconds since 1970.
     package let ledgerTime: Int64?
 
-    /// Makes sure first that the servers belong to the network, and tells the user how they differ.
+    /// Creates a view after checking that the servers belong to the network; tells the user how they differ.
     package init(_ client: HorizonClient, network: Network) throws(Failure) {
         let roll = try ServerRoll(client, network: network)
         for remark in roll.remarks { Console.say(TerminalText.escape(remark)) }
@@ -30,18 +30,18 @@ package struct LedgerView: LedgerSource {
         ledgerTime = roll.ledgerTime
     }
 
-    /// Asks for many accounts at once, so that `account` need not.
+    /// Fetches many accounts concurrently, so that `account` need not.
     package mutating func fetch(
         _ ids: some Sequence<AccountID>, over http: any HTTPMultiplexer, parallel: Int
     ) throws(Failure) {
-        /// An account, and why the servers that were asked for it gave no answer: the next one is asked then.
+        /// An account, and the errors of the servers tried so far.
         typealias Wanted = (id: AccountID, absences: [HorizonError])
         var open = ids.filter { accounts[$0] == nil }.map { Wanted($0, []) }
         var underWay: [Int: Wanted] = [:]
         var ticket = 0
         var absences: [HorizonError] = []
         while !open.isEmpty || !underWay.isEmpty {
-            // While no server has an answer, nothing more is asked; when all is quiet, it is waited for as long as they want.
+            // While no server responds, no more requests are started; once all are complete, it waits for as long as the servers ask.
             while absences.isEmpty, underWay.count < parallel, let next = open.popLast() {
                 underWay[ticket] = next
                 let question = HorizonQuestion<AccountRecord?>.account(next.id)
@@ -76,7 +76,7 @@ package struct LedgerView: LedgerSource {
         return found
     }
 
-    /// The account, which has to be there.
+    /// The account, which must exist.
     package mutating func existing(_ id: AccountID) throws(Failure) -> AccountRecord {
         guard let record = try account(id) else {
             throw Failure(.badInput, "the account \(id.address) does not exist on \(NetworkOptions.label(network))")
@@ -84,7 +84,7 @@ package struct LedgerView: LedgerSource {
         return record
     }
 
-    /// The last closed ledger: base reserve and fee, and the ledger's clock.
+    /// The last closed ledger, with base reserve, base fee and close time.
     package mutating func ledger() throws(Failure) -> LedgerRecord {
         if let latest { return latest }
         let found: LedgerRecord
@@ -98,7 +98,7 @@ package struct LedgerView: LedgerSource {
         do { return try client.claimableBalance(id) } catch { throw Failure(error) }
     }
 
-    /// The account's open offers; nil when there are more than 200, or the server does not tell.
+    /// The account's open offers; nil when there are 200 or more, or Horizon does not know the account.
     package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? {
         if let known = offers[id] { return known }
         let found: [OfferRecord]?
@@ -107,7 +107,7 @@ package struct LedgerView: LedgerSource {
         return found
     }
 
-    /// What is sold of one asset for another, the best price first; nil when the server does not tell.
+    /// The offers that sell one asset for another, the best price first; nil when Horizon does not know the order book.
     package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? {
         if let known = books[[selling, buying]] { return known }
         let found: [OrderBookLevel]?
@@ -116,12 +116,12 @@ package struct LedgerView: LedgerSource {
         return found
     }
 
-    /// The assets of a pool; nil when the server does not tell.
+    /// The assets of a pool; nil when Horizon does not know the pool.
     package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
         do { return try client.assets(of: pool) } catch { throw Failure(error) }
     }
 
-    /// What was seen of an account; nil when it was not asked for, or does not exist.
+    /// The cached account; nil when it was not fetched, or does not exist.
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
 
     /// The sequence number of the account's next transaction.

@@ -4,7 +4,7 @@ package import CLISupport
 package import Stellar
 
 extension NowOption {
-    /// The present whenever it is asked for, as long as the program runs: a time that was told is later by what has gone by since.
+    /// A clock for the run of the program: a time given by option advances with the time elapsed since.
     package func running() throws(Failure) -> @Sendable () -> Timestamp {
         guard now != nil else { return { Self.clock() } }
         let (told, begun) = (try time(), ContinuousClock.now)

@@ -9,11 +9,11 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The journal of this home, with the requests in their own form.
+/// The journal of a home, with requests as `SigningRequest` values.
 package struct OnlineJournal {
     package let store: SQLiteJournal
 
-    /// Opens or makes the journal in the home's folder.
+    /// Opens or creates the journal in the home's folder.
     package static func open(_ home: HomeOptions) throws(Failure) -> OnlineJournal {
         let folder = try home.online()
         do {
@@ -53,24 +53,23 @@ package struct OnlineJournal {
         return journal
     }
 
-    /// Keeps a request under its hash.
+    /// Records a request under its hash.
     ///
-    /// - Returns: false where its number was taken since the mark; without one it is kept.
+    /// - Returns: false when its sequence number was taken since the mark; without a mark it is always recorded.
     @discardableResult package func keep(
         _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil
     ) throws(Failure) -> Bool {
         try keep([try Self.record(of: request, hash: hash, created: created)], since: mark)
     }
 
-    /// Keeps all of them or none.
+    /// Records all requests or none.
     package func keep(_ records: [RecordedRequest], since mark: JournalMark? = nil) throws(Failure) -> Bool {
         do { return try store.record(records, since: mark) } catch { throw Failure(error) }
     }
 
-    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their
-    /// sequence numbers.
+    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence numbers.
     ///
-    /// - Parameter ids: worked out only when they are needed: a batch of thousands hands out line by line.
+    /// - Parameter ids: evaluated only when needed: a batch of thousands is written line by line.
     package func withdrawing<R>(
         _ ids: @autoclosure () -> [String], _ handOut: () throws(Failure) -> R
     ) throws(Failure) -> R {
@@ -109,7 +108,7 @@ package struct OnlineJournal {
             created: Int64(clamping: created.seconds))
     }
 
-    /// What others come to read that a person may have typed.
+    /// The published fields that may contain text typed by the user.
     private static func openTexts(of request: SigningRequest) -> [String] {
         var texts = [request.note ?? ""]
         guard let envelope = request.envelope else { return texts }

@@ -2,11 +2,11 @@
 
 package import CLISupport
 
-/// Everything wrong with a file of many entries, told at once.
+/// The problems in a file of many entries, reported together.
 package struct Problems {
     private let origin: String
     private var lines: [String] = []
-    /// Entries with something wrong.
+    /// The entries with problems.
     private var places: Set<Int> = []
 
     /// - Parameter origin: the file's name, escaped.
@@ -19,7 +19,7 @@ package struct Problems {
         lines.append("\(origin):\(line): \(message)")
     }
 
-    /// Keeps a fault of the entry. Whatever is no fault of the input (no network, no journal) ends everything.
+    /// Records an entry's error and returns nil; rethrows errors that are not about the input (no network, no journal).
     package mutating func collect<Value>(line: Int, _ read: () throws(Failure) -> Value) throws(Failure) -> Value? {
         do { return try read() } catch {
             guard error.code == .badInput || error.code == .usage else { throw error }
@@ -28,10 +28,10 @@ package struct Problems {
         }
     }
 
-    /// Shows all of them.
+    /// Prints all problems.
     package func say() { if !lines.isEmpty { Console.tell(lines.joined(separator: "\n")) } }
 
-    /// Shows all of them and fails, unless there are none.
+    /// Prints all problems and throws, unless there are none.
     package func raise(of total: Int, _ what: String, hint: String? = nil) throws(Failure) {
         guard !lines.isEmpty else { return }
         say()

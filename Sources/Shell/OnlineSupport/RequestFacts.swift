@@ -8,9 +8,9 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// What the online side tells the signer besides the transaction: who may sign, and claims about the accounts.
+/// The facts that accompany a transaction to the signer: the keys that may sign, and unverified hints about the accounts.
 struct RequestFacts {
-    /// Keys that may sign for the accounts involved; without a ledger the accounts' own.
+    /// The keys that may sign for the accounts involved; without ledger data, the accounts' own keys.
     private(set) var signers: [PublicKey] = []
     private(set) var hints = JSONObject([("version", 1)])
 
@@ -28,7 +28,7 @@ struct RequestFacts {
             let members = (record.map(Self.authority) ?? []) + Self.common(account, record, names)
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
-        // Keys that the preconditions ask for besides; a fee bump's are inside, where no signature can be added.
+        // The preconditions' extra signers; those of a fee bump are in the inner transaction, to which no signature can be added.
         if case .transaction(let transaction) = envelope.content {
             for key in transaction.cond.extended?.extraSigners.compactMap(Self.key) ?? [] where !signers.contains(key) {
                 signers.append(key)
@@ -51,7 +51,7 @@ struct RequestFacts {
         if case .ed25519(let key) = signer { .ed25519(key) } else { nil }
     }
 
-    /// What is claimed of every account: its name here, and whether it asks for a memo.
+    /// The hints for any account: its name here, and whether it requires a memo.
     private static func common(
         _ account: AccountID, _ record: AccountRecord?, _ names: AccountNames
     ) -> [(String, JSON)] {
@@ -72,7 +72,7 @@ struct RequestFacts {
         ]
     }
 
-    /// The home domains that issuers give themselves.
+    /// The home domains that issuers have set.
     private static func domains(
         of transaction: Transaction, in view: inout LedgerView?
     ) throws(Failure) -> [(String, JSON)] {
@@ -86,13 +86,13 @@ struct RequestFacts {
 }
 
 extension Transaction {
-    /// The accounts that receive something, each once.
+    /// The destination accounts, without duplicates.
     package var destinations: [AccountID] {
         var seen: Set<AccountID> = []
         return operations.compactMap(\.body.destination).filter { seen.insert($0).inserted }
     }
 
-    /// The assets that are paid or trusted, in order, each once.
+    /// The assets paid or trusted, in order, without duplicates.
     fileprivate var assets: [Asset] {
         var seen: Set<Asset> = []
         return operations.flatMap { operation -> [Asset] in
@@ -121,9 +121,9 @@ extension OperationBody {
 }
 
 extension SigningRequest {
-    /// The request to sign a transaction, with what is known about its accounts.
+    /// Creates the signing request for a transaction, with the known facts about its accounts.
     ///
-    /// - Parameter preauthorized: transactions whose hashes it makes signers, for the signer to look at.
+    /// - Parameter preauthorized: transactions whose hashes it adds as signers, for review on the signer.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
         in view: inout LedgerView?, names: AccountNames, preauthorized: [TransactionEnvelope] = []

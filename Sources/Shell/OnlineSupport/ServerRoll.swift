@@ -6,16 +6,16 @@ import Horizon
 import Stellar
 import TextCodec
 
-/// What the servers say of themselves at the start: all must belong to the network, and those that are there are compared.
+/// The check of the servers at the start: all must belong to the network, and those available are compared.
 struct ServerRoll {
-    /// All servers: the good ones in the order given, then those that lag behind, then those that do not answer.
+    /// All servers: the current ones in the order given, then those that lag behind, then those that do not respond.
     private(set) var bases: [HTTPURL]
-    /// The time of the newest ledger that any of them has.
+    /// The close time of the newest ledger of any server.
     private(set) var ledgerTime: Int64?
-    /// What the user is to know.
+    /// Messages for the user.
     private(set) var remarks: [String] = []
 
-    /// A ledger closes about every 5 seconds; a server this many behind another stands still, or its network does.
+    /// A ledger closes about every 5 seconds; a server this far behind another has stalled, or its network has.
     private static let mostBehind: Int64 = 12
 
     init(_ client: HorizonClient, network: Network) throws(Failure) {
@@ -45,7 +45,7 @@ struct ServerRoll {
         for (base, error) in absent { remarks.append("\(base.authority) does not answer: \(error.message)") }
     }
 
-    /// What each server says of itself, or why it says nothing.
+    /// Each server's root document, or its error.
     private static func answers(
         _ client: HorizonClient, _ network: Network
     ) throws(Failure) -> (roots: [(base: HTTPURL, root: HorizonRoot)], absent: [(base: HTTPURL, error: HorizonError)]) {

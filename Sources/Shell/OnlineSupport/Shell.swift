@@ -2,11 +2,11 @@
 
 import TextCodec
 
-/// Text as one word of a command that a person may copy. What an anchor or a file says goes into such a line by this way only.
+/// Quoting of text as one word of a command to copy. Text from anchors or files enters such a command only through this type.
 package enum Shell {
     private static let plainMarks = Array("._:/@%+=,-".utf8)
 
-    /// The text as it is where a shell takes it so, else in single quotes. What is not printable ASCII is escaped.
+    /// The text unchanged if a shell reads it literally, otherwise in single quotes. Other than printable ASCII is escaped.
     package static func word(_ text: String) -> String {
         if !text.isEmpty, !text.hasPrefix("-"), !text.hasPrefix("="), text.utf8.allSatisfy(isPlain) { return text }
         return "'" + TerminalText.escape(text).replacing("'", with: "'\\''") + "'"

@@ -5,12 +5,12 @@ import Stellar
 package import TextCodec
 
 extension SignatureReport {
-    /// The extra signers that the preconditions ask for.
+    /// The extra signers that the preconditions require.
     package var extraSignersJSON: JSON {
         .array(extraSigners.map { ["key": .string($0.key.address), "signed": .bool($0.hasSigned)] })
     }
 
-    /// The accounts that have to authorise, each with its signers. At a level of 0 one signature is needed all the same.
+    /// The accounts that must authorize, each with its signers. A threshold of 0 still requires one signature.
     package var json: JSON {
         .array(
             authorities.map { authority in

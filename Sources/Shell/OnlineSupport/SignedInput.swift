@@ -6,18 +6,18 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// A transaction that came back from signing: as an envelope, as a request with its envelope signed, or as a response, whose
-/// signatures are put onto the envelope of the request that it answers.
+/// A transaction that came back from the signer: as an envelope, as a request with its envelope signed, or as a
+/// response, whose signatures are added to the envelope of its request.
 package struct SignedInput {
     package let envelope: TransactionEnvelope
-    /// The network that a document named; nil for bare XDR.
+    /// The network that a document states; nil for bare XDR.
     package let network: Network?
-    /// Where it came from, for error lines.
+    /// Its source, for errors.
     package let origin: String
 
     /// - Parameters:
-    ///   - request: one given by hand, which stands in for the journal, and which it has to be.
-    ///   - takesChallenges: whether a login will do, which never goes to the ledger.
+    ///   - request: a request given by the user, used instead of the journal; the transaction must match it.
+    ///   - takesChallenges: whether to accept a login challenge, which is never submitted.
     package init(
         _ argument: String?, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
     ) throws(Failure) {
@@ -25,7 +25,7 @@ package struct SignedInput {
         try self.init(input, request: request, journal: journal, takesChallenges: takesChallenges)
     }
 
-    /// - Parameter beside: what is known of an answered transaction from what came beside the answer, before the journal is asked.
+    /// - Parameter beside: finds the transaction in what came with the response, before the journal is queried.
     package init(
         _ source: TransactionInput, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false,
         beside: (AnsweredName) throws(Failure) -> AskedTransaction? = { _ in nil }
@@ -58,7 +58,7 @@ package struct SignedInput {
         }
         try request?.check(envelope, on: documented, origin)
         network = documented ?? request?.network
-        // A signed login is as good as a password until it ends: it is for nobody but its anchor.
+        // A signed login is as good as a password until it expires: only its anchor may receive it.
         if case .transaction(let transaction) = envelope.content, transaction.hasShapeOfChallenge, !takesChallenges {
             throw AskedTransaction.isNotForLedger(.challenge, origin)
         }
@@ -84,7 +84,7 @@ package struct SignedInput {
         return try AskedTransaction(found, takesChallenges: takesChallenges, origin: origin)
     }
 
-    /// The request that a device has answered: the one given, or the one with the answer's id, or the only one that it can be.
+    /// The request that a device responds to: the one given, the one with the response's id, or the only candidate.
     private static func asked(
         by answer: DeviceSignature, given: AskedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
         _ origin: String, _ beside: (AnsweredName) throws(Failure) -> AskedTransaction?
@@ -110,7 +110,7 @@ package struct SignedInput {
 
     private static let giveRequest = "give the signed request: as another TX, or with --request FILE"
 
-    /// A device's answer as a response: the key is whichever of those that may sign has made the signature.
+    /// A device's signature as a response: its key is the allowed key that verifies the signature.
     private static func response(
         _ answer: DeviceSignature, to asked: AskedTransaction, _ origin: String
     ) throws(Failure) -> SigningResponse {
@@ -125,7 +125,7 @@ package struct SignedInput {
             hint: "a device signs its own request: compare the request it was shown")
     }
 
-    /// Every signature of the response has to be by a key that the request or its envelope names.
+    /// Adds the response's signatures, each of which must be by a key that the request or its envelope names.
     private static func attach(
         _ response: SigningResponse, to asked: AskedTransaction, _ origin: String
     ) throws(Failure) -> TransactionEnvelope {

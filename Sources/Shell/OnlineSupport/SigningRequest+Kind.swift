@@ -6,7 +6,7 @@ import Stellar
 import StellarXDR
 
 extension SigningRequest {
-    /// Makes sure that it does not call a login a transaction: the signer, for which the bytes alone decide, refuses such a request.
+    /// Checks that it does not declare a login as a transaction: the signer, which goes by the bytes alone, refuses such a request.
     package func checkKind() throws(Failure) {
         guard case .transaction(let envelope) = content, case .transaction(let transaction) = envelope.content,
             transaction.hasShapeOfChallenge

@@ -3,16 +3,16 @@
 package import CLISupport
 package import TextCodec
 
-/// A table with a header line, whose columns may stand in any order.
+/// A table with a header line and columns in any order.
 package struct Table {
-    /// The lines behind the header; all have as many fields as it.
+    /// The lines after the header, all with as many fields as the header.
     package let rows: [CSV.Record]
     private let places: [String: Int]
 
     /// - Parameters:
     ///   - origin: the file's name, escaped, for errors.
-    ///   - columns: all names that may stand in the header.
-    ///   - limit: the most lines behind the header.
+    ///   - columns: the names allowed in the header.
+    ///   - limit: the maximum number of lines after the header.
     package init(
         _ bytes: [UInt8], origin: String, columns: [String], required: [String], limit: Int
     ) throws(Failure) {

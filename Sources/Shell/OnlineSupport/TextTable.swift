@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cells in columns, for people. The cells are printable ASCII.
+/// Layout of cells in aligned columns. The cells are printable ASCII.
 package enum TextTable {
-    /// The longest cell that others are aligned to, in characters. All rows get blanks for the widest of their column: without a
-    /// limit an answer of some hundred kilobytes becomes hundreds of megabytes.
+    /// The longest cell used for alignment, in characters. Rows are padded to the widest cell of a column: without a
+    /// limit, a response of some hundred kilobytes would become hundreds of megabytes.
     package static let longestCell = 200
 
-    /// A text of at most so many characters, with dots where some are left out.
+    /// The text shortened to `longestCell` characters, ending in dots if shortened.
     package static func cut(_ text: String) -> String {
         text.utf8.count <= longestCell ? text : String(text.prefix(longestCell - 3)) + "..."
     }
 
-    /// Longer cells are cut; those at the end of a line are not, which nothing stands behind.
+    /// The lines of the table. Cells longer than `longestCell` are shortened, except the last of a line, which needs no padding.
     ///
-    /// - Parameter rightAligned: columns of numbers.
+    /// - Parameter rightAligned: the indices of right-aligned columns, for numbers.
     package static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let last = rightAligned.contains(columns - 1) ? columns : columns - 1

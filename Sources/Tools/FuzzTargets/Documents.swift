@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Whatever a user may give as a transaction: base64, documents, links, URs, the words of wallets and signing devices.
+/// Everything a user may give as a transaction: base64, documents, links, URs, messages of wallets and signing devices.
 enum Documents {
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let read = try? HandoffInput.recognise(input) else { return false }
@@ -14,7 +14,7 @@ enum Documents {
         return true
     }
 
-    /// Each form of the content is recognised as the same content.
+    /// Checks that each form of the content is recognised as the same content.
     static func check(_ read: HandoffInput) throws(BrokenPromise) {
         if case .link(let link) = read.content { return try Links.check(link) }
         for form in forms(of: read) {
@@ -23,7 +23,7 @@ enum Documents {
                 again?.content == read.content, "not the same when it is written and read: \(form)")
         }
         if case .response(let response) = read.content {
-            // In a UR a signature has only the hint of its key.
+            // A UR carries only the hint of a signature's key.
             let short = try? SigningResponse(cbor: response.cbor)
             try BrokenPromise.unless(short?.cbor == response.cbor, "a response is not the same through CBOR")
         }

@@ -7,7 +7,7 @@ import XDR
 
 /// The forms of wire values other than bytes: SEP-51 JSON for all of them, txrep and links for envelopes.
 enum Forms {
-    /// From bytes to every form and back.
+    /// Converts bytes to every form and back.
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let (type, bytes) = WireTypes.pick(input), let json = try? XDRJSON.text(bytes, type) else { return false }
         try check(json, is: bytes, type)
@@ -18,7 +18,7 @@ enum Forms {
         return true
     }
 
-    /// From JSON to bytes.
+    /// Converts JSON to bytes.
     static func acceptsJSON(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let (type, text) = WireTypes.pick(input),
             let json = try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth),
@@ -31,7 +31,7 @@ enum Forms {
         return true
     }
 
-    /// From txrep to an envelope.
+    /// Converts txrep to an envelope.
     static func acceptsTxrep(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let envelope = try? Txrep.envelope(input) else { return false }
         try check(envelope)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The doors through which foreign bytes come in, each with what it promises for whatever comes.
+/// The entry points for untrusted bytes, each with the property that it guarantees for any input.
 ///
-/// No input ends the program or takes it long, and what is accepted keeps the promise of its door.
+/// No input crashes the program or takes long, and every accepted input has the property of its entry point.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The first two bytes pick a wire type: what decodes encodes to the same bytes.
     case xdr
-    /// The same: what decodes is written as SEP-51 JSON, an envelope as txrep and as a link too, and read as the same value.
+    /// As `xdr`, through text: what decodes survives SEP-51 JSON, and an envelope survives txrep and a link too.
     case forms
     /// An envelope: what decodes is reviewed, and shown in printable ASCII of 80 columns.
     case review
-    /// A transaction as a user gives it, in any dialect: what is recognised is written and recognised as the same.
+    /// A transaction as a user gives it, in any dialect: what is recognised is written, and recognised as the same content.
     case document
     /// CBOR, alone and as the message of a UR: what is read is written and read as the same value.
     case resource
@@ -20,24 +20,24 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case sep51
     /// Txrep: what is read gives the same envelope when written and read again.
     case txrep
-    /// A link: what a link that is read asks for, another link of ours asks for as well.
+    /// A link: what is read from a link is also read from the link written for it.
     case sep7
     /// The first byte picks a kind of text (base64, an address, an amount, …): what is read is written as it was.
     case text
-    /// A picture: what decodes is a full rectangle, and what its codes say comes out in printable ASCII.
+    /// A picture: what decodes is a full rectangle, and its codes yield printable ASCII.
     case picture
-    /// Lines, each as if a code had said it: what comes out, and what a person is told, is printable ASCII.
+    /// Lines, each as the text of a scanned code: handoffs and notes are printable ASCII.
     case codes
-    /// A book as JSON: what is read is written and read as the same, shown in printable ASCII, and a payment is reviewed with it.
+    /// A book as JSON: what is read is written and read as the same, shown in printable ASCII, and used to review a payment.
     case book
-    /// A policy as JSON: likewise.
+    /// A policy as JSON: what is read is written and read as the same, and used to review a payment.
     case policy
-    /// The signer's journal: what is read is read twice as the same, and its entries are its lines.
+    /// The signer's journal: both ways of reading it agree, and its entries are its lines.
     case journal
-    /// A stellar.toml: what is refused is refused with its line, in printable ASCII.
+    /// A stellar.toml: a rejection names its line, in printable ASCII.
     case toml
 
-    /// Gives the door one input.
+    /// Feeds one input to the entry point.
     ///
     /// - Returns: whether it was accepted.
     package func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {

@@ -2,7 +2,7 @@
 
 import TextCodec
 
-/// The one JSON reader and the one writer.
+/// The JSON parser and the JSON writer.
 enum JSONTexts {
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let value = try? JSON(parsing: input) else { return false }

@@ -4,9 +4,9 @@ import SafeFiles
 import TextCodec
 import Vault
 
-/// The signer's journal as anyone who can write to the vault may leave it.
+/// The signer's journal, as anyone with write access to the vault may leave it.
 enum Journals {
-    /// One for each process: fuzzers run side by side.
+    /// One per process: fuzzers run side by side.
     private static let folder = "/tmp/coldstar-fuzz-\(UInt64.random(in: 0 ... .max))"
 
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {

@@ -12,12 +12,12 @@ enum Links {
     }
 
     static func check(_ link: SEP7Transaction) throws(BrokenPromise) {
-        // An empty message says as little as none, and none is written.
+        // An empty message means the same as none, and is not written.
         let message = link.terms.message.flatMap { $0.isEmpty ? nil : $0 }
         try check(link.envelope, on: link.terms.network, publicKey: link.publicKey, message: message)
     }
 
-    /// The link that is written for an envelope is one, and says what it has to.
+    /// Checks that the link written for an envelope is a link, with the same content.
     static func check(
         _ envelope: TransactionEnvelope, on network: Network, publicKey: AccountID? = nil, message: String? = nil
     ) throws(BrokenPromise) {

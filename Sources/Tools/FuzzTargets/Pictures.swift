@@ -2,9 +2,9 @@
 
 import Scan
 
-/// Pictures, and what their codes say.
+/// Pictures, and the contents of their codes.
 enum Pictures {
-    /// A picture that a fuzzer can look through in a moment.
+    /// The largest picture that a fuzzer can scan quickly.
     private static let mostPixels = 500_000
 
     static func accepts(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
@@ -17,7 +17,7 @@ enum Pictures {
         return true
     }
 
-    /// Lines, each as if a code had said it.
+    /// Lines, each as the text of a scanned code.
     static func acceptsCodes(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         var session = ScanSession()
         var isAccepted = false
@@ -28,7 +28,7 @@ enum Pictures {
         return isAccepted
     }
 
-    /// What comes out and what is told is printable.
+    /// Checks that output and notes are printable.
     private static func take(_ code: [UInt8], _ session: inout ScanSession) throws(BrokenPromise) -> Bool {
         switch try? session.receive(code) {
         case .handoff(let lines):

@@ -2,7 +2,7 @@
 
 import Handoff
 
-/// CBOR, which comes in URs. Their checksum would keep nearly all that a fuzzer makes outside, so that it is put on here.
+/// CBOR, as carried by URs. Their checksum would keep out nearly all fuzzed input, so this target adds it.
 enum Resources {
     private static let types = [
         SigningRequest.format, SigningResponse.format, "stellar-sign-request", "stellar-signature",

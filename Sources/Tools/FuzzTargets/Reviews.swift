@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Reviews of envelopes, by a signer that knows nothing and by one whose book has some of what stands in them.
+/// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts and assets in them.
 enum Reviews {
     private static let now = Timestamp(1_800_000_000)
 
@@ -21,7 +21,7 @@ enum Reviews {
         return true
     }
 
-    /// The review of an input, as text and as JSON, is printable ASCII of at most 80 columns.
+    /// Checks that a review is printable ASCII, as text (of at most 80 columns) and as JSON.
     static func check(_ input: ReviewInput) throws(BrokenPromise) {
         let review = Reviewer.review(input).review
         for text in [ReviewText.of(review), ReviewText.of(review, full: true)] {
@@ -39,7 +39,7 @@ enum Reviews {
         text.allSatisfy { (0x20...0x7e).contains($0) }
     }
 
-    /// Knows the source, its asset and whom the first payment goes to, the last under another id and with a memo.
+    /// Knows the source, its asset, and the destination of the first payment, the latter with another id and a required memo.
     private static func book(for envelope: TransactionEnvelope) -> Book {
         let transaction = envelope.innermost
         let source = transaction.sourceAccount.account

@@ -6,9 +6,9 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The two documents that the signer keeps sealed and that a person may import: the book and the policy.
+/// The two documents that the signer keeps sealed and that a user may import: the book and the policy.
 ///
-/// What is read is written and read as the same, and a payment is reviewed with it.
+/// What is read is written and read as the same, and used to review a payment.
 enum SealedLists {
     static func acceptsBook(_ input: [UInt8]) throws(BrokenPromise) -> Bool {
         guard let document = try? JSON(parsing: input), let book = try? Book(document) else { return false }
@@ -39,7 +39,7 @@ enum SealedLists {
         }
     }
 
-    /// 10.5 USDC and 1 XLM with a text memo, so that contacts, assets, domains and limits all have something to say.
+    /// 10.5 USDC and 1 XLM with a text memo, so that contacts, assets, domains and limits all apply.
     private static let payment: ReviewInput? = {
         let text = """
             AAAAAgAAAADqSmxj4pxSCr71UHsTLsX5lUd2rr6+e5JCHuppFEbSLAAAAMgAAAAAAAAAKgAAAAEAAAAAAAAAAAAAAABrSdRYAAAA\

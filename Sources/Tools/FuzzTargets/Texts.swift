@@ -4,11 +4,11 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// Values that people type and documents hold. Most have one text only.
+/// Values that people type and documents contain. Most have only one text.
 enum Texts {
     private typealias Kind = @Sendable (String) throws -> [String]
 
-    /// Each reads a text and writes it again; where several texts stand for a value, what is written is read once more.
+    /// Each reads a text and writes it; if several texts stand for one value, what is written is read once more.
     private static let kinds: [Kind] = [
         { [Base64.encode(try Base64.decode($0)), $0] },
         { [Base32.encode(try Base32.decode([UInt8]($0.utf8))), $0] },

@@ -3,14 +3,14 @@
 package import StellarXDR
 import XDR
 
-/// XDR: every type of the schema.
+/// Every XDR type of the schema.
 package enum WireTypes {
     private static let first = ["TransactionEnvelope", "TransactionResult"]
 
-    /// The types of the committed seeds first, so that the seeds stay good when the schema grows.
+    /// The types of the committed seeds come first, so that the seeds stay valid when the schema grows.
     package static let all = first.compactMap { WireType(named: $0) } + WireType.all.filter { !first.contains($0.name) }
 
-    /// The type that the first two bytes pick, and the bytes behind them; nil for less.
+    /// The type that the first two bytes select, and the rest of the input; nil for shorter input.
     static func pick(_ input: [UInt8]) -> (type: WireType, rest: [UInt8])? {
         guard input.count >= 2 else { return nil }
         return (all[(Int(input[0]) << 8 | Int(input[1])) % all.count], Array(input.dropFirst(2)))

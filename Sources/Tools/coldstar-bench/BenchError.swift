@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is nothing to measure.
+/// Why a benchmark cannot run.
 enum BenchError: Error {
     case usage(String)
     case input(String)

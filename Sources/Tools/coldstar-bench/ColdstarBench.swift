@@ -13,8 +13,8 @@ import TextCodec
 
 /// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check|METRIC]`.
 ///
-/// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other contestants do; with `check` the signed
-/// envelopes instead, which have to be those of everybody else; with the name of a metric that one only.
+/// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other implementations do; with `check` the signed
+/// envelopes instead, which must match those of the other implementations; with the name of a metric only that one.
 /// `coldstar-bench post ENVELOPES URL` posts signed ones.
 @main
 struct ColdstarBench {
@@ -52,7 +52,7 @@ struct ColdstarBench {
         return content.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
-    /// The second line of the file is the seed in hex. It signs nothing but these envelopes, and is no secret.
+    /// The second line of the file is the seed in hex. It signs only these envelopes, so it is not a secret.
     private static func secretKey(from path: String) throws -> Ed25519.SecretKey {
         let lines = try lines(of: path)
         guard lines.count >= 2 else { throw BenchError.input("\(path) has no second line") }

@@ -6,9 +6,9 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What happens to every envelope: decode, hash, sign, encode; together, and each step alone.
+/// The processing of every envelope: decode, hash, sign, encode; together, and each step alone.
 struct EnvelopeJobs: ~Copyable {
-    /// The decoded envelopes, with the bytes that they were decoded from.
+    /// The decoded envelopes, with their bytes.
     let envelopes: [(envelope: TransactionEnvelope, bytes: [UInt8])]
     private let lines: [[UInt8]]
     private let key: Ed25519.SecretKey
@@ -31,7 +31,7 @@ struct EnvelopeJobs: ~Copyable {
     var publicKey: [UInt8] { key.publicKey }
     var indices: Range<Int> { lines.indices }
 
-    /// The whole way of one envelope: from a line of base64 to the signed one.
+    /// Processes one envelope, from a line of base64 to the signed line.
     func signed(_ index: Int) throws -> String {
         let envelope = try TransactionEnvelope(xdr: Base64.decode(lines[index]))
         return Base64.encode(try sign(envelope).xdr)

@@ -7,12 +7,12 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Posts envelopes to a server on loopback, many at once, and reads each answer as the submitter does: request, transport, strict
-/// JSON, the record, its result, the hash.
+/// Posts envelopes to a server on loopback, many in parallel, and reads each response as the submitter does: request,
+/// transport, strict JSON, the record, its result, the hash.
 struct PostJob {
     private let envelopes: [(text: String, hash: TransactionHash)]
     private let base: HTTPURL
-    /// Requests under way, as the C program and the Python one have.
+    /// Concurrent requests, as many as in the C program and the Python one.
     private static let parallel = 50
 
     init(_ lines: [[UInt8]], url: String) throws {
@@ -23,7 +23,7 @@ struct PostJob {
         base = try HTTPURL(url)
     }
 
-    /// Posts all of them once for each run of the stopwatch's job.
+    /// Posts all of them, once per run of the stopwatch's job.
     func run(_ stopwatch: Stopwatch) throws {
         let multi = try CurlMulti(connections: Self.parallel)
         try stopwatch.measure("post", seconds: 2, weight: envelopes.count, batch: 1) { _ in try all(over: multi) }

@@ -4,11 +4,11 @@ import CQREncode
 import Handoff
 import StellarXDR
 
-/// Codes of a loop, and the same by libqrencode alone.
+/// QR codes of a loop, by Coldstar and by libqrencode alone.
 struct QRJobs {
     private let texts: [String]
 
-    /// - Parameter envelopes: what is shown, one after the other.
+    /// - Parameter envelopes: the content of the codes, concatenated.
     init(_ envelopes: [(envelope: TransactionEnvelope, bytes: [UInt8])]) throws {
         let message = Array(envelopes.flatMap(\.bytes).prefix(9800))
         let encoder = try UREncoder(UR(type: "bytes", message: message))

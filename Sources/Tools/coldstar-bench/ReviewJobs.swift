@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What a review costs; counted in operations of transactions, not in transactions.
+/// The cost of a review, counted per operation, not per transaction.
 struct ReviewJobs {
     private let inputs: [ReviewInput]
     private let reviews: [Review]
@@ -15,7 +15,7 @@ struct ReviewJobs {
 
     init(_ envelopes: [(envelope: TransactionEnvelope, bytes: [UInt8])], signedBy publicKey: [UInt8]) throws {
         guard let key = Uint256(publicKey) else { throw BenchError.input("no key") }
-        // A moment inside the validity of all the envelopes.
+        // A time inside the validity of all the envelopes.
         let now = Timestamp(1_800_000_000)
         inputs = envelopes.map { envelope, bytes in
             var input = ReviewInput(.envelope(envelope, original: bytes, on: .testnet), now: now)

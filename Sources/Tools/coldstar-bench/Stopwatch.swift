@@ -6,17 +6,17 @@
     import Darwin
 #endif
 
-/// Runs a job again and again for about a given time, and prints how often it ran.
+/// Runs a job repeatedly for about a given time, and prints its rate.
 struct Stopwatch {
     /// The one metric to measure, so that a profiler sees nothing else; nil for all.
     let only: String?
 
-    /// Prints `name ops_per_cpu_second ops_per_wall_second`. The machine may be shared, so that CPU time tells more.
+    /// Prints `name ops_per_cpu_second ops_per_wall_second`. The machine may be shared, so CPU time says more.
     ///
     /// - Parameters:
-    ///   - weight: how many operations one run counts for.
-    ///   - batch: runs between two looks at the clock.
-    ///   - job: is given the number of its run, from 0.
+    ///   - weight: the number of operations in one run.
+    ///   - batch: runs between two readings of the clock.
+    ///   - job: called with the number of its run, from 0.
     func measure(
         _ name: String, seconds: Double = 0.5, weight: Int = 1, batch: Int = 20, job: (Int) throws -> Void
     ) rethrows {
@@ -24,7 +24,7 @@ struct Stopwatch {
         var runs = 0
         let (wall, cpu) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
         repeat {
-            // Looking at the clock costs as much as a short job.
+            // Reading the clock costs as much as a short job.
             for _ in 0..<batch {
                 try job(runs)
                 runs += 1
@@ -36,7 +36,7 @@ struct Stopwatch {
         print("\(name) \(Int(perCPU)) \(Int(perWall))")
     }
 
-    /// Keeps the optimiser from leaving out work whose result nobody looks at.
+    /// Keeps the optimiser from removing work whose result is not used.
     @inline(never)
     static func use(_ value: some Any) {}
 

@@ -3,10 +3,10 @@
 import CLibFuzzer
 import FuzzTargets
 
-/// `coldstar-fuzz --target=TARGET [libFuzzer's options and folders]`; without a target their names, one a line.
+/// `coldstar-fuzz --target=TARGET [libFuzzer's options and folders]`; without a target, prints the targets, one per line.
 @main
 enum ColdstarFuzz {
-    /// libFuzzer passes over options with two dashes, and hands them on to the copies of itself that it starts.
+    /// libFuzzer ignores options with two dashes, and passes them on to the copies of itself that it starts.
     private static let target = CommandLine.arguments.lazy.filter { $0.hasPrefix("--target=") }
         .compactMap { FuzzTarget(rawValue: String($0.dropFirst("--target=".count))) }.first
 
@@ -20,7 +20,7 @@ enum ColdstarFuzz {
         _ = LLVMFuzzerRunDriver(&count, &arguments) { ColdstarFuzz.run($0, $1) }
     }
 
-    /// One input of libFuzzer's; only a crash tells it that something is wrong.
+    /// Runs one input from libFuzzer, which recognises a failure only by a crash.
     private static func run(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
         let input = [UInt8](UnsafeBufferPointer(start: data, count: size))
         do throws(BrokenPromise) {

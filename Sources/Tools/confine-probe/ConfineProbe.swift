@@ -5,10 +5,11 @@ import Confine
 import Glibc
 import Scan
 
-/// Gives up its powers as the signer does, then does what its arguments say and prints how that went, a line each.
+/// Enters the process sandbox as the signer does, then performs the actions in its arguments and prints their results, one
+/// per line.
 ///
-/// Arguments before `--`: `free` (give up nothing), `scan-reader` or `scan-decoder` (the filters of the scanner's two processes),
-/// `file:PATH` and so on (the reach), `fd:N`. After it: what to do.
+/// Arguments before `--`: `free` (no sandbox), `scan-reader` or `scan-decoder` (the filters of the scanner's two processes),
+/// `file:PATH` and so on (what the sandbox allows), `fd:N`. After it: the actions.
 @main
 struct ConfineProbe {
     static func main() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Emitter {
-    /// One case of a Swift enum: each case of the schema has its own, also where several share an arm.
+    /// One case of a Swift enum: each case of the schema becomes one, even if several share an arm.
     private struct Case {
         let swiftName: String
         let member: String

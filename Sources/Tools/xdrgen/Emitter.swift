@@ -2,14 +2,14 @@
 
 /// Writes the Swift code of one definition.
 ///
-/// The code is explicit on purpose: a change of the protocol is reviewed as a change of the schema beside a change of
-/// plain Swift, and a reader in a debugger sees what runs.
+/// The code is explicit on purpose: reviewers see a protocol change as a change of the schema beside a change of plain
+/// Swift, and a debugger shows the code that runs.
 struct Emitter {
     let schema: Schema
-    /// SHA-256 in hex of each schema file by its name.
+    /// SHA-256 in hex of each schema file, by file name.
     let digests: [String: String]
 
-    /// `typedef`s that are Swift's own integers; no code is made for them.
+    /// `typedef`s that map to Swift's own integers; they need no code.
     private static let builtin = ["int32": "Int32", "uint32": "UInt32", "int64": "Int64", "uint64": "UInt64"]
 
     /// File name and content, or nil for a definition that needs no code.
@@ -32,7 +32,7 @@ struct Emitter {
         return ("\(Naming.type(definition.name)).swift", head + body)
     }
 
-    /// The list of all types, for what asks for one by its name.
+    /// The list of all types, for lookup by name.
     func index(of definitions: [Definition]) -> (name: String, text: String) {
         let entries = definitions.map { definition in
             let type = TypeUse.named(definition.name)
@@ -55,7 +55,7 @@ struct Emitter {
         return ("WireType+All.swift", text)
     }
 
-    /// Whether the code names a type of the runtime: all does but a `typedef` of another type of the schema.
+    /// Whether the code names a type of the runtime: all code does, except a `typedef` of another type of the schema.
     private func needsRuntime(_ definition: Definition) -> Bool {
         guard case .alias(let type) = definition.kind else { return true }
         let name = swiftType(type)

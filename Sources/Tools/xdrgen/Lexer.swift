@@ -3,11 +3,11 @@
 struct Token: Hashable {
     let text: String
     let line: Int
-    /// Where the token ends in the file's bytes; used to quote definitions.
+    /// The token's bytes in the file; used to quote definitions.
     let range: Range<Int>
 }
 
-/// Cuts a schema file into words, numbers and punctuation; comments are dropped.
+/// Splits a schema file into words, numbers and punctuation; drops comments.
 struct Lexer {
     private let bytes: [UInt8]
     private let file: String

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From schema names to Swift names.
+/// Derives Swift names from schema names.
 enum Naming {
-    /// Words that Swift wants in back-ticks where a name is declared or used.
+    /// Words that Swift requires in backticks as names.
     private static let reserved: Set<String> = [
         "break", "case", "catch", "continue", "default", "do", "else", "enum", "extension", "false", "for", "func",
         "if",
@@ -14,7 +14,7 @@ enum Naming {
     /// `uint256` → `Uint256`; names that begin with a capital stay.
     static func type(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
-    /// A name as it is declared.
+    /// A name as it is declared, in backticks if necessary.
     static func quoted(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
 
     /// `MEMO_TEXT` without its prefix → `text`; `txBAD_SEQ` → `txBadSeq`.
@@ -28,7 +28,7 @@ enum Naming {
         return first + all.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// What all members begin with, up to an underscore: the part that SEP-51 leaves out. Empty for a single member.
+    /// The common prefix of all members, up to an underscore, which SEP-51 leaves out. Empty for a single member.
     static func commonPrefix(_ members: [EnumMember]) -> String {
         guard members.count > 1, var common = members.first?.name else { return "" }
         for member in members {

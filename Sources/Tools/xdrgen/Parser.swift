@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one schema file in the XDR language (RFC 4506 §6.3).
+/// Parses one schema file in the XDR language (RFC 4506 §6.3).
 ///
-/// Of the language it takes what the Stellar schema needs once anonymous types have been given names: `const`, `enum`,
-/// `struct`, `union`, `typedef`. There is no `default` arm: a union lists what it knows, and a decoder refuses the rest.
+/// It accepts what the Stellar schema needs once anonymous types have been given names: `const`, `enum`, `struct`, `union`,
+/// `typedef`. There is no `default` arm: a union lists the known arms, and a decoder refuses the rest.
 struct Parser {
-    /// What `FixedOpaque` of the runtime can hold.
+    /// The most bytes that the runtime's `FixedOpaque` can hold.
     private static let largestFixed = 32
 
     private let bytes: [UInt8]

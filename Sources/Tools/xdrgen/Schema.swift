@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type as it is used in a field.
+/// The type of a field.
 indirect enum TypeUse: Hashable {
     case int, unsignedInt, hyper, unsignedHyper, bool
     case named(String)
     case opaqueFixed(Int)
-    /// nil: no limit.
+    /// Nil means no limit.
     case opaqueVariable(Int?)
     case string(Int?)
     case optional(TypeUse)
     case array(TypeUse, limit: Int?)
 
-    /// The types that this one names, with whether a value of them stands inside in place (not behind an array).
+    /// The types that this one names, and whether it stores a value of them in place (not in an array).
     var references: [(name: String, inPlace: Bool)] {
         switch self {
         case .named(let name): [(name, true)]
@@ -49,7 +49,7 @@ struct Definition: Hashable {
 
     let name: String
     let kind: Kind
-    /// The definition as it stands in the schema, quoted in the generated documentation.
+    /// The text of the definition in the schema, quoted in the generated documentation.
     let source: String
     let file: String
     let line: Int
@@ -65,7 +65,7 @@ struct Definition: Hashable {
     }
 }
 
-/// All definitions, checked to be complete.
+/// All definitions, checked for completeness.
 struct Schema {
     let definitions: [Definition]
     private let byName: [String: Definition]
@@ -92,10 +92,10 @@ struct Schema {
 
     subscript(_ name: String) -> Definition? { byName[name] }
 
-    /// Whether a value of the type can contain another of the same type, however deep.
+    /// Whether a value of the type can contain another of the same type, at any depth.
     func isRecursive(_ name: String) -> Bool { reaches(name, from: name, onlyInPlace: false) }
 
-    /// The same, but without an array in between: such a value needs indirection to have a size at all.
+    /// Whether a value of the type can contain another without an array in between, and so needs indirection to have a size.
     func containsItself(_ name: String) -> Bool { reaches(name, from: name, onlyInPlace: true) }
 
     private func reaches(_ target: String, from start: String, onlyInPlace: Bool) -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a schema file, and in which line.
+/// An error in a schema file, with its line.
 struct SchemaError: Error, Hashable, CustomStringConvertible {
     let file: String
     let line: Int

@@ -9,7 +9,7 @@ import SodiumKit
     import Darwin
 #endif
 
-/// `xdrgen SCHEMA_DIR OUTPUT_DIR`: turns every `.x` file of one folder into Swift files in another, one type a file.
+/// `xdrgen SCHEMA_DIR OUTPUT_DIR`: converts every `.x` file of one folder into Swift files in another, one per type.
 @main
 struct Xdrgen {
     static func main() {
@@ -43,7 +43,7 @@ struct Xdrgen {
         return try names.map { ($0, [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\($0)")))) }
     }
 
-    /// File names and contents for schema files, which are read in the order given: constants hold from there on.
+    /// Generates file names and contents from schema files, which are read in the given order: constants apply from there on.
     static func generated(from files: [(name: String, bytes: [UInt8])]) throws(SchemaError) -> [String: String] {
         var definitions: [Definition] = []
         var constants: [String: Int] = [:]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which key of a seed is meant, such as m/44'/148'/0'.
+/// The path of a key derived from a seed, such as m/44'/148'/0'.
 ///
-/// - Source: BIP-32 for the form; SEP-5 for Stellar's own, where every step is a hardened one.
+/// - Source: BIP-32 for the form; SEP-5 for Stellar's paths, in which every step is hardened.
 package struct DerivationPath: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         /// Below 2³¹.
@@ -15,7 +15,7 @@ package struct DerivationPath: Hashable, Sendable {
     private static let mostSteps = 10
     private static let indexLimit: UInt32 = 1 << 31
 
-    /// The key of an account of a mnemonic.
+    /// The SEP-5 path of an account of a mnemonic.
     ///
     /// - Parameter account: below 2³¹.
     package init(account: UInt32) {
@@ -23,7 +23,7 @@ package struct DerivationPath: Hashable, Sendable {
         steps = [44, 148, account].map { Step(index: $0, isHardened: true) }
     }
 
-    /// From a text such as `m/44'/148'/0'`; nil for anything else.
+    /// Parses a text such as `m/44'/148'/0'`; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.first == "m", (2...Self.mostSteps + 1).contains(parts.count) else { return nil }
@@ -41,14 +41,14 @@ package struct DerivationPath: Hashable, Sendable {
 
     package var text: String { steps.reduce("m") { $0 + "/\($1.index)" + ($1.isHardened ? "'" : "") } }
 
-    /// The account of a mnemonic, when this is the path of one (SEP-5).
+    /// The account of a mnemonic, if this is a SEP-5 path.
     package var account: UInt32? {
         guard let last = steps.last, self == DerivationPath(account: last.index) else { return nil }
         return last.index
     }
 
-    /// The components of a `crypto-keypath`: index and whether it is hardened, one after the other; nil for anything else, such as
-    /// a wildcard.
+    /// Reads the components of a `crypto-keypath`, which alternate between an index and whether it is hardened; nil for anything
+    /// else, such as a wildcard.
     init?(components: [CBOR]) {
         guard components.count.isMultiple(of: 2), (1...Self.mostSteps).contains(components.count / 2) else {
             return nil

@@ -19,7 +19,7 @@ extension DeviceRequest {
         static let hash: UInt64 = 2
     }
 
-    /// Reads the message of a UR `stellar-sign-request`. Keys that it does not know are passed over, as the devices do.
+    /// Reads the message of a UR `stellar-sign-request`. Ignores unknown keys, as the devices do.
     package init(keystone bytes: [UInt8]) throws(HandoffError) {
         let fields = try CBORFields(try CBOR(handoff: bytes), known: nil)
         let data = try fields.bytes(Key.signData, "sign-data", limit: Limits.input)
@@ -37,7 +37,7 @@ extension DeviceRequest {
         self.origin = try fields.optionalText(Key.origin, "origin", limit: Limits.note)
     }
 
-    /// The payload that is hashed and signed: network id, tag and transaction. There are no signatures in it.
+    /// Reads the signature payload: network id, tag and transaction, without signatures.
     private static func transaction(_ data: [UInt8]) throws(HandoffError) -> Subject {
         let payload: TransactionSignaturePayload
         do throws(XDRError) {
@@ -49,7 +49,7 @@ extension DeviceRequest {
         return .transaction(TransactionEnvelope(unsigned: payload.taggedTransaction), .id(payload.networkId))
     }
 
-    /// The account, when the field holds a raw key. Wallets put other things there as well, which mean nothing here.
+    /// The account, if the field holds a raw key. Wallets put other things there as well, which are ignored.
     private static func account(_ fields: CBORFields) throws(HandoffError) -> PublicKey? {
         fields[Key.address]?.asBytes.flatMap(Uint256.init).map { .ed25519($0) }
     }
@@ -79,7 +79,7 @@ extension DeviceRequest {
 }
 
 extension TransactionEnvelope {
-    /// An envelope around a transaction, with no signatures.
+    /// An envelope around a transaction, without signatures.
     fileprivate init(unsigned transaction: TransactionSignaturePayloadTaggedTransaction) {
         switch transaction {
         case .tx(let inner): self = .tx(TransactionV1Envelope(tx: inner, signatures: BoundedArray()))
@@ -87,7 +87,7 @@ extension TransactionEnvelope {
         }
     }
 
-    /// What is hashed and signed.
+    /// The payload that is hashed and signed.
     func signaturePayload(networkID: Hash) -> TransactionSignaturePayload {
         switch content {
         case .transaction(let inner):

@@ -3,7 +3,7 @@
 package import Stellar
 package import StellarXDR
 
-/// What a wallet asks its signing device, in Keystone's or LumenSigner's words.
+/// A wallet's request to its signing device, in Keystone's or LumenSigner's format.
 package struct DeviceRequest: Hashable, Sendable {
     package enum Dialect: Hashable, Sendable {
         case keystone, lumenSigner
@@ -18,21 +18,21 @@ package struct DeviceRequest: Hashable, Sendable {
 
     package enum Subject: Hashable, Sendable {
         case transaction(TransactionEnvelope, NetworkName)
-        /// A hash without what hashes to it.
+        /// A bare hash, without the content that was hashed.
         case hash(TransactionHash)
     }
 
     package var dialect: Dialect
-    /// What the answer has to repeat; LumenSigner has no such thing.
+    /// The id that the response must repeat; nil in LumenSigner's format, which has none.
     package var id: RequestID?
     package var subject: Subject
-    /// The key that is asked to sign.
+    /// The path of the key that should sign.
     package var path: DerivationPath
-    /// The wallet's fingerprint of the seed that the path starts from.
+    /// The wallet's fingerprint of the seed from which the path starts.
     package var fingerprint: UInt32?
-    /// The account that is asked to sign, where the request names it beside the path.
+    /// The account that should sign, if the request names it besides the path.
     package var account: PublicKey?
-    /// What the wallet calls itself.
+    /// The wallet's name for itself.
     package var origin: String?
 
     package init(

@@ -2,9 +2,9 @@
 
 import TextCodec
 
-/// What a signing device answers in Keystone's or LumenSigner's words: 64 bytes, and nothing that says of what or by whom.
+/// A signing device's response in Keystone's or LumenSigner's format: 64 bytes that name neither content nor signer.
 package struct DeviceSignature: Hashable, Sendable {
-    /// The request's; LumenSigner has none.
+    /// The request's id; nil in LumenSigner's format, which has none.
     package let id: RequestID?
     /// 64 bytes.
     package let signature: [UInt8]
@@ -16,7 +16,7 @@ package struct DeviceSignature: Hashable, Sendable {
         static let signature: UInt64 = 2
     }
 
-    /// Nil for a signature of another length.
+    /// Nil unless the signature has 64 bytes.
     package init?(id: RequestID?, signature: [UInt8]) {
         guard signature.count == ResponseSignature.length else { return nil }
         self.id = id

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Keystone's UR types for Stellar have in common.
+/// The common parts of Keystone's UR types for Stellar.
 ///
 /// - Source: KeystoneHQ/keystone-sdk-base, `ur-registry-stellar`; BCR-2020-007 for key paths.
 enum Keystone {
@@ -8,14 +8,14 @@ enum Keystone {
     static let signature = "stellar-signature"
     static let accounts = "crypto-multi-accounts"
 
-    /// CBOR tags of what stands inside other items.
+    /// CBOR tags of nested items.
     enum Tag {
         static let uuid: UInt64 = 37
         static let hdKey: UInt64 = 303
         static let keyPath: UInt64 = 304
     }
 
-    /// A key path with the fingerprint of the seed that it starts from.
+    /// A key path with the fingerprint of the seed from which it starts.
     struct Origin: Hashable {
         let path: DerivationPath
         let fingerprint: UInt32?

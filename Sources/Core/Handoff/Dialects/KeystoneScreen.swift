@@ -5,14 +5,14 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// What the owner of a Keystone sees of a transaction: base64 of the bytes that are signed, without the network in front.
+/// What a Keystone shows of a transaction: base64 of the signed bytes without the leading network id.
 ///
-/// It is nearly an envelope: only the empty list of signatures at its end is missing.
+/// The bytes are an envelope that lacks only the empty list of signatures at its end.
 ///
 /// - Source: KeystoneHQ/keystone3-firmware, `rust/apps/stellar`.
 package struct KeystoneScreen: Hashable, Sendable {
     private static let networkLength = 32
-    /// Characters in a line here. The device breaks its lines by their width on the screen.
+    /// Characters per line here. The device breaks lines by their width on the screen.
     private static let width = 32
 
     package let text: String

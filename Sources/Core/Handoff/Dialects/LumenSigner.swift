@@ -5,17 +5,17 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// LumenSigner's text messages, which xBull speaks as well. None has a checksum or a name.
+/// LumenSigner's text messages, which xBull uses as well. They have no checksum and no identifier.
 ///
 /// - Source: LumenSigner, `docs/qr_formats.md`.
 package enum LumenSigner {
     private static let signHash = "sign-hash;"
     private static let requestAddress = "request-address;"
     private static let address = "address;"
-    /// Characters of base64 in a frame, as xBull cuts them.
+    /// Base64 characters per frame, as in xBull.
     private static let sliceLength = 50
 
-    /// Whether a text, without white space around it, looks like one of the messages.
+    /// Whether a text, without surrounding white space, looks like one of the messages.
     static func recognises(_ text: HandoffText) -> Bool {
         let commands = [
             signHash, requestAddress, address, DeviceSignature.lumenSignerCommand, LumenSignerDecoder.command,
@@ -32,7 +32,7 @@ package enum LumenSigner {
         return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
     }
 
-    /// Reads one message: all frames of a request, one a line, or a message of one line.
+    /// Reads one message: all frames of a request, one per line, or a message of one line.
     static func content(_ text: HandoffText) throws(HandoffError) -> HandoffInput.Content {
         let whole = String(decoding: text.bytes, as: UTF8.self)
         if text.starts(with: signHash) { return .device(try hash(whole.dropFirst(signHash.utf8.count))) }
@@ -58,7 +58,7 @@ package enum LumenSigner {
         return try transaction(joined)
     }
 
-    /// The frames of a text: lines, where a line that does not begin a frame goes on with the one before.
+    /// The frames of a text, one per line; a line that does not begin a frame continues the previous one.
     private static func frames(_ text: HandoffText) -> [String] {
         var frames: [[UInt8]] = []
         let lines = text.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ package enum LumenSigner {
         return frames.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `path;base64;passphrase`; the passphrase may have semicolons of its own.
+    /// Parses `path;base64;passphrase`; the passphrase may contain semicolons.
     private static func transaction(_ joined: [UInt8]) throws(HandoffError) -> DeviceRequest {
         let fields = joined.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3, !fields[2].isEmpty, fields[2].count <= Limits.networkPassphrase,
@@ -110,7 +110,7 @@ package enum LumenSigner {
         return path
     }
 
-    /// A request to sign a transaction, in frames.
+    /// The frames of a request to sign a transaction.
     package static func frames(
         of envelope: TransactionEnvelope, on network: Network, path: DerivationPath
     ) -> [String] {
@@ -123,7 +123,7 @@ package enum LumenSigner {
         return slices.enumerated().map { "p\($0 + 1)of\(slices.count);\(LumenSignerDecoder.command)\($1)" }
     }
 
-    /// The answer to a request for an address.
+    /// The response to a request for an address.
     package static func address(_ account: PublicKey, path: DerivationPath) -> String {
         "\(address)\(path.text);\(account.address)"
     }

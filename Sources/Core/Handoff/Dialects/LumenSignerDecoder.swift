@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts a LumenSigner request together from its frames, `p1of4;sign-transaction;...`, in any order.
+/// Assembles a LumenSigner request from its frames, `p1of4;sign-transaction;...`, in any order.
 ///
-/// A state machine without input or output, bounded in memory. The frames carry no name and no checksum: frames of two requests
-/// with the same number of frames can only be told apart by what they add up to.
+/// A state machine without I/O, bounded in memory. Frames carry no identifier and no checksum: frames of two requests with
+/// the same number of frames can be told apart only by the assembled content.
 ///
 /// - Source: LumenSigner, `docs/qr_formats.md`.
 package struct LumenSignerDecoder: Sendable {
@@ -18,10 +18,10 @@ package struct LumenSignerDecoder: Sendable {
 
     package init() {}
 
-    /// Takes one frame.
+    /// Adds one frame.
     ///
-    /// - Returns: whether it was not there before.
-    /// - Throws: why it is no frame of this request; that changes nothing.
+    /// - Returns: whether the frame is new.
+    /// - Throws: why the text is not a frame of this request; the state is unchanged.
     @discardableResult
     package mutating func receive(_ text: String) throws(LumenSignerError) -> Bool {
         guard let (number, count, slice) = Self.parse(Array(text.utf8)) else { throw .notAFrame }
@@ -49,14 +49,14 @@ package struct LumenSignerDecoder: Sendable {
 
     private var missing: [Int] { (1...max(1, count)).filter { slices[$0] == nil } }
 
-    /// The frames as they were, in order.
+    /// The frames received, in order.
     package var frames: [String] {
         slices.keys.sorted().map { number in
             "p\(number)of\(count);\(Self.command)" + String(decoding: slices[number] ?? [], as: UTF8.self)
         }
     }
 
-    /// The joined text, `path;base64;passphrase`.
+    /// The assembled text, `path;base64;passphrase`.
     package func text() throws(LumenSignerError) -> [UInt8] {
         guard count > 0 else { throw .notAFrame }
         guard isComplete else {
@@ -65,7 +65,7 @@ package struct LumenSignerDecoder: Sendable {
         return (1...count).flatMap { slices[$0] ?? [] }
     }
 
-    /// Number, count, and the slice without line ends around it.
+    /// Number, count, and the slice without surrounding line ends.
     private static func parse(_ text: [UInt8]) -> (number: Int, count: Int, slice: [UInt8])? {
         guard text.first == UInt8(ascii: "p") else { return nil }
         let fields = text.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why texts are not a message of LumenSigner's.
+/// Why texts are not a LumenSigner message.
 package enum LumenSignerError: Error, Hashable {
     /// Not `p1of4;sign-transaction;...`.
     case notAFrame
     case tooManyFrames(limit: Int)
     case tooLong(limit: Int)
-    /// The frame belongs to a message in another number of frames.
+    /// The frame belongs to a message with another number of frames.
     case otherCount(found: Int, expected: Int)
-    /// The frame came before, with other text.
+    /// A frame with this number was received before, with other text.
     case contradiction(number: Int)
     case incomplete(PartProgress)
-    /// The joined text is not `path;base64;passphrase`.
+    /// The assembled text is not `path;base64;passphrase`.
     case malformed
     /// Not a path such as m/44'/148'/0'.
     case badPath
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .notAFrame: "not a frame of LumenSigner's, such as p1of4;sign-transaction;..."

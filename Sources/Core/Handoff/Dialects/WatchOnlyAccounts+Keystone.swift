@@ -51,7 +51,7 @@ extension WatchOnlyAccounts.Account {
 
     fileprivate init(keystone item: CBOR, field name: String) throws(HandoffError) {
         let fields = try CBORFields(try CBORFields.untagged(item, Keystone.Tag.hdKey, name), known: nil, field: name)
-        // A secret does not belong into a code that is shown around; it is not taken either.
+        // A secret does not belong in a code that is shown to others, so it is refused.
         guard fields[Key.isPrivate] == nil || fields[Key.isPrivate] == .bool(false) else { throw .secretKey }
         guard let bytes = fields[Key.data]?.asBytes, let key = Uint256(bytes) else {
             throw .field(name, .malformed(expected: "an Ed25519 key of 32 bytes"))

@@ -4,11 +4,11 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// Accounts that a signing device gives to a wallet, to look at and to ask for signatures of.
+/// Accounts that a signing device exports to a wallet, which may watch them and request their signatures.
 package struct WatchOnlyAccounts: Hashable, Sendable {
     package struct Account: Hashable, Sendable {
         package let key: PublicKey
-        /// Nil for a key without a seed of several.
+        /// Nil for a key without a derivation path.
         package let path: DerivationPath?
         package let name: String?
 
@@ -19,10 +19,10 @@ package struct WatchOnlyAccounts: Hashable, Sendable {
         }
     }
 
-    /// The device's fingerprint of the seed; 0 where there is none.
+    /// The device's fingerprint of the seed; 0 if there is none.
     package let fingerprint: UInt32
     package let accounts: [Account]
-    /// What the device calls itself.
+    /// The device's name for itself.
     package let device: String?
 
     package init(fingerprint: UInt32, accounts: [Account], device: String?) {

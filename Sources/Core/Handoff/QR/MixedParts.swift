@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The mixed parts of a loop: as many as there are fragments, chosen among the fountain's.
+/// The mixed parts of a loop: as many as there are fragments, selected from the fountain's.
 ///
-/// A receiver has seen most of the others, so that a mix of three to half of the fragments helps most. And as a loop is short, what it
-/// makes up for is not left to chance: of the next few parts the one is taken that tells most fragments from others, by which
-/// mixes hold them, so that any two that are missed can be told apart.
+/// A receiver has seen most of the other fragments, so a mix of three to half of them helps most. Because a loop is short,
+/// the selection is not left to chance: of the next few parts it takes the one that separates the most fragments, by which
+/// mixes contain them, so that any two missed fragments can be told apart.
 struct MixedParts {
-    /// Ascending, the first behind the plain parts.
+    /// Ascending; the first follows the plain parts.
     let numbers: [UInt32]
 
-    /// How many parts are looked at for each that is taken.
+    /// The number of candidates examined for each part selected.
     private static let choice = 24
 
-    /// - Precondition: there are three fragments or more, so that a mix of three exists.
+    /// - Precondition: there are at least three fragments, so that a mix of three exists.
     init(of encoder: UREncoder) {
         let count = encoder.count
         precondition(count >= 3, "too few fragments to mix")
         let useful = 3...max(4, count / 2)
-        // Fragments that the same mixes hold are in one group. The last stands for a fragment that no mix holds.
+        // Fragments in the same mixes form a group. The last element stands for a fragment in no mix.
         var groups = Array(repeating: 0, count: count + 1)
         var numbers: [UInt32] = []
         var next = UInt32(count) + 1
         for _ in 0..<count {
             var best = Self.candidate(from: next, encoder, useful, groups)
             var last = best
-            // Once all are apart, the next that is useful is as good as any.
+            // Once all are separated, the next useful part is as good as any.
             for _ in 1..<Self.choice where best.quality < groups.count {
                 last = Self.candidate(from: last.number + 1, encoder, useful, groups)
                 if last.quality > best.quality { best = last }
@@ -36,14 +36,14 @@ struct MixedParts {
         self.numbers = numbers
     }
 
-    /// A part, and what taking it would do to the groups.
+    /// A part, and the groups that result from selecting it.
     private struct Candidate {
         let number: UInt32
         let groups: [Int]
         let quality: Int
     }
 
-    /// The first part from `number` on that mixes a useful number of fragments; about every third does.
+    /// The first part from `number` on that mixes a useful number of fragments; about one in three does.
     private static func candidate(
         from number: UInt32, _ encoder: UREncoder, _ useful: ClosedRange<Int>, _ groups: [Int]
     ) -> Candidate {
@@ -57,7 +57,7 @@ struct MixedParts {
         return Candidate(number: number, groups: split.groups, quality: split.quality)
     }
 
-    /// Groups with those of its members apart that the mix holds, numbered anew, and how many there are.
+    /// Splits each group into members inside and outside the mix; returns the new group numbers, and how many groups there are.
     private static func split(_ groups: [Int], by fragments: FragmentSet) -> (groups: [Int], quality: Int) {
         var names: [Int: Int] = [:]
         let apart = groups.indices.map { place in

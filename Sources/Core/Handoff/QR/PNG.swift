@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A QR code as a PNG file: one bit for each pixel, black on white, stored without compression.
+/// A QR code as a PNG file: one bit per pixel, black on white, stored without compression.
 ///
 /// - Source: PNG (ISO/IEC 15948) §11; RFC 1950 and RFC 1951 §3.2.4 for the stored blocks.
 package enum PNG {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     private static let storedBlockLimit = 65_535
 
-    /// The bytes of the file, quiet zone included.
+    /// The bytes of the file, including the quiet zone.
     ///
-    /// - Parameter scale: pixels on each side of a module.
+    /// - Parameter scale: pixels per side of a module.
     package static func encode(_ code: QRCode, scale: Int = 8) -> [UInt8] {
         precondition(scale > 0, "a module has at least one pixel")
         let side = UInt32((code.size + 2 * QRCode.quietZone) * scale)
@@ -20,7 +20,7 @@ package enum PNG {
             + chunk("IEND", [])
     }
 
-    /// Each row of pixels after a byte that says "no filter"; a set bit is white.
+    /// Each row of pixels, preceded by the byte for "no filter"; a set bit is white.
     private static func scanLines(_ code: QRCode, _ scale: Int) -> [UInt8] {
         let range = -QRCode.quietZone..<code.size + QRCode.quietZone
         return range.flatMap { row in
@@ -43,7 +43,7 @@ package enum PNG {
         return UInt32(data.count).bigEndianBytes + body + CRC32.checksum(body).bigEndianBytes
     }
 
-    /// The bytes in stored blocks, with zlib's header and checksum around them.
+    /// The bytes in stored blocks, between zlib's header and checksum.
     private static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: storedBlockLimit) {

@@ -8,11 +8,12 @@ import CQREncode
     import Darwin
 #endif
 
-/// A QR code: the matrix of its modules, without the quiet zone around it.
+/// A QR code: the matrix of its modules, without the surrounding quiet zone.
 ///
-/// - Source: ISO/IEC 18004, by libqrencode.
+/// - Source: ISO/IEC 18004, encoded by libqrencode.
 package struct QRCode: Hashable, Sendable {
-    /// How much of a code may be lost. The version, which a higher level makes greater, matters more on a screen.
+    /// The share of a code that may be damaged. A higher level takes a larger version; on a screen a small version matters
+    /// more.
     package enum Correction: Sendable {
         /// 7 %: for screens and picture files.
         case low
@@ -25,15 +26,15 @@ package struct QRCode: Hashable, Sendable {
 
     /// 1 to 40.
     package let version: Int
-    /// Modules on each side: 17 + 4 for each version.
+    /// Modules per side: 17 + 4 for each version.
     package let size: Int
     /// Rows from the top, true for dark.
     private let modules: [Bool]
 
-    /// The smallest code of a text: in alphanumeric mode when all its characters are of that set (digits, upper-case
-    /// letters, blank and $%*+-./:), else its UTF-8 bytes as they are.
+    /// The smallest code of a text: in alphanumeric mode if that has all its characters (digits, upper-case letters, space and
+    /// $%*+-./:), else its UTF-8 bytes unchanged.
     ///
-    /// - Parameter least: the least version, 1 to 40, so that all codes of a loop have one size; 0 for none.
+    /// - Parameter least: the minimum version, 1 to 40, so that all codes of a loop have one size; 0 for none.
     package init(_ text: String, correction: Correction = .low, least: Int = 0) throws(QRError) {
         precondition((0...40).contains(least), "no such version")
         let bytes = [UInt8](text.utf8)
@@ -59,7 +60,7 @@ package struct QRCode: Hashable, Sendable {
         return modules[row * size + column]
     }
 
-    /// What version 40 holds at the low level in alphanumeric mode.
+    /// The capacity of version 40 at the low level in alphanumeric mode.
     private static let mostCharacters = 4296
 
     private static func isAlphanumeric(_ character: UInt8) -> Bool {

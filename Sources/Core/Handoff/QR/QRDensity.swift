@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much one code of a loop carries: bytes of a fragment.
+/// The amount of data in one code of a loop: bytes per fragment.
 package struct QRDensity: Hashable, Comparable, Sendable {
     package let bytes: Int
 
@@ -12,10 +12,10 @@ package struct QRDensity: Hashable, Comparable, Sendable {
     package static let high = QRDensity(300)
     package static let presets = [low, normal, high]
 
-    /// What the bytes can be: from a code of version 3 to one of version 27.
+    /// The valid number of bytes: from a code of version 3 to one of version 27.
     package static let range = 10...1000
 
-    /// From `low`, `normal`, `high`, or a number of bytes in `range`.
+    /// Parses `low`, `normal`, `high`, or a number of bytes in `range`.
     package init?(_ text: String) {
         switch text {
         case "low": self = .low
@@ -32,7 +32,7 @@ package struct QRDensity: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// A message up to this length is not cut up: a loop of two codes is worse than one.
+    /// The longest message that is not split: a loop of two codes is worse than one code.
     var longestWhole: Int { bytes * 2 }
 
     package static func < (left: QRDensity, right: QRDensity) -> Bool { left.bytes < right.bytes }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is no QR code of a text.
+/// Why a text cannot be encoded as a QR code.
 package enum QRError: Error, Hashable {
-    /// More than the largest code (version 40) holds.
+    /// The text exceeds the capacity of the largest code (version 40).
     case tooLong(length: Int)
-    /// Nothing to show.
+    /// The text is empty.
     case empty
-    /// libqrencode failed for a reason of its own, such as too little memory; the system's error number.
+    /// libqrencode failed for another reason, such as too little memory; `errno` is the system's error number.
     case failed(errno: Int32)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .tooLong(let length): "\(length) characters do not fit one QR code"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The codes that are shown over and over until the other side has read enough of them; one size for all.
+/// Codes that are shown repeatedly until the other side has read enough of them; all have one size.
 ///
-/// The same content and density always give the same loop. First come the parts as they are. Then as many mixed parts follow, which
-/// make up for parts that were missed (`MixedParts`). (`make optical` has the figures.)
+/// The same content and density always give the same loop: first the plain parts, then as many mixed parts, which make up
+/// for missed ones (see `MixedParts`; `make optical` has the figures).
 package struct QRLoop: Sendable {
     private enum Source: Sendable {
         case texts([String])
@@ -11,13 +11,13 @@ package struct QRLoop: Sendable {
     }
 
     private let source: Source
-    /// Codes that hold all of the content, when none of them is missed.
+    /// The number of codes that hold all of the content, if none is missed.
     package let plainCount: Int
     /// The version of all the codes.
     package let version: Int
     package let correction: QRCode.Correction
 
-    /// Fewer parts come round as fast by themselves.
+    /// With fewer parts, waiting for the next round is as fast.
     private static let leastPartsToMix = 4
 
     package init(
@@ -33,7 +33,7 @@ package struct QRLoop: Sendable {
             longest = text
         case .parts(let encoder, let numbers):
             plainCount = encoder.count
-            // Numbers ascend, and are all that makes one part longer than another.
+            // Numbers ascend, and only the number makes one part longer than another.
             longest = encoder.part(numbers[numbers.count - 1])
         }
         do throws(QRError) {
@@ -65,7 +65,7 @@ package struct QRLoop: Sendable {
         return plain + MixedParts(of: encoder).numbers
     }
 
-    /// Codes in the loop, mixed ones included.
+    /// The number of codes in the loop, including mixed ones.
     package var count: Int {
         switch source {
         case .texts(let texts): texts.count
@@ -73,7 +73,7 @@ package struct QRLoop: Sendable {
         }
     }
 
-    /// What a code says, as it stands in the code.
+    /// The text of a code, exactly as encoded.
     package func text(at place: Int) -> String {
         switch source {
         case .texts(let texts): texts[place]
@@ -89,6 +89,6 @@ package struct QRLoop: Sendable {
         if case .parts = source { text.uppercased() } else { text }
     }
 
-    /// Modules on each side, quiet zone included.
+    /// Modules per side, including the quiet zone.
     package var width: Int { 17 + 4 * version + 2 * QRCode.quietZone }
 }

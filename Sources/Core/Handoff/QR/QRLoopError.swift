@@ -5,7 +5,7 @@ package enum QRLoopError: Error, Hashable {
     case parts(URError)
     case code(QRError)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .parts(let error): error.message

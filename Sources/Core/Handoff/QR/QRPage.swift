@@ -3,10 +3,9 @@
 import SodiumKit
 import TextCodec
 
-/// A loop of QR codes as one HTML page that needs nothing else: no script, style or picture from elsewhere, and leave to
-/// fetch none.
+/// A loop of QR codes as one self-contained HTML page: it loads no script, style or picture, and its policy forbids it to.
 ///
-/// The codes stand in it as their modules, a bit each, row by row, in base64: the page only paints them.
+/// The page contains the modules of the codes, one bit each, row by row, in base64; its script only paints them.
 package enum QRPage {
     /// - Parameter interval: milliseconds between two codes.
     package static func html(_ loop: QRLoop, title: String, interval: Int = TerminalShow.usualInterval)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A QR code as an SVG picture: one path of dark runs on a light square, quiet zone included.
+/// A QR code as an SVG picture: one path of dark runs on a light square, including the quiet zone.
 ///
 /// - Source: SVG 1.1 §8.3 for the path's letters.
 package enum SVG {
-    /// - Parameter scale: units of the picture's size on each side of a module.
+    /// - Parameter scale: units of the picture's size per side of a module.
     package static func encode(_ code: QRCode, scale: Int = 8) -> String {
         precondition(scale > 0, "a module has a size")
         let side = code.size + 2 * QRCode.quietZone

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A QR code as text for a terminal: half blocks, two rows of modules in one line, dark on light whatever the theme.
+/// A QR code as terminal text: half blocks, two rows of modules per line, dark on light in any theme.
 ///
-/// Both colours are set on every line and taken back at its end: readers fail on light-on-dark codes and on a
-/// quiet zone that is as dark as the terminal. The last cell of a line is a white block and no blank: whatever keeps lines of a
-/// terminal as text, such as tmux, drops blanks at their end, and with them the quiet zone.
+/// Every line sets both colours and resets them at its end: readers fail on light-on-dark codes, and on a quiet zone that is
+/// as dark as the terminal. The last cell of a line is a white block, not a space: programs that keep terminal lines as
+/// text, such as tmux, drop trailing spaces, and with them the quiet zone.
 ///
-/// Without colours, where escape sequences have no place, light modules are blocks and dark ones blanks: right on a dark screen,
-/// which most terminals have, and the other way round on a light one, which many readers take as well.
+/// Without colours, where escape sequences are not allowed, light modules are blocks and dark ones spaces: correct on a dark
+/// screen, which most terminals have, and inverted on a light one, which many readers accept as well.
 package struct TerminalQR: Hashable, Sendable {
-    /// Black (16) on white (231) of the fixed part of the 256 colours, which themes leave alone.
+    /// Black (16) on white (231) from the fixed part of the 256 colours, which themes do not change.
     private static let colours = "\u{1b}[38;5;16m\u{1b}[48;5;231m"
     private static let end = "\u{1b}[38;5;231m\u{2588}\u{1b}[0m"
 
-    /// From the top, each with its colours; to be written with a line end after each.
+    /// The lines from the top, including their colours; write a line end after each.
     package let lines: [String]
-    /// The terminal columns that the picture takes, quiet zone included.
+    /// The terminal columns of the picture, including the quiet zone.
     package let columns: Int
 
-    /// - Parameter colours: whether escape sequences may set them.
+    /// - Parameter colours: whether escape sequences may be used to set them.
     package init(_ code: QRCode, colours: Bool = true) {
         let range = -QRCode.quietZone..<code.size + QRCode.quietZone
         columns = range.count
@@ -33,7 +33,7 @@ package struct TerminalQR: Hashable, Sendable {
         }
     }
 
-    /// The terminal rows that the picture takes, quiet zone included.
+    /// The terminal rows of the picture, including the quiet zone.
     package var rows: Int { lines.count }
 
     private static func block(_ upper: Bool, _ lower: Bool) -> String {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A loop of QR codes on a terminal that somebody watches: which code comes next, how fast, how dense, and what is written for it.
+/// A loop of QR codes on a terminal: which code comes next, how fast, how dense, and the text to write for it.
 ///
-/// A state machine without input, output or clock: whoever has the terminal tells keys and sizes, and writes what it is given.
+/// A state machine without I/O or clock: the owner of the terminal reports keys and sizes, and writes the texts it returns.
 package struct TerminalShow: Sendable {
     package enum Key: Hashable, Sendable {
         case faster, slower, denser, sparser, pause
     }
 
-    /// Milliseconds between two codes.
+    /// The supported intervals between two codes, in milliseconds.
     package static let intervals = [100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000]
     package static let usualInterval = 200
 
@@ -19,9 +19,9 @@ package struct TerminalShow: Sendable {
     private var columns: Int
     private var rows: Int
     private var loop: QRLoop
-    /// What the loop was made with: less than wanted where the terminal is too small.
+    /// The density of the current loop: lower than `wanted` if the terminal is too small.
     private var density: QRDensity
-    /// The code that is shown; none before the first.
+    /// The position of the code shown; -1 before the first.
     private var place = -1
     private var shown = 0
     private var isFresh = true
@@ -42,7 +42,7 @@ package struct TerminalShow: Sendable {
     /// Densities below the presets, for small terminals.
     private static let small = [41, 30, 20, 10].map(QRDensity.init)
 
-    /// The densest loop, up to the wanted one, that fits the terminal with a line for the counter.
+    /// The densest loop, up to the wanted density, that fits the terminal with a line for the counter.
     private static func fitted(
         _ content: QRContent, _ wanted: QRDensity, _ correction: QRCode.Correction, _ columns: Int, _ rows: Int
     ) throws(TerminalShowError) -> (QRLoop, QRDensity) {
@@ -75,7 +75,7 @@ package struct TerminalShow: Sendable {
         }
     }
 
-    /// Another density begins its loop anew; one that does not fit, or cannot be, changes nothing.
+    /// Restarts the loop with another density; one that does not fit, or is not possible, changes nothing.
     private mutating func change(to density: QRDensity?) {
         guard let density, let (loop, fitted) = try? Self.fitted(content, density, correction, columns, rows),
             fitted == density
@@ -84,9 +84,9 @@ package struct TerminalShow: Sendable {
         begin(loop, density)
     }
 
-    /// The terminal has another size now.
+    /// Adapts the loop to a new terminal size.
     ///
-    /// - Throws: `.tooSmall`; the show cannot go on.
+    /// - Throws: `.tooSmall`; the loop cannot continue.
     package mutating func resize(columns: Int, rows: Int) throws(TerminalShowError) {
         guard columns != self.columns || rows != self.rows else { return }
         (self.columns, self.rows) = (columns, rows)
@@ -102,19 +102,19 @@ package struct TerminalShow: Sendable {
 
     // MARK: what is written
 
-    /// Makes the terminal ready: another screen, no cursor.
+    /// Prepares the terminal: alternate screen, no cursor.
     package static let opening = "\u{1b}[?1049h\u{1b}[?25l"
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     package static let closing = "\u{1b}[?25h\u{1b}[?1049l"
 
-    /// The next code, drawn over the one before in one go.
+    /// The next code, drawn over the previous one in a single update.
     package mutating func next() throws(QRError) -> String {
         place = (place + 1) % loop.count
         shown += 1
         return try redraw()
     }
 
-    /// The code that is shown already, with what has changed around it.
+    /// The current code again, with an updated status line.
     package mutating func redraw() throws(QRError) -> String {
         if place < 0 { place = 0 }
         let text = frame(TerminalQR(try loop.code(at: place), colours: colours))

@@ -2,7 +2,7 @@
 
 /// Why QR codes cannot be shown on a terminal.
 package enum TerminalShowError: Error, Hashable {
-    /// The least columns and rows that any of them needs.
+    /// The terminal needs at least this many columns and rows, at any density.
     case tooSmall(columns: Int, rows: Int)
     case loop(QRLoopError)
 }

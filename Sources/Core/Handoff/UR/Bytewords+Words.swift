@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bytewords {
-    /// The word of each byte value, in order. First and last letter together are unique.
+    /// The word for each byte value, in order. First and last letter together identify a word.
     ///
     /// - Source: BCR-2020-012.
     static let words: [String] = """

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as four-letter English words, or as the first and last letter of each, with a CRC-32 at their end.
+/// Bytes as four-letter English words, or as the first and last letter of each, followed by a CRC-32.
 ///
 /// - Source: BCR-2020-012.
 package enum Bytewords {
     package enum Style: Sendable {
-        /// Words with blanks between them, for reading aloud.
+        /// Words separated by spaces, for reading aloud.
         case standard
-        /// Words with hyphens between them.
+        /// Words separated by hyphens.
         case uri
-        /// Two letters for each byte, for URs.
+        /// Two letters per byte, for URs.
         case minimal
     }
 
     private static let wordLength = 4
     private static let checksumLength = 4
 
-    /// The text of bytes and their checksum, in lower case.
+    /// Encodes bytes and their checksum, in lower case.
     package static func encode(_ bytes: [UInt8], style: Style) -> String {
         let bytes = bytes + CRC32.checksum(bytes).bigEndianBytes
         switch style {
@@ -26,7 +26,7 @@ package enum Bytewords {
         }
     }
 
-    /// The bytes before the checksum, which must match. Any case is read.
+    /// Decodes the bytes before the checksum, which must match. Accepts any case.
     package static func decode(_ text: String, style: Style) throws(BytewordsError) -> [UInt8] {
         let lower = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
         let bytes =

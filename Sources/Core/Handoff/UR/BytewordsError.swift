@@ -6,12 +6,12 @@ package enum BytewordsError: Error, Hashable {
     case unknownWord(offset: Int)
     /// An odd number of letters, in the minimal style.
     case oddLength(Int)
-    /// Fewer than the four bytes of the checksum.
+    /// Fewer bytes than the four of the checksum.
     case tooShort
-    /// The checksum at the end is not that of the bytes before it.
+    /// The checksum does not match the bytes before it.
     case wrongChecksum
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .unknownWord(let offset): "no byteword at byte offset \(offset)"

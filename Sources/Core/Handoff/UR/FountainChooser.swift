@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which fragments of one message a part mixes, by the part's number.
+/// Selects the fragments of a message that a part mixes, by the part's number.
 ///
 /// - Source: BCR-2024-001 §Fragment chooser.
 package struct FountainChooser: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many fragments fountain parts mix: a draw from weights, by the alias method (Walker, in Vose's form).
+/// The number of fragments that a fountain part mixes: a weighted draw by the alias method (Walker, in Vose's form).
 ///
-/// - Source: BCR-2024-001 §Degree. The order in which the tables are filled decides what is drawn, so it is fixed.
+/// - Source: BCR-2024-001 §Degree. The order in which the tables are filled determines the draws, so it is fixed.
 package struct FountainDegrees: Sendable {
     private let odds: [Double]
     private let aliases: [Int]
@@ -24,13 +24,13 @@ package struct FountainDegrees: Sendable {
             odds[high] += odds[low] - 1
             if odds[high] < 1 { small.append(high) } else { large.append(high) }
         }
-        // What is left is 1 but for rounding.
+        // The remaining odds are 1 except for rounding.
         for index in large + small { odds[index] = 1 }
         self.odds = odds
         self.aliases = aliases
     }
 
-    /// The place of the weight that was drawn, from 0.
+    /// The index, from 0, of the weight drawn.
     package func draw(_ random: inout FountainRandom) -> Int {
         let first = random.nextFraction()
         let second = random.nextFraction()

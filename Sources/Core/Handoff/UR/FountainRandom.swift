@@ -2,13 +2,13 @@
 
 import SodiumKit
 
-/// The random numbers that sender and receiver of fountain parts agree on: xoshiro256** over a hashed seed.
+/// The random numbers that sender and receiver of fountain parts share: xoshiro256** over a hashed seed.
 ///
 /// - Source: BCR-2024-001 §Xoshiro256; Blackman and Vigna, "Scrambled linear pseudorandom number generators".
 package struct FountainRandom: Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Seeded with the SHA-256 of some bytes, as four big-endian words.
+    /// Seeds the generator with the SHA-256 of `seed`, as four big-endian words.
     package init(seed: [UInt8]) {
         let digest = SHA256.hash(seed)
         func word(_ place: Int) -> UInt64 { digest[place * 8..<place * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
@@ -27,7 +27,7 @@ package struct FountainRandom: Sendable {
         return result
     }
 
-    /// From 0 to 1; the rounding of the largest numbers can reach 1.
+    /// A number from 0 to 1; rounding of the largest values can give 1.
     package mutating func nextFraction() -> Double { Double(next()) / 18_446_744_073_709_551_616 }
 
     /// A number below `count`, which is above zero.

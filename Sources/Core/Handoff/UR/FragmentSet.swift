@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some of a message's fragments, by number from 0; as bits, because sets are compared all the time.
+/// A set of a message's fragments, by number from 0; stored as bits, because sets are compared very often.
 package struct FragmentSet: Hashable, Sendable {
     private var words: [UInt64]
 
-    /// Nothing, with room for the numbers below `capacity`. Only sets of the same capacity go together.
+    /// An empty set for numbers below `capacity`. Only sets of the same capacity can be combined.
     init(capacity: Int) { words = Array(repeating: 0, count: (capacity + 63) / 64) }
 
     package func contains(_ index: Int) -> Bool { words[index / 64] >> UInt64(index % 64) & 1 == 1 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Uniform Resource: a type and the bytes of a CBOR item, as a text for QR codes.
+/// A Uniform Resource: a type and the bytes of a CBOR item, as text for QR codes.
 ///
 /// - Source: BCR-2020-005.
 package struct UR: Hashable, Sendable {
     /// Lower-case letters, digits and hyphens.
     package let type: String
-    /// The CBOR item, untagged. That it is CBOR at all is for whoever knows the type to check.
+    /// The CBOR item, untagged. Code that knows the type must check that it is CBOR at all.
     package let message: [UInt8]
 
     static let scheme = "ur:"
@@ -14,14 +14,14 @@ package struct UR: Hashable, Sendable {
     /// Room for a message of half a megabyte in one part: far more than any envelope.
     static let textLimit = 1 << 20
 
-    /// - Precondition: the type is one.
+    /// - Precondition: `type` is a valid UR type.
     package init(type: String, message: [UInt8]) {
         precondition(Self.isType(type.utf8[...]), "not a UR type")
         self.type = type
         self.message = message
     }
 
-    /// Reads one UR in one part, in any case.
+    /// Parses one UR in one part, in any case.
     package init(parsing text: String) throws(URError) {
         switch try URFrame(parsing: text) {
         case .whole(let ur): self = ur
@@ -33,7 +33,7 @@ package struct UR: Hashable, Sendable {
     /// The canonical text, in lower case.
     package var text: String { Self.scheme + type + "/" + Bytewords.encode(message, style: .minimal) }
 
-    /// The text for a QR code: in upper case it fits the alphanumeric mode, a third smaller.
+    /// The text for a QR code: upper case fits the alphanumeric mode, which makes the code a third smaller.
     package var qrText: String { text.uppercased() }
 
     static func isType(_ text: some Collection<UInt8>) -> Bool {

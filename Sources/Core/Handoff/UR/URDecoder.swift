@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts a UR together from its parts, which may come in any order, more than once, and mixed.
+/// Assembles a UR from its parts, which may arrive in any order, more than once, and mixed.
 ///
-/// A state machine without input or output. The first part decides what is read; parts of anything else are refused and change
-/// nothing. Its memory is bounded by `URPart.longestMessage`, whatever comes.
+/// A state machine without I/O. The first part determines the message; parts of any other are refused without effect. Its
+/// memory is bounded by `URPart.longestMessage` for any input.
 ///
-/// - Source: BCR-2024-001 §Decoding; where that takes known fragments out of mixed parts, equations are solved here, which needs
-///   fewer parts.
+/// - Source: BCR-2024-001 §Decoding; instead of removing known fragments from mixed parts, this decoder solves equations,
+///   which needs fewer parts.
 package struct URDecoder: Sendable {
     private var type: String?
     private var assembly: Assembly?
@@ -15,10 +15,10 @@ package struct URDecoder: Sendable {
 
     package init() {}
 
-    /// Takes one text.
+    /// Adds one text.
     ///
-    /// - Returns: whether it brought anything that was not there before.
-    /// - Throws: why it is no part of this message. Only after `.wrongChecksum` there is no going on.
+    /// - Returns: whether the text brought anything new.
+    /// - Throws: why the text is not a part of this message. Decoding can continue after any error but `.wrongChecksum`.
     @discardableResult
     package mutating func receive(_ text: String) throws(URError) -> Bool { try receive(URFrame(parsing: text)) }
 
@@ -41,12 +41,12 @@ package struct URDecoder: Sendable {
         }
     }
 
-    /// Nil before the first part, and for a message in one.
+    /// Nil before the first part, and for a single-part message.
     package var progress: PartProgress? { assembly?.progress }
 
     /// The message.
     ///
-    /// - Throws: `.incomplete`, and `.noScheme` when nothing came at all.
+    /// - Throws: `.incomplete`, `.wrongChecksum`, and `.noScheme` if nothing was received.
     package func whole() throws(URError) -> UR {
         if let ur { return ur }
         guard let assembly else { throw .noScheme }
@@ -56,10 +56,10 @@ package struct URDecoder: Sendable {
 }
 
 extension URDecoder {
-    /// The fragments of one message, by Gaussian elimination: every part that says anything new counts in full.
+    /// The fragments of one message, by Gaussian elimination: every part with any new information counts in full.
     ///
-    /// Each row is a mix with a fragment of its own, its pivot, which no other row has. So a row of one fragment is that fragment,
-    /// and as many rows as fragments are the message.
+    /// Each row is a mix with one fragment as its pivot, which no other row contains. A row of one fragment is that fragment,
+    /// and a full set of rows is the message.
     struct Assembly: Sendable {
         private struct Mix {
             var fragments: FragmentSet
@@ -73,12 +73,12 @@ extension URDecoder {
 
         private let shape: URPart.Message
         private let chooser: FountainChooser
-        /// By their pivots.
+        /// The rows by their pivots.
         private var rows: [Mix?]
         private var rank = 0
         private var numbers: Set<UInt32> = []
 
-        /// Honest senders need far fewer parts; this only bounds the memory.
+        /// Honest senders need far fewer parts; this limit bounds the memory.
         private static let mostNumbers = 8 * URPart.mostFragments
 
         init(_ shape: URPart.Message) {
@@ -95,7 +95,7 @@ extension URDecoder {
                 missing: rows.indices.filter { rows[$0]?.fragments.count != 1 }.map { $0 + 1 })
         }
 
-        /// The message, when all fragments are there.
+        /// The message, if all fragments are known.
         func message() throws(URError) -> [UInt8] {
             let message = Array(rows.lazy.compactMap { $0?.data }.joined().prefix(shape.length))
             guard CRC32.checksum(message) == shape.checksum else { throw .wrongChecksum }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A UR in parts: first the fragments one by one, then as many mixes of them as anybody wants.
+/// Splits a UR into parts: first the plain fragments, then any number of mixes of them.
 ///
-/// A state machine without input or output, and without state: part number `n` of a message is always the same text.
+/// Without I/O and without state: part number `n` of a message is always the same text.
 ///
 /// - Source: BCR-2024-001.
 package struct UREncoder: Sendable {
-    /// Bytes of a fragment where nobody asks for another number: a QR code of version 10 to 11, which cameras read
-    /// comfortably.
+    /// The default number of bytes per fragment: a QR code of version 10 to 11, which cameras read comfortably.
     package static let usualFragment = 150
-    /// The longest message that is not worth cutting up: two fragments of the usual length.
+    /// The longest message that is not worth splitting: two fragments of the default length.
     package static let longestWhole = 2 * usualFragment
 
     package let ur: UR
     private let message: URPart.Message
     private let chooser: FountainChooser
 
-    /// - Parameter fragment: the most bytes of a fragment, above zero.
-    /// - Throws: `.emptyMessage`, `.messageTooLong`, `.tooManyParts`, when receivers would have to refuse it.
+    /// - Parameter fragment: the maximum number of bytes per fragment, above zero.
+    /// - Throws: `.emptyMessage`, `.messageTooLong`, `.tooManyParts`, if receivers would have to refuse the parts.
     package init(_ ur: UR, fragment: Int = usualFragment) throws(URError) {
         guard !ur.message.isEmpty else { throw .emptyMessage }
         guard ur.message.count <= URPart.longestMessage else { throw .messageTooLong(limit: URPart.longestMessage) }
@@ -30,22 +29,22 @@ package struct UREncoder: Sendable {
         chooser = FountainChooser(count: count, checksum: checksum)
     }
 
-    /// How many parts hold the message when none gets lost.
+    /// The number of parts that hold the message if none is lost.
     package var count: Int { message.count }
 
-    /// Bytes of each fragment.
+    /// Bytes per fragment.
     package var fragment: Int { message.fragment }
 
-    /// One part, in lower case. A message of one has only the single form.
+    /// One part, in lower case. A message of one fragment has only the single-part form.
     ///
-    /// - Parameter number: from 1; beyond `count` a mix of fragments.
+    /// - Parameter number: from 1; above `count` the part is a mix of fragments.
     package func part(_ number: UInt32) -> String {
         guard count > 1 else { return ur.text }
         let body = Bytewords.encode(part(numbered: number).cbor, style: .minimal)
         return "\(UR.scheme)\(ur.type)/\(number)-\(count)/\(body)"
     }
 
-    /// The fragments one by one.
+    /// The plain fragments, one part each.
     package var parts: [String] { (1...UInt32(count)).map(part) }
 
     /// The fragments that a part mixes.
@@ -61,8 +60,8 @@ package struct UREncoder: Sendable {
         return URPart(number: number, message: message, data: data)
     }
 
-    /// The length of the fragments of a message: as equal as possible, at most `most`, and longer only where they would
-    /// otherwise be shorter than `least`.
+    /// The length of a message's fragments: as equal as possible, at most `most`, and longer only where they would otherwise be
+    /// shorter than `least`.
     package static func fragmentLength(message: Int, least: Int = 1, most: Int) -> Int {
         precondition(message > 0 && least > 0 && most >= least, "no such fragments")
         let mostCount = max(1, message / least)
@@ -75,8 +74,8 @@ package struct UREncoder: Sendable {
 }
 
 extension UR {
-    /// The UR as lines of a text: one part when it is small, else a line for each part. A message too long for parts is one line,
-    /// which only files carry.
+    /// The UR as lines of text: one line if it is small, else one line per part. A message too long for parts is one line,
+    /// which only files can carry.
     package var lines: [String] {
         guard message.count > UREncoder.longestWhole, let encoder = try? UREncoder(self) else { return [text] }
         return encoder.parts

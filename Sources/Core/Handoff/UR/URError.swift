@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no UR, or no part of the message that is being read.
+/// Why a text is not a UR, or not a part of the current message.
 package enum URError: Error, Hashable {
     /// The text does not begin with "ur:".
     case noScheme
     /// The type is empty or has a character other than a-z, 0-9 and the hyphen.
     case badType
-    /// Not "type/words" and not "type/number-count/words".
+    /// Neither "type/words" nor "type/number-count/words".
     case badPath
-    /// A text longer than this reader takes.
+    /// A text longer than this reader accepts.
     case tooLong(limit: Int)
     case bytewords(BytewordsError)
-    /// A right part of a message in several, where a whole message is wanted.
+    /// A valid part of a multi-part message, where a whole message is expected.
     case onePart(type: String, number: UInt32, count: Int)
-    /// The part says something else in its bytes than in its path, or cannot be a part of any message.
+    /// The bytes of the part contradict its path, or cannot be a part of any message.
     case badPart
-    /// A message in more parts than this reader takes.
+    /// A message in more parts than this reader accepts.
     case tooManyParts(found: Int, limit: Int)
-    /// A message of more bytes than go into parts.
+    /// A message with too many bytes for parts.
     case messageTooLong(limit: Int)
     case emptyMessage
-    /// A part of a message of another type than the first part's.
+    /// A part of a message of another type than that of the first part.
     case otherType(found: String, expected: String)
     /// A part of another message than the first part: its number of parts, length, or checksum differs.
     case otherMessage
-    /// A whole message beside another one, or beside parts.
+    /// A whole message in addition to another one, or to parts.
     case wholeBeside
     /// The part contradicts the parts before it, although its own checksum is right.
     case contradiction(number: UInt32)
-    /// All parts are there, but together they are not the message that they say.
+    /// All parts are present, but the assembled message does not match its checksum.
     case wrongChecksum
     /// Parts are missing.
     case incomplete(PartProgress)
 
-    /// What is wrong, in words for the end of an error line.
+    /// The description for the end of an error line.
     package var message: String {
         switch self {
         case .noScheme: "not a UR"

@@ -7,8 +7,8 @@ package enum URFrame: Hashable, Sendable {
     case whole(UR)
     case part(URPart, type: String)
 
-    /// Reads one text in any case. The one part of a message of one (`1-1`, which some signers write although the
-    /// single form is required) is a whole message.
+    /// Parses one text, in any case. The only part of a message in one part (`1-1`, which some signers write although the
+    /// single-part form is required) is a whole message.
     package init(parsing text: String) throws(URError) {
         guard text.utf8.count <= UR.textLimit else { throw .tooLong(limit: UR.textLimit) }
         let lower = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One part of a message in several: its number, what the message is, and a fragment or a mix of fragments.
+/// One part of a multi-part message: its number, the message's parameters, and a fragment or a mix of fragments.
 ///
 /// - Source: BCR-2024-001 §Part.
 package struct URPart: Hashable, Sendable {
-    /// What all parts of a message agree on.
+    /// The parameters of the message, equal in all its parts.
     package struct Message: Hashable, Sendable {
-        /// Fragments of the message.
+        /// The number of fragments.
         package let count: Int
         /// Bytes of the message.
         package let length: Int
         /// CRC-32 of the message.
         package let checksum: UInt32
-        /// Bytes of each fragment; the last one is filled up with zeros.
+        /// Bytes per fragment; the last one is padded with zeros.
         package let fragment: Int
     }
 
-    /// From 1; beyond `message.count` the part mixes fragments.
+    /// From 1; above `message.count` the part mixes fragments.
     package let number: UInt32
     package let message: Message
     package let data: [UInt8]
 
-    /// The most fragments, and bytes of a message, that are read or written: enough for every transaction that fits a
-    /// ledger's limits comfortably, and little enough for any machine.
+    /// The maximum number of fragments, and of bytes in a message, for reading and writing: enough for every transaction that
+    /// fits a ledger's limits comfortably, and little enough for any machine.
     package static let mostFragments = 1024
     package static let longestMessage = 1 << 16
-    /// The longest text of a part: what the largest QR code holds.
+    /// The longest text of a part: the capacity of the largest QR code.
     package static let longestText = 4296
 
     init(number: UInt32, message: Message, data: [UInt8]) {
@@ -34,8 +34,8 @@ package struct URPart: Hashable, Sendable {
         self.data = data
     }
 
-    /// Reads the array [number, count, length of the message, its CRC-32, data], which has to say what its path says. Nothing is
-    /// allocated for what it claims.
+    /// Reads the array [number, count, length of the message, its CRC-32, data], which must agree with its path. Allocates
+    /// nothing for the sizes that it claims.
     init(cbor bytes: [UInt8], path: URSequence) throws(URError) {
         guard let fields = try? CBOR(decoding: bytes).asArray, fields.count == 5,
             fields[0].asUnsigned == UInt64(path.number), fields[1].asUnsigned == UInt64(path.count),

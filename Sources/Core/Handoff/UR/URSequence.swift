@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The "number-count" of a part in its path.
+/// The "number-count" in a part's path.
 struct URSequence: Hashable {
     let number: UInt32
     let count: UInt32
@@ -14,7 +14,7 @@ struct URSequence: Hashable {
         self.count = count
     }
 
-    /// A decimal number from 1 on, without leading zeros.
+    /// A decimal number of at least 1, without leading zeros.
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
         guard let first = digits.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) else { return nil }
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }

@@ -4,27 +4,27 @@ package import SafeFiles
 
 /// Why a vault was not backed up, or a backup not restored. Nothing was written or changed.
 package enum BackupError: Error, Hashable {
-    /// Not a vault backup.
+    /// The file is not a vault backup.
     case noBackup
-    /// It was cut off, changed, or not written by this program.
+    /// The backup was truncated, changed, or not written by this program.
     case damaged(reason: String)
-    /// A version of the format that this release does not read.
+    /// This release does not support the version of the format.
     case unsupportedVersion(found: UInt64)
     /// The vault has no files.
     case empty
-    /// A vault of more bytes than a backup holds.
+    /// The vault exceeds the maximum size of a backup in bytes.
     case tooLarge(limit: Int)
-    /// A backup goes only where no vault is; `relation` says how the two compare.
+    /// A vault already exists; `relation` says how it compares with the backup.
     case notEmpty(relation: String)
-    /// Something stands where the vault is put together; it is not ours.
+    /// Files that Coldstar did not write exist in the folder where the vault is assembled.
     case inTheWay(path: String)
-    /// A key file of the vault does not read.
+    /// A key file of the vault cannot be read.
     case key(VaultError)
     /// The files contradict each other.
     case state(StateError)
     case file(FileError)
 
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .noBackup: "this is not a vault backup"
@@ -41,7 +41,7 @@ package enum BackupError: Error, Hashable {
     }
 }
 
-/// Runs what touches files, and turns its error into one of the backup.
+/// Runs file operations and converts a `FileError` into a `BackupError`.
 func inBackup<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(BackupError) -> R {
     do {
         return try body()

@@ -4,14 +4,14 @@ import SafeFiles
 package import Stellar
 
 extension VaultBackup {
-    /// The files of a vault, read under its lock.
+    /// Creates a backup from the files of a vault, read under its lock.
     ///
     /// - Returns: the backup, and the names of other files in the folder.
     /// - Throws: `.empty`; `.state` and `.key` for a vault that cannot sign, whose backup would be useless; `.file`.
     package static func make(of folder: String, time: Timestamp) throws(BackupError)
         -> (backup: VaultBackup, journal: Journal, leftOut: [String])
     {
-        // A vault whose lock can be neither read nor made is one that nobody writes to.
+        // If the vault's lock file can be neither read nor created, no program writes to the vault.
         let lock = try? VaultLock(reading: folder)
         let journalLock = try? FileLock(reading: SignerJournal.lockPath(folder))
         defer {
@@ -38,7 +38,7 @@ extension VaultBackup {
         return (VaultBackup(time: time, files: files), try verify(folder).journal, leftOut)
     }
 
-    /// Follows no link: what is elsewhere is not the vault's.
+    /// Reads a file without following a link, because its target is not part of the vault.
     private static func read(_ path: String, most: Int) throws(BackupError) -> [UInt8] {
         let file = try inBackup { () throws(FileError) in try AppendFile(reading: path) }
         let size = try inBackup { () throws(FileError) in try file.size() }
@@ -46,9 +46,9 @@ extension VaultBackup {
         return try inBackup { () throws(FileError) in try file.read(at: 0, count: size) }
     }
 
-    /// Whether the files of a folder, whose lock is held, are a vault with which something can be signed.
+    /// Verifies that the files of a folder, whose lock is held, form a vault that can sign.
     ///
-    /// - Returns: how far its journal goes, and its keys.
+    /// - Returns: the state of its journal, and its keys.
     static func verify(_ folder: String) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
         do {
             let state = try VaultState(folderOfLocked: folder)

@@ -5,7 +5,7 @@ import Stellar
 import TextCodec
 
 extension VaultBackup {
-    /// Reads a backup; nothing of it is believed before its digest, and no name that is not one of a vault's files.
+    /// Parses a backup. Verifies the digest before anything else, and accepts only names of vault files.
     ///
     /// - Throws: `.noBackup`, `.damaged`, `.unsupportedVersion`, `.tooLarge`.
     package init(parsing bytes: [UInt8]) throws(BackupError) {
@@ -48,7 +48,7 @@ extension VaultBackup {
         try self.init(time: time, files: Self.files(list, in: bytes[(newline + 1)..<body]))
     }
 
-    /// The length of the last line.
+    /// Length of the last line in bytes.
     private static let endLength = SHA256.length * 2 + 1
 
     private static func files(

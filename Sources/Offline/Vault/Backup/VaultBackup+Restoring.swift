@@ -3,20 +3,20 @@
 import SafeFiles
 
 extension VaultBackup {
-    /// Puts a vault back, where none is: put together and verified under another name beside, then moved to its place in one step. A
-    /// kill at any moment leaves no vault, or the whole one; what it leaves beside, the next restoring removes.
+    /// Restores a vault where none exists. It is assembled and verified in a folder next to its place, then moved there atomically. An
+    /// interruption leaves either no vault or the complete one; the next restore removes what remains in the other folder.
     ///
-    /// - Parameter folder: of the vault; its parent must be there.
-    /// - Returns: how far its journal goes, and its keys; no PIN has proven anything of it yet.
+    /// - Parameter folder: the folder of the vault; its parent must exist.
+    /// - Returns: the state of its journal, and its keys; neither has been proven with a PIN yet.
     /// - Throws: `.notEmpty`, `.inTheWay`; `.state` and `.key` for files that contradict each other; `.file`.
     package func restore(to folder: String) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
-        // Of several that restore at the same time one is first, and the others find its vault.
+        // If several programs restore concurrently, one is first and the others find its vault.
         let lock = try inBackup { () throws(FileError) in try FileLock(folderOf: folder) }
         defer { withExtendedLifetime(lock) {} }
         try checkFree(folder)
         let place = Self.place(folder)
         try inBackup { () throws(FileError) in
-            // A link in its place would lead elsewhere.
+            // A symbolic link would lead elsewhere.
             if SafeFiles.exists(place), try SafeFiles.isLink(place) { throw FileError.notRegular(path: place) }
             try SafeFiles.createFolder(place)
         }
@@ -42,7 +42,7 @@ extension VaultBackup {
         }
     }
 
-    /// Where the vault is put together.
+    /// The folder in which the vault is assembled.
     static func place(_ folder: String) -> String { folder + ".restoring" }
 
     private func checkFree(_ folder: String) throws(BackupError) {
@@ -52,7 +52,7 @@ extension VaultBackup {
         throw .notEmpty(relation: relation(to: folder))
     }
 
-    /// Removes what an earlier restoring left behind, and nothing else.
+    /// Removes the files of an earlier restore; any other file is an error.
     private func clear(_ place: String) throws(BackupError) {
         let names = try inBackup { () throws(FileError) in try SafeFiles.names(in: place) }
         for name in names {
@@ -63,7 +63,7 @@ extension VaultBackup {
         for name in names { try inBackup { () throws(FileError) in try SafeFiles.remove(place + "/" + name) } }
     }
 
-    /// How the backup compares with a vault that is there, by the journals.
+    /// Compares the backup with the existing vault, by their journals.
     private func relation(to folder: String) -> String {
         let journal = files.first { $0.name == "journal" }?.content ?? []
         let there = (try? SafeFiles.read(folder + "/journal", limit: Self.limit)) ?? []

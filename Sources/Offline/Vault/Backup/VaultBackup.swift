@@ -4,17 +4,18 @@ import SodiumKit
 package import Stellar
 import TextCodec
 
-/// Every file of a vault in one: keys, which stay sealed, their seals, book, policy and journal.
+/// All files of a vault in one: sealed keys, seals, book, policy and journal.
 ///
-/// A line that says what it is, a line of JSON with name, size and SHA-256 of each file, the files one behind the other, and a line
-/// with the SHA-256 of all that. So damage is found; who made it, only a key's PIN can tell, as of the vault itself.
+/// The format is a line with a fixed text, a line of JSON with name, size and SHA-256 of each file, the contents of the files, and a
+/// line with the SHA-256 of everything before it. The digests detect damage; as in the vault itself, only a key's PIN can prove who
+/// wrote it.
 package struct VaultBackup: Hashable, Sendable {
     struct File: Hashable, Sendable {
         let name: String
         let content: [UInt8]
     }
 
-    /// How far the journal in it goes.
+    /// The state of the backed-up journal.
     package struct Journal: Hashable, Sendable {
         package let entries: Int
         /// SHA-256 of the last line, 32 bytes.
@@ -22,15 +23,15 @@ package struct VaultBackup: Hashable, Sendable {
         package let latest: Timestamp?
     }
 
-    /// When it was made.
+    /// When the backup was made.
     package let time: Timestamp
-    /// In the order of their names, each once.
+    /// The files, sorted by unique name.
     let files: [File]
 
     static let beginning = Array("coldstar-backup\n".utf8)
     static let format = "coldstar-backup"
     static let version: UInt64 = 1
-    /// No backup is larger, and no file in one.
+    /// Maximum size in bytes of a backup, and of each file in it.
     package static let limit = 1 << 30
 
     init(time: Timestamp, files: [File]) {
@@ -38,10 +39,10 @@ package struct VaultBackup: Hashable, Sendable {
         self.files = files
     }
 
-    /// How many files are in it.
+    /// The number of files.
     package var count: Int { files.count }
 
-    /// The second line with its newline.
+    /// The second line, including its newline.
     static func header(_ time: Timestamp, _ files: [(name: String, size: Int, digest: [UInt8])]) -> [UInt8] {
         let fields: JSON = [
             "format": .string(format), "version": .integer(version), "time": .integer(time.seconds),
@@ -53,7 +54,7 @@ package struct VaultBackup: Hashable, Sendable {
         return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// The whole file.
+    /// The content of the backup file.
     package var bytes: [UInt8] {
         var bytes = Self.beginning
         bytes += Self.header(time, files.map { ($0.name, $0.content.count, SHA256.hash($0.content)) })
@@ -61,6 +62,6 @@ package struct VaultBackup: Hashable, Sendable {
         return bytes + Self.end(of: bytes)
     }
 
-    /// The last line with its newline, of all that stands before it.
+    /// The last line, including its newline: the digest of everything before it.
     static func end(of bytes: [UInt8]) -> [UInt8] { Array(Hex.encode(SHA256.hash(bytes)).utf8) + [UInt8(ascii: "\n")] }
 }

@@ -4,10 +4,10 @@ import SafeFiles
 
 /// The files of a vault, by name. Other files are neither backed up nor restored.
 enum VaultFile {
-    /// Locks, which say nothing and are made when they are needed.
+    /// Lock files, which are empty and created on demand.
     static let locks = ["journal.lock", "state.lock"]
 
-    /// The most bytes that a file of this name may have; nil for a name that no file of a vault has.
+    /// The maximum size in bytes of a file with this name; nil if a vault has no such file.
     static func limit(of name: String) -> Int? {
         switch name {
         case ListKind.book.rawValue, ListKind.policy.rawValue: return SignedList.limit

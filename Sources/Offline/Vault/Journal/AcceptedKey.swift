@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another key of the vault, with the public key that verifies the journal lines that it signs.
+/// Another key of the vault, with the public key that verifies its journal lines.
 package struct AcceptedKey: Hashable, Sendable {
     package let name: KeyName
     /// 32 bytes.

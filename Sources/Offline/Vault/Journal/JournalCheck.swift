@@ -3,16 +3,16 @@
 import SodiumKit
 import TextCodec
 
-/// The last member of every line, SHA-256 of what stands before it: shows an accident in the last line too, which no other
+/// The last member of every line, SHA-256 of the bytes before it. It detects accidental damage to the last line too, which no other
 /// line names yet.
 enum JournalCheck {
     private static let beginning = Array(#","check":""#.utf8)
     private static let end = Array(#""}"#.utf8)
     private static let digits = 64
-    /// Bytes of the member and of the brace after it.
+    /// Length in bytes of the member and the closing brace.
     static let length = beginning.count + digits + end.count
 
-    /// The line of a whole document, with its check.
+    /// Turns a JSON document into a line with its check.
     static func adding(to document: [UInt8]) -> [UInt8] {
         let body = Array(document.dropLast())
         return body + beginning + Array(Hex.encode(SHA256.hash(body)).utf8) + end

@@ -6,18 +6,18 @@ import TextCodec
 import XDR
 
 extension JournalEntry {
-    /// Every line begins so; 64 hex digits and `",` follow.
+    /// The start of every line, followed by 64 hex digits and `",`.
     static let beginning = Array(#"{"previous":""#.utf8)
 
     /// The line without its newline, signed by the record key.
     ///
-    /// - Parameter previous: SHA-256 of the line before, or zeros.
+    /// - Parameter previous: SHA-256 of the previous line, or zeros.
     func line(after previous: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
         let document = document(after: previous, [("by", .string(key.name.text))])
         return JournalCheck.adding(to: try JournalProof.adding(to: document, by: key))
     }
 
-    /// The line as releases before signatures wrote it.
+    /// The line without a signature, as earlier releases wrote it.
     func line(after previous: [UInt8]) -> [UInt8] { JournalCheck.adding(to: document(after: previous)) }
 
     private func document(after previous: [UInt8], _ more: [(String, JSON)] = []) -> [UInt8] {
@@ -32,9 +32,9 @@ extension JournalEntry {
         return Array(JSON.object(JSONObject(all)).text().utf8)
     }
 
-    /// Reads a line whose beginning is known to be right. Members that a later release adds are passed over.
+    /// Parses a line whose start has been verified. Unknown members, which later releases may add, are ignored.
     ///
-    /// - Returns: the entry, and the key whose record key signed the line by its own word.
+    /// - Returns: the entry, and the key that the line names as its signer.
     static func parse(_ line: [UInt8]) throws(JSONError) -> (entry: JournalEntry, writer: KeyName?) {
         let fields = try JSON(parsing: line, maximumDepth: 4)
         let writer = fields["by"] == nil ? nil : try name(fields, "by")
@@ -95,7 +95,7 @@ extension JournalEntry {
         let amounts = try fields.object("spent")
         for asset in amounts.asObject?.keys ?? [] {
             let amount: Int64 = try amounts.decimalString(asset)
-            // None is negative in what was written here; a forged one would cancel what other lines add.
+            // Coldstar writes no negative amounts; a forged one would cancel the amounts of other lines.
             guard amount >= 0 else { throw .outOfRange(field: "spent") }
             spent[asset] = amount
         }
@@ -173,7 +173,7 @@ extension JournalEntry {
 }
 
 extension StrKey {
-    /// Whether it is an account, with or without an id, or a contract.
+    /// Whether the address is an account, with or without a muxed id, or a contract.
     fileprivate var isPayable: Bool {
         switch self {
         case .publicKey, .muxed, .contract: true

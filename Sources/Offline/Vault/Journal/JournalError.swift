@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SafeFiles
 
-/// What can be wrong with the signer's journal. Lines count from 1.
+/// An error of the signer's journal. Lines are counted from 1.
 package enum JournalError: Error, Hashable {
-    /// A line does not name the one before it: something was changed, taken out or put in.
+    /// A line does not name the previous one: a line was changed, removed or inserted.
     case brokenChain(line: Int)
-    /// A line is whole but does not read.
+    /// A complete line is malformed.
     case damaged(line: Int, reason: String)
-    /// No line of ours is this long.
+    /// The line exceeds the maximum length.
     case lineTooLong(line: Int)
-    /// Its last bytes are no whole line, and more than a power cut leaves behind.
+    /// The file ends with an incomplete line that is longer than an interrupted write can leave behind.
     case unreadableEnd
-    /// What was to be written is longer than a line may be.
+    /// The entry exceeds the maximum length of a line.
     case entryTooLarge(bytes: Int)
-    /// Since the review was made another program signed something that the review would have had to show.
+    /// After the review, another program signed something that the review would have had to show.
     case changedMeanwhile
-    /// The file is shorter than it was a moment ago.
+    /// The file became shorter while it was in use.
     case shortened
-    /// The record key did not sign a line.
+    /// The record key could not sign a line.
     case cannotSign
     case file(FileError)
 
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .brokenChain(let line):

@@ -3,20 +3,20 @@
 import SodiumKit
 import TextCodec
 
-/// The signature of a line, by the record key of the key that its member `by` names: over a domain and the line up to the
-/// signature. The line begins with the digest of the one before, so a signature is valid in one place of one journal only.
+/// The signature of a line by the record key of the key in its member `by`, over a domain separator and the line up to the
+/// signature. The line starts with the digest of the previous one, so a signature is valid in one place of one journal only.
 enum JournalProof {
     static let domain = Array("Coldstar journal line 1\n".utf8)
     private static let beginning = Array(#","proof":""#.utf8)
     private static let digits = Ed25519.signatureLength * 2
 
-    /// The whole document with its signature.
+    /// Adds the signature to a JSON document.
     static func adding(to document: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
         let body = Array(document.dropLast())
         return body + beginning + Array(Hex.encode(try key.signature(line: domain + body)).utf8) + Array(#""}"#.utf8)
     }
 
-    /// Whether a whole line, check included, bears the signature of this record key.
+    /// Whether a complete line, including its check, has a valid signature of this record key.
     static func isRight(_ line: [UInt8], by publicKey: [UInt8]) -> Bool {
         let end = line.count - JournalCheck.length
         let start = end - digits - 1

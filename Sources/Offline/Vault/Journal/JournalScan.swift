@@ -3,11 +3,11 @@ import SafeFiles
 import SodiumKit
 import TextCodec
 
-/// Walks over the lines of a journal, checking that each follows from the one before. Holds one line and one block of
-/// the file in memory, however long the journal is.
+/// Iterates over the lines of a journal and verifies that each follows the previous one. Holds one line and one block of the file in
+/// memory, however long the journal is.
 struct JournalScan {
     private(set) var head: JournalHead
-    /// Lines whose SHA-256 is wanted, and what it is.
+    /// The lines whose SHA-256 is collected in `marks`.
     private let wanted: Set<Int>
     private(set) var marks: [Int: [UInt8]] = [:]
     private static let block = 256 << 10
@@ -17,7 +17,7 @@ struct JournalScan {
         self.wanted = wanted
     }
 
-    /// Gives every line between the head and `end` to `body`.
+    /// Passes every line between the head and `end` to `body`.
     mutating func run(
         _ file: borrowing AppendFile, to end: Int, _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) {
@@ -32,7 +32,7 @@ struct JournalScan {
         }
     }
 
-    /// Takes all whole lines out of `bytes` and leaves the rest.
+    /// Removes all complete lines from `bytes`.
     private mutating func takeLines(
         _ bytes: inout [UInt8], _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) {

@@ -2,25 +2,25 @@
 import SafeFiles
 import SodiumKit
 
-/// The end of a journal: its last whole line, and what a power cut left behind that.
+/// The end of a journal: its last complete line, and an incomplete one left behind by a power cut.
 ///
-/// A line counts as whole once its newline is on the disk. A last line with a zero byte in it is a leftover too: a file
-/// system may have kept the length of what was written and not its content. No line of ours has a zero byte.
+/// A line is complete once its newline is on the disk. A last line that contains a zero byte is incomplete too: a file system may have
+/// kept the length of the data but not its content. Valid lines contain no zero byte.
 struct JournalTail: Hashable {
-    /// Bytes of all whole lines.
+    /// Size of all complete lines in bytes.
     let end: Int
-    /// Bytes behind them that are no line.
+    /// Number of bytes after them that do not form a line.
     let torn: Int
-    /// SHA-256 of the last whole line, or zeros.
+    /// SHA-256 of the last complete line, or zeros.
     let digest: [UInt8]
 
-    /// No line is longer, its newline included.
+    /// Maximum length of a line in bytes, including its newline.
     static let longestLine = 64 << 10
 
     /// - Throws: `.unreadableEnd`, `.file`.
     init(of file: borrowing AppendFile) throws(JournalError) {
         let size = try onDisk { () throws(FileError) in try file.size() }
-        // Room for what was torn off, for a line of zeros and for the line before them.
+        // Room for an incomplete line, a line of zeros, and the line before them.
         let start = max(0, size - 3 * Self.longestLine)
         let bytes = try onDisk { () throws(FileError) in try file.read(at: start, count: size - start) }
         var rest = bytes[..<(bytes.lastIndex(of: Self.newline).map { $0 + 1 } ?? 0)]
@@ -37,7 +37,7 @@ struct JournalTail: Hashable {
 
     static let newline = UInt8(ascii: "\n")
 
-    /// Without its newline.
+    /// The last line, without its newline.
     private static func lastLine(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let line = bytes.dropLast()
         return line[(line.lastIndex(of: newline).map { $0 + 1 } ?? line.startIndex)...]

@@ -2,17 +2,17 @@
 
 import TextCodec
 
-/// A set of line numbers, as few ranges in ascending order.
+/// A set of line numbers, stored as ascending ranges.
 package struct LineRanges: Hashable, Sendable {
     package private(set) var ranges: [ClosedRange<Int>] = []
-    /// A seal holds no more. Beyond this the oldest ranges become one, which counts lines between them as unproven too.
+    /// Maximum number of ranges in a seal. Beyond it the oldest ranges are merged, so that the lines between them count as unproven too.
     private static let most = 400
 
     package init() {}
 
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// How many lines there are.
+    /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     package func contains(_ line: Int) -> Bool {
@@ -24,7 +24,7 @@ package struct LineRanges: Hashable, Sendable {
         return low < ranges.count && ranges[low].contains(line)
     }
 
-    /// Adds a line that is behind all that are there.
+    /// Adds a line that follows all lines in the set.
     mutating func append(_ line: Int) {
         if let last = ranges.last, last.upperBound >= line - 1 {
             ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, line)
@@ -43,7 +43,7 @@ package struct LineRanges: Hashable, Sendable {
 
     var json: JSON { .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }) }
 
-    /// - Parameter last: no line is above.
+    /// - Parameter last: the highest valid line number.
     init(_ fields: JSON, _ key: String, upTo last: Int) throws(JSONError) {
         var before = 0
         for pair in try fields.array(key) {

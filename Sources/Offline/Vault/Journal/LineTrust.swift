@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which journal lines a key can prove, by its seal; before the PIN, as far as the seal itself is genuine.
+/// Decides which journal lines a key can prove, based on its seal; before the PIN is entered, this assumes that the seal is genuine.
 struct LineTrust {
-    /// What is known of a line.
+    /// The standing of a line.
     enum Standing: Hashable {
         /// Covered by the seal, or signed by a record key that the key has accepted.
         case proven
-        /// Signed by the record key of another key of the vault, which the key has not accepted.
+        /// Signed by the record key of another key of the vault, which this key has not accepted.
         case stranger(AcceptedKey)
         /// Written by a release that did not sign lines, and not covered by the key's last seal of that release.
         case uncovered
-        /// Listed in the seal as a line that proves nothing.
+        /// Listed in the seal as unproven, with nothing left to review.
         case settled
-        /// Not written by this vault's keys, as far as they can tell.
+        /// Not written by the keys of this vault, as far as can be determined.
         case fault
     }
 
@@ -25,12 +25,12 @@ struct LineTrust {
     private var covers: [Cover] = []
     private var accepted: [KeyName: [[UInt8]]] = [:]
     private var others: [KeyName: [UInt8]] = [:]
-    /// What an unsigned or wrongly signed line behind the seal is.
+    /// The standing of an unsigned or wrongly signed line after the seal.
     private var unsigned = Standing.fault
 
-    /// What this key can prove. One without a seal proves what it has signed itself, if anything.
+    /// The trust of one key. A key without a seal can prove only the lines that it has signed itself.
     ///
-    /// - Parameter recordKey: its own, once its PIN has been entered.
+    /// - Parameter recordKey: the key's own, once its PIN has been entered.
     init(of key: KeyName, in seals: [KeyName: KeySeal], recordKey: [UInt8]? = nil) {
         for (name, seal) in seals { others[name] = seal.recordKey }
         guard let seal = seals[key] else {
@@ -42,7 +42,7 @@ struct LineTrust {
         if seal.recordKey == nil { unsigned = .uncovered }
     }
 
-    /// What any key of the vault says that it could prove: for finding contradictions, which need no proof.
+    /// The union of what the keys of the vault could prove, for detecting contradictions, which need no proof.
     init(forLooking seals: [KeyName: KeySeal]) {
         for seal in seals.values { add(seal) }
     }
@@ -53,7 +53,7 @@ struct LineTrust {
         for key in seal.accepted { accepted[key.name, default: []].append(key.recordKey) }
     }
 
-    /// What a line is to several keys: proven only where each of them can prove it. Without any key no line is.
+    /// The standing of a line for several keys: proven only if every key can prove it. Without keys, no line is proven.
     static func standing(of line: JournalLine, by trusts: [LineTrust]) -> Standing {
         var weakest = trusts.isEmpty ? Standing.settled : .proven
         for trust in trusts where weakest == .proven { weakest = trust.standing(of: line) }

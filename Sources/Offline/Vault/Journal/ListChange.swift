@@ -2,13 +2,13 @@
 
 package import Stellar
 
-/// Book or policy got a new version.
+/// A new version of book or policy.
 package struct ListChange: Hashable, Sendable {
     package let time: Timestamp
     package let list: ListKind
     package let mark: ListMark
-    /// With whose PIN.
+    /// The key that signed the version.
     package let key: KeyName
-    /// The number of that key's seal that knows the version.
+    /// The number of the key's seal that covers the version.
     package let seal: UInt64
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SafeFiles
 
-/// Runs what touches the journal's file, and turns its error into one of the journal.
+/// Runs file operations and converts a `FileError` into a `JournalError`.
 func onDisk<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(JournalError) -> R {
     do {
         return try body()

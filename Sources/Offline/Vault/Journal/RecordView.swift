@@ -2,23 +2,23 @@
 
 package import Stellar
 
-/// The journal as one key sees it: what it can prove, and what all lines say.
+/// The journal as seen by one key: the lines that it can prove, and all lines.
 ///
 /// Proven lines may lower a finding; the others may only raise one.
 package struct RecordView: Hashable, Sendable {
-    /// nil for a look that no key stands behind.
+    /// The key; nil for an anonymous view.
     package let viewer: KeyName?
-    /// What the proven lines say.
+    /// The history according to the proven lines.
     package private(set) var proven = SignerHistory()
-    /// nil as long as every line is proven.
+    /// The history according to all lines; nil while every line is proven.
     private var everything: SignerHistory?
-    /// The lines that prove nothing.
+    /// The unproven lines.
     package private(set) var unproven = LineRanges()
-    /// Those of them that no person with the PIN has looked at.
+    /// The unproven lines that no user with the PIN has reviewed.
     package private(set) var unseen = LineRanges()
-    /// The first line that no key of this vault has written, as far as this key can tell.
+    /// The first line that, as far as this key can tell, no key of this vault has written.
     package private(set) var fault: Int?
-    /// Other keys of the vault that have signed lines, and that this key has not accepted.
+    /// Other keys of the vault that have signed lines and that this key has not accepted.
     package private(set) var strangers: [AcceptedKey] = []
     /// Lines of an earlier release that the key's seal does not cover.
     package private(set) var uncovered = 0
@@ -26,23 +26,23 @@ package struct RecordView: Hashable, Sendable {
 
     init(viewer: KeyName?) { self.viewer = viewer }
 
-    /// What all lines say, the unproven ones only as far as they raise something.
+    /// The history according to all lines, where unproven lines only make it stricter.
     package var all: SignerHistory { everything ?? proven }
 
-    /// Whether nothing is left for a person to look at.
+    /// Whether no line is left for the user to review.
     package var isSettled: Bool { fault == nil && strangers.isEmpty && uncovered == 0 }
 
-    /// When another key of the vault, which this one has not accepted, signed this hash; nil when none did. It lowers nothing.
+    /// When another key of the vault that this key has not accepted signed this hash; nil if none did. This never lowers a finding.
     package func signedByStranger(_ hash: TransactionHash) -> Timestamp? { signedByStrangers[hash] }
 
-    /// What may have left accounts since a moment, for each asset the largest amount that either history gives.
+    /// The amounts that may have left accounts since a time; for each asset, the larger amount of both histories.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         let sums = proven.spent(since: since, except: hash)
         guard let everything else { return sums }
         return sums.merging(everything.spent(since: since, except: hash)) { max($0, $1) }
     }
 
-    /// See `SignerHistory.prepareSums`.
+    /// Prepares the sums of both histories; see `SignerHistory.prepareSums`.
     package mutating func prepareSums(since: Timestamp) {
         proven.prepareSums(since: since)
         everything?.prepareSums(since: since)
@@ -71,7 +71,7 @@ package struct RecordView: Hashable, Sendable {
         }
     }
 
-    /// What earlier releases always left behind their seal: word that a signature, which is proven, has reached the user.
+    /// Whether the line only confirms the delivery of a proven signature. Earlier releases always left such lines after their seal.
     private func isHarmless(_ entry: JournalEntry) -> Bool {
         guard case .outcome(let outcome) = entry, outcome.result == .delivered else { return false }
         return proven.signed(outcome.hash) != nil

@@ -3,19 +3,19 @@
 package import Stellar
 package import StellarXDR
 
-/// A transaction that another signer of the account has signed, as its own valid signature proves: its sequence number is
-/// used, though this vault has not signed it.
+/// A transaction that another signer of the account has signed, as its own valid signature proves. Its sequence number counts as used,
+/// although this vault has not signed it.
 package struct SeenNumber: Hashable, Sendable {
     package let time: Timestamp
     package let hash: TransactionHash
     package let network: Network
     package let source: AccountID
     package let sequence: Int64
-    /// Whose signature it bears.
+    /// The account whose signature the transaction has.
     package let signer: AccountID
-    /// With whose PIN it was written down.
+    /// The key that recorded it.
     package let key: KeyName
-    /// What it does, in one line.
+    /// One-line summary of the transaction.
     package let summary: String
 
     package init(

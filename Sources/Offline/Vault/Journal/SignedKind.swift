@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was signed; the raw value stands in the journal.
+/// The kind of signed content; the raw value is written to the journal.
 package enum SignedKind: String, Hashable, Sendable {
-    /// Uses up a sequence number; the others do not, or not their own.
+    /// A transaction, which uses a sequence number. The other kinds use none, or not their own.
     case transaction
     case feeBump = "fee-bump"
     case challenge
     case message
-    /// The payload of a signed-payload signer; its hash is SHA-256 of it.
+    /// The payload of a signed-payload signer; its hash is the SHA-256 of the payload.
     case payload
 }

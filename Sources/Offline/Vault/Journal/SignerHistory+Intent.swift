@@ -2,7 +2,7 @@
 import Stellar
 
 extension SignerHistory {
-    /// What a review of this intent has to show of earlier signatures.
+    /// The earlier signatures that a review of this intent must show.
     struct Concern: Hashable {
         let signed: Timestamp?
         let conflict: EarlierSigning?

@@ -2,34 +2,33 @@
 package import Stellar
 package import StellarXDR
 
-/// What the signer's journal says about earlier signatures, read once so that questions cost nothing.
+/// Earlier signatures according to the signer's journal, indexed in memory.
 ///
-/// An intent counts as signed unless its outcome says that it failed: after a power cut no one knows whether the
-/// signature got out.
+/// An intent counts as signed unless its outcome says that it failed: after a power cut the signature may exist outside the signer.
 package struct SignerHistory: Hashable, Sendable {
-    /// The later of the clock and this is the time: a clock set back shows here. Nil in an empty journal.
+    /// The latest time in the journal; the current time is not before it, even if the clock was set back. Nil if the journal is empty.
     package private(set) var latestTime: Timestamp?
-    /// Bytes of a last line that a power cut tore off; they are put aside when the next line is written.
+    /// Size in bytes of an incomplete last line; it is moved to another file when the next line is written.
     package internal(set) var torn = 0
-    /// How many entries there are.
+    /// The number of entries.
     package var entries: Int { head.lines }
 
     /// SHA-256 of the last line, 32 bytes; zeros in an empty journal.
     package var digest: [UInt8] { head.digest }
     var head = JournalHead()
-    /// The newest version of each list that was written down.
+    /// The newest recorded version of each list.
     private(set) var lists: [ListKind: ListMark] = [:]
-    /// The highest number of each key's seal that was written down.
+    /// The highest recorded number of each key's seal.
     private(set) var seals: [KeyName: UInt64] = [:]
     private var signings: [TransactionHash: Signing] = [:]
     private var sequences: [Account: [Int64: [TransactionHash]]] = [:]
-    /// The highest number of each account that counts as signed.
+    /// The highest sequence number of each account that counts as signed.
     private var latest: [Account: Int64] = [:]
-    /// What spends, in the order of the journal.
+    /// Signatures that spend, in journal order.
     private var spendings: [Spending] = []
-    /// The sums since one moment, kept for a batch; nil once anything is added.
+    /// The sums since a time, cached for a batch; nil once an entry is added.
     private var sums: Sums?
-    /// Addresses that were paid, by what `ends` says of them.
+    /// Paid addresses, by their first and last four characters (`ends`).
     private var paid: [String: Set<StrKey>] = [:]
 
     private struct Account: Hashable {
@@ -38,12 +37,13 @@ package struct SignerHistory: Hashable, Sendable {
     }
 
     private struct Spending: Hashable {
-        /// The latest time up to this line: it never goes back, whatever the clock did.
+        /// The latest time up to this line; it never decreases, even if the clock does.
         let latest: Timestamp
         let hash: TransactionHash
     }
 
-    /// What was spent since a moment, and by which hashes; wider than an amount, so that a hash can be taken out again.
+    /// The amounts spent since a time, and the hashes that spent them. The type is wider than an amount, so that a hash can be
+    /// subtracted again.
     private struct Sums: Hashable {
         let since: Timestamp
         var amounts: [String: Int128] = [:]
@@ -52,41 +52,41 @@ package struct SignerHistory: Hashable, Sendable {
 
     private struct Signing: Hashable {
         let summary: String
-        /// Nil where it uses up no sequence number.
+        /// Nil if no sequence number is used.
         let account: Account?
         let spent: [String: Int64]
-        /// When it was last meant to be signed, with no word yet of what became of it, and with which key.
+        /// The time of the last intent that has no outcome yet; `key` is its key.
         var open: Timestamp?
         let key: KeyName
-        /// When it was last signed for certain.
+        /// The time of the last confirmed signature.
         var signed: Timestamp?
-        /// The same of each key.
+        /// The time of the last confirmed signature by each key.
         var keys: [KeyName: Timestamp]
-        /// When it was seen with a valid signature of another signer of the account.
+        /// When the transaction was seen with a valid signature of another signer of the account.
         var seen: Timestamp?
-        /// Whether a line that nothing proves spoke of it: then no outcome takes back what it says.
+        /// Whether an unproven line mentions this hash: then no outcome reverts it.
         var isRaised = false
-        /// Whether a signature may have left.
+        /// Whether a signature may exist.
         var counts: Bool { open != nil || signed != nil || seen != nil }
         var time: Timestamp? { [open, signed].compactMap { $0 }.max() }
     }
 
-    /// Of an empty journal.
+    /// The history of an empty journal.
     package init() {}
 
-    /// When this hash was last signed; nil when never.
+    /// When this hash was last signed; nil if never.
     package func signed(_ hash: TransactionHash) -> Timestamp? { signings[hash]?.time }
 
-    /// Whether it was signed, here or by a co-signer.
+    /// Whether this hash was signed, here or by a co-signer.
     package func isRecorded(_ hash: TransactionHash) -> Bool { signings[hash]?.counts == true }
 
-    /// When it was last signed with this key; nil when never.
+    /// When this hash was last signed with this key; nil if never.
     package func signed(_ hash: TransactionHash, with key: KeyName) -> Timestamp? {
         guard let signing = signings[hash] else { return nil }
         return [signing.key == key ? signing.open : nil, signing.keys[key]].compactMap { $0 }.max()
     }
 
-    /// The last other transaction of the same account on the same network with this sequence number.
+    /// The latest other transaction of the same account on the same network with this sequence number.
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierSigning? {
@@ -95,12 +95,12 @@ package struct SignerHistory: Hashable, Sendable {
         return others.compactMap { earlier($0) }.max { $0.signed < $1.signed }
     }
 
-    /// The highest sequence number that was signed for an account on a network; nil when none was.
+    /// The highest sequence number that was signed for an account on a network; nil if none was.
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
         latest[Account(source: source, network: network.id)]
     }
 
-    /// Addresses paid before that begin and end with the same four characters as this one, and are others.
+    /// Other addresses paid before that start and end with the same four characters as this one.
     package func destinations(like account: StrKey) -> [StrKey] {
         paid.isEmpty ? [] : (paid[Self.ends(account)] ?? []).filter { $0 != account }
     }
@@ -128,8 +128,8 @@ package struct SignerHistory: Hashable, Sendable {
         }
     }
 
-    /// Takes from a line that nothing proves what makes anything stricter: a signature, an amount, an address, a number in use, the
-    /// number of a seal. It moves no time back or forward, takes back no signature and no amount.
+    /// Adds an unproven line, but only what makes reviews stricter: a signature, an amount, an address, a used sequence number, the
+    /// number of a seal. It changes no `latestTime` and reverts no signature and no amount.
     mutating func add(raising entry: JournalEntry) {
         sums = nil
         switch entry {
@@ -172,10 +172,10 @@ package struct SignerHistory: Hashable, Sendable {
         sequences[account, default: [:]][sequence, default: []].append(hash)
     }
 
-    /// What may have left accounts by what was signed since a moment, in stroops by asset, each hash once; the greatest number
-    /// stands for more than can be said.
+    /// The amounts that may have left accounts through signatures since a time, in stroops by asset, each hash counted once;
+    /// `Int64.max` means that amount or more.
     ///
-    /// - Parameter hash: what is left out: signing the same again spends nothing more.
+    /// - Parameter hash: excluded, because signing the same transaction again spends nothing more.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         let counted = sums?.since == since ? sums : nil
         let found = counted ?? added(since: since)
@@ -186,7 +186,7 @@ package struct SignerHistory: Hashable, Sendable {
         return amounts.compactMapValues { $0 > 0 ? Int64(clamping: $0) : nil }
     }
 
-    /// Adds up once what `spent` is asked for with this moment again and again.
+    /// Caches the sums for repeated calls of `spent` with this time.
     package mutating func prepareSums(since: Timestamp) { sums = added(since: since) }
 
     private func added(since: Timestamp) -> Sums {
@@ -200,7 +200,7 @@ package struct SignerHistory: Hashable, Sendable {
         return found
     }
 
-    /// Notes that what this hash spends has a new time.
+    /// Records a new time for the amounts that this hash spends.
     private mutating func noteSpending(_ hash: TransactionHash, at time: Timestamp) {
         guard signings[hash]?.spent.isEmpty == false else { return }
         spendings.append(Spending(latest: max(spendings.last?.latest ?? time, latestTime ?? time, time), hash: hash))
@@ -240,7 +240,7 @@ package struct SignerHistory: Hashable, Sendable {
         if !signing.isRaised { signing.open = nil }
         signings[outcome.hash] = signing
         noteSpending(outcome.hash, at: outcome.time)
-        // What failed may have been the highest.
+        // The failed one may have had the highest number.
         if !signing.counts, let account = signing.account { latest[account] = highestCounting(of: account) }
     }
 

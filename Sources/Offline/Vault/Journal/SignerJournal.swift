@@ -2,15 +2,15 @@
 import SafeFiles
 import SodiumKit
 
-/// What the signer signed: an append-only file of one line of JSON each. Every line names the SHA-256 of the line before and is
-/// signed by the record key of the key that wrote it.
+/// The record of what the signer signed: an append-only file with one JSON document per line. Every line contains the SHA-256 of the
+/// previous line and is signed by the record key of the key that wrote it.
 ///
-/// An intent is on the disk before a signature exists, its outcome after. Which lines prove something to a key is for `RecordView`
-/// to say; that the end was cut off, or the file replaced, shows in the seals (`VaultState`).
+/// An intent is on the disk before a signature exists, its outcome afterwards. `RecordView` decides which lines are proven for a key;
+/// the seals (`VaultState`) detect that the journal was truncated or replaced.
 package struct SignerJournal: Sendable {
     private let folder: String
     private var path: String { folder + "/journal" }
-    /// What a power cut tore off is moved here.
+    /// Incomplete lines left behind by a power cut are moved here.
     private var tornPath: String { path + ".torn" }
     private var lockPath: String { Self.lockPath(folder) }
 
@@ -19,9 +19,9 @@ package struct SignerJournal: Sendable {
 
     static func lockPath(_ folder: String) -> String { folder + "/journal.lock" }
 
-    /// Reads the whole journal and checks its chain; whoever signed the lines.
+    /// Reads the whole journal and verifies its chain, but not the signatures of its lines.
     ///
-    /// - Throws: `.brokenChain`, `.damaged`, `.lineTooLong`, `.file`; a journal that is not there is an empty one.
+    /// - Throws: `.brokenChain`, `.damaged`, `.lineTooLong`, `.file`; a missing journal is an empty one.
     package func history() throws(JournalError) -> SignerHistory {
         var history = SignerHistory()
         let end = try read { (line) throws(JournalError) in history.add(line.entry) }
@@ -30,20 +30,20 @@ package struct SignerJournal: Sendable {
         return history
     }
 
-    /// Gives every entry and the number of its line to `body`, oldest first, checking the chain on the way.
+    /// Passes every entry with its line number to `body`, oldest first, and verifies the chain.
     ///
-    /// - Throws: what `history` throws, and what `body` throws.
+    /// - Throws: the errors of `history`, and those of `body`.
     package func visit(_ body: (Int, JournalEntry) throws(JournalError) -> Void) throws(JournalError) {
         _ = try read { (line) throws(JournalError) in try body(line.number, line.entry) }
     }
 
-    /// Writes down what is about to be signed; when it returns, this is on the disk.
+    /// Records what is about to be signed; when it returns, the intents are on the disk.
     ///
     /// - Parameters:
-    ///   - history: what the review was made from.
+    ///   - history: the history on which the review was based.
     ///   - key: signs the lines.
     /// - Throws: `.changedMeanwhile` when another program has since signed this hash, or something else with its sequence
-    ///   number; what `history` throws; `.file` when it cannot be written: then nothing may be signed.
+    ///   number; the errors of `history`; `.file` when the journal cannot be written. Nothing may be signed then.
     package func record(
         _ intents: [SigningIntent], after history: SignerHistory, by key: borrowing RecordKey
     ) throws(JournalError) {
@@ -55,8 +55,7 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// Writes down what became of intents, a change of book or policy, or a number that was seen; when it returns, this is on the
-    /// disk.
+    /// Records outcomes of intents, changes of book or policy, or seen sequence numbers; when it returns, the entries are on the disk.
     ///
     /// - Throws: `.file`.
     package func record(_ entries: [JournalEntry], by key: borrowing RecordKey) throws(JournalError) {
@@ -67,7 +66,7 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// Writes lines as releases before signatures did, for tests: they prove nothing.
+    /// Writes unsigned lines, as earlier releases did, for tests: they are unproven.
     func record(unsigned entries: [JournalEntry], after history: SignerHistory? = nil) throws(JournalError) {
         try writing { (file, tail) throws(JournalError) in
             if let history {
@@ -88,17 +87,17 @@ package struct SignerJournal: Sendable {
         for intent in intents where now.concerning(intent) != history.concerning(intent) { throw .changedMeanwhile }
     }
 
-    /// Gives every line behind `head` to `body`, oldest first, checking the chain on the way.
+    /// Passes every line after `head` to `body`, oldest first, and verifies the chain.
     ///
-    /// - Parameter lines: those whose SHA-256 is wanted.
-    /// - Returns: how far the journal goes, how many bytes behind that are torn, and what was wanted.
+    /// - Parameter lines: the lines whose SHA-256 is returned.
+    /// - Returns: the head of the journal, the number of bytes after it that are incomplete, and the digests of `lines`.
     func read(
         after head: JournalHead = JournalHead(), marking lines: Set<Int> = [],
         _ body: (JournalLine) throws(JournalError) -> Void
     ) throws(JournalError) -> (head: JournalHead, torn: Int, marks: [Int: [UInt8]]) {
         guard SafeFiles.exists(path) else { return (head, 0, [:]) }
-        // So that a line which another program is just writing is not taken for a torn one. Where the file of the lock is neither
-        // there nor can be made, no one writes.
+        // Without the lock, a line that another program is writing could be taken for an incomplete one. If the lock file does not exist
+        // and cannot be created, no program writes.
         let lock = try? FileLock(reading: lockPath)
         defer { withExtendedLifetime(lock) {} }
         let file = try onDisk { () throws(FileError) in try AppendFile(reading: path) }
@@ -109,7 +108,7 @@ package struct SignerJournal: Sendable {
         return (scan.head, tail.torn, scan.marks)
     }
 
-    /// - Parameter blocks: what to write, in view of what is there.
+    /// - Parameter blocks: returns the blocks to append to the existing journal.
     private func writing(
         _ blocks: (borrowing AppendFile, JournalTail) throws(JournalError) -> [[UInt8]]
     ) throws(JournalError) {
@@ -125,8 +124,8 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// The lines of some entries, as many in a block as the longest line is long: no power cut leaves more behind than the
-    /// next program can tell from whole lines.
+    /// The lines of some entries, in blocks no longer than the longest line, so that a power cut never leaves more behind than
+    /// `JournalTail` can distinguish from complete lines.
     private static func blocks(
         of entries: [JournalEntry], after digest: [UInt8],
         _ write: (JournalEntry, [UInt8]) throws(SodiumError) -> [UInt8]
@@ -147,7 +146,7 @@ package struct SignerJournal: Sendable {
         return blocks
     }
 
-    /// Keeps what a power cut tore off in a file of its own, then cuts it off.
+    /// Moves an incomplete line to a separate file, then truncates the journal.
     private func putAside(_ tail: JournalTail, of file: borrowing AppendFile) throws(FileError) {
         guard tail.torn > 0 else { return }
         let torn = try file.read(at: tail.end, count: tail.torn)

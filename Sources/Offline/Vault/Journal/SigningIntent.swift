@@ -2,30 +2,30 @@
 package import Stellar
 package import StellarXDR
 
-/// What the signer is about to sign, written down before a signature exists.
+/// The record of what the signer is about to sign, written before a signature exists.
 package struct SigningIntent: Hashable, Sendable {
     package let time: Timestamp
     package let kind: SignedKind
     package let hash: TransactionHash
-    /// nil for a message, which belongs to no network.
+    /// Nil for a message, which belongs to no network.
     package let network: Network?
     /// The account whose sequence number is used; nil for a message.
     package let source: AccountID?
-    /// nil for what uses up none.
+    /// Nil if no sequence number is used.
     package let sequence: Int64?
     package let key: KeyName
-    /// What it does, in one line; the first 1,000 bytes are kept.
+    /// One-line summary; the first 1,000 bytes are kept.
     package let summary: String
     /// SHA-256 of the review as it was shown, 32 bytes.
     package let review: Hash
-    /// The names of the rules that spoke up.
+    /// The names of the rules that produced findings.
     package let findings: [String]
-    /// The addresses that it pays: `G…`, `M…` beside the `G…` of its account, `C…`.
+    /// The addresses that it pays: `G…`, `M…` together with the `G…` of its account, `C…`.
     package let destinations: [StrKey]
-    /// What may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), the fee included; the greatest number
-    /// stands for what has no limit.
+    /// The amounts that may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), including the fee; `Int64.max` means
+    /// unbounded.
     package let spent: [String: Int64]
-    /// The number of a seal of the key that was on the disk before this entry.
+    /// The number of the key's seal that was on the disk before this entry.
     package let seal: UInt64
 
     private static let longestSummary = 1000
@@ -50,7 +50,7 @@ package struct SigningIntent: Hashable, Sendable {
         self.seal = seal
     }
 
-    /// Cut between characters, so that it stays Unicode.
+    /// Truncates at a character boundary, so that the text stays valid Unicode.
     static func beginning(of summary: String) -> String {
         guard summary.utf8.count > longestSummary else { return summary }
         var text = String.UnicodeScalarView()

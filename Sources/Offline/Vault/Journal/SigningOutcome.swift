@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Stellar
 
-/// What became of an intent.
+/// The outcome of an intent.
 package struct SigningOutcome: Hashable, Sendable {
     package let time: Timestamp
     package let hash: TransactionHash
     package let result: Result
 
-    /// The raw value stands in the journal.
+    /// The result; its raw value is written to the journal.
     package enum Result: String, Hashable, Sendable {
         /// The signature exists.
         case signed
-        /// The signature was written to where the user wanted it.
+        /// The signature was written to the user's destination.
         case delivered
-        /// No signature came into being.
+        /// No signature was created.
         case failed
     }
 

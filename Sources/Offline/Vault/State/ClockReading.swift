@@ -3,18 +3,18 @@
 package import Stellar
 import TextCodec
 
-/// The wall clock and the clock that counts since the machine was started, read together.
+/// The wall clock and the boot-time clock, read together.
 package struct ClockReading: Hashable, Sendable {
     package let wall: Timestamp
-    /// Which start of the machine it was: 32 hex digits.
+    /// Identifier of the boot: 32 hex digits.
     package let boot: String
-    /// Seconds since then, sleep included.
+    /// Seconds since boot, including time asleep.
     package let sinceBoot: UInt64
 
-    /// A wall clock ahead of the other by more than this has been moved.
+    /// Maximum number of seconds by which the wall clock may be ahead of the boot-time clock; beyond this it counts as changed.
     package static let tolerance: UInt64 = 300
 
-    /// - Parameter boot: as Linux writes it, dashes included; nil is returned for anything but 32 hex digits.
+    /// - Parameter boot: as Linux writes it, dashes included; the result is nil unless it has 32 hex digits.
     package init?(wall: Timestamp, boot: String, sinceBoot: UInt64) {
         let digits = boot.filter { $0 != "-" }
         guard digits.utf8.count == 32, (try? Hex.decode(digits)) != nil else { return nil }
@@ -23,10 +23,10 @@ package struct ClockReading: Hashable, Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// The latest moment that it can be now: `wall`, unless that has gone ahead of the time that passed since this reading; then
-    /// this reading's time and what has passed.
+    /// The current time, at most `tolerance` seconds ahead of this reading plus the time that has passed since; beyond that, and if the
+    /// wall clock is behind, this reading plus the time that has passed. Returns `wall` after a reboot.
     ///
-    /// - Parameter now: nil where the system does not tell.
+    /// - Parameter now: nil if the system does not provide it.
     package func time(at now: ClockReading?, wall: Timestamp) -> Timestamp {
         guard let now, now.boot == boot, now.sinceBoot >= sinceBoot else { return wall }
         let (passed, isTooMuch) = self.wall.seconds.addingReportingOverflow(now.sinceBoot - sinceBoot)

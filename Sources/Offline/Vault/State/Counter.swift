@@ -2,8 +2,8 @@
 
 import TextCodec
 
-/// Numbers that only grow, of lists and seals. Nobody changes a list or signs so often; who plants a number near the end of what a
-/// machine counts wants the addition of one to end the program, or that no higher number is left.
+/// Counters of lists and seals, which only increase. No vault reaches the last value; an attacker could plant a number near the maximum
+/// integer so that the next increment crashes the program, or so that no higher number is left.
 enum Counter {
     static let last: UInt64 = 1 << 62
 
@@ -13,7 +13,7 @@ enum Counter {
         return counter
     }
 
-    /// - Throws: `.damaged` when there is none: the one that is there was planted.
+    /// - Throws: `.damaged` when the last value is reached, because someone must have planted it.
     static func next(after counter: UInt64, of file: String) throws(StateError) -> UInt64 {
         guard counter < last else {
             throw .damaged(file: file, reason: "its number \(counter) is the last that there is")

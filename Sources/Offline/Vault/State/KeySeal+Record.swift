@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeySeal {
-    /// As many other keys as a seal has room for.
+    /// Maximum number of other keys in a seal.
     private static let mostAccepted = 100
 
-    /// Believes other keys' journal lines from now on.
+    /// Adds other keys whose journal lines this key accepts from now on.
     mutating func accept(_ others: [AcceptedKey]) {
         for other in others where !accepted.contains(other) { accepted.append(other) }
         accepted = accepted.suffix(Self.mostAccepted)
     }
 
-    /// Whether a person has looked at an unproven line.
+    /// Whether a user has reviewed an unproven line.
     func hasSettled(_ line: Int) -> Bool {
         line <= journalLines && unproven.contains(line) && !unseen.contains(line)
     }
 
-    /// Keeps the first reading of each start of the machine: were it the last, a clock could be moved on a little with every
-    /// signature.
+    /// Stores the first reading of each boot. If later ones replaced it, the clock could be moved forward a little with every signature.
     mutating func note(_ reading: ClockReading?) {
         guard let reading, clock?.boot != reading.boot else { return }
         clock = reading

@@ -4,45 +4,45 @@ import SodiumKit
 package import Stellar
 import TextCodec
 
-/// What one key has seen last of everything else in the vault, under an authenticator that only the key's secret gives:
-/// which files hold it, whose book it believes, which version of book and policy, and how far the journal went.
+/// What one key last saw of the rest of the vault, authenticated with a key derived from its secret: its key file, the owner of the
+/// lists it accepts, the versions of book and policy, and the length of the journal.
 ///
-/// Anyone can read it. Before the PIN what it says can raise an alarm; after it, it is what the key itself wrote.
+/// Anyone can read it. Before the PIN is entered, its content can only raise an alarm; afterwards it is proven to be the key's own.
 package struct KeySeal: Hashable, Sendable {
     package let key: KeyName
-    /// Grows with every writing.
+    /// Increases with every write.
     package var counter: UInt64 = 0
     /// SHA-256 of the key file; two while the PIN is being changed.
     package var keyFiles: [[UInt8]] = []
-    /// Whose lists the key believes; nil before it has seen one.
+    /// The owner's list key, whose lists the key accepts; nil before it has seen one.
     package var listKey: [UInt8]?
-    /// The version of the lists seen last; two while one is being changed.
+    /// The last version of each list that the key saw; two while one is being changed.
     package var lists: [ListKind: [ListMark]] = [:]
-    /// The journal's whole lines, and SHA-256 of the last of them.
+    /// The number of complete journal lines, and SHA-256 of the last one.
     package var journalLines = 0
     package var journalDigest = [UInt8](repeating: 0, count: SHA256.length)
-    /// The lines up to there that prove nothing to this key.
+    /// The lines up to there that are unproven for this key.
     package var unproven = LineRanges()
-    /// Those of them that no person with the PIN has looked at yet.
+    /// The unproven lines that no user with the PIN has reviewed yet.
     package var unseen = LineRanges()
     /// The key that verifies this key's journal lines, 32 bytes; nil in a seal of version 1, from before lines were signed.
     package var recordKey: [UInt8]?
-    /// Other keys whose journal lines this key believes.
+    /// Other keys whose journal lines this key accepts.
     package var accepted: [AcceptedKey] = []
-    /// The clocks at the first signature since the machine was started; nil before any, and where the system does not tell.
+    /// The clocks at the first signature since boot; nil before any signature, and if the system does not provide them.
     package var clock: ClockReading?
-    /// When a person last showed that words or backup still give the key.
+    /// When the user last proved that the words or the backup still give the key.
     package var drilled: Timestamp?
 
     package init(_ key: KeyName) { self.key = key }
 
     static let format = "coldstar-seal"
-    /// What this release writes.
+    /// The version that this release writes.
     static let version: UInt64 = 2
     static let limit = 64 << 10
     static let prefix = "seal."
 
-    /// The first line with its newline.
+    /// The first line, including its newline.
     var line: [UInt8] {
         var journal = JSONObject([("lines", .integer(journalLines)), ("digest", .string(Hex.encode(journalDigest)))])
         if recordKey != nil {
@@ -66,21 +66,21 @@ package struct KeySeal: Hashable, Sendable {
         return Array(JSON.object(fields).text().utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// The second line with its newline: SHA-256 of the first, so that accidents show without the PIN.
+    /// The second line, including its newline: SHA-256 of the first, so that accidental damage is detected without the PIN.
     private var checkLine: [UInt8] { Array(Hex.encode(SHA256.hash(line)).utf8) + [UInt8(ascii: "\n")] }
 
-    /// The whole file, with the key's authenticator over both lines as the third.
+    /// The content of the file; its third line is the key's authenticator over the first two.
     func bytes(by key: borrowing RecordKey) throws(SodiumError) -> [UInt8] {
         let lines = line + checkLine
         return lines + Array(Hex.encode(try key.authenticate(lines)).utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// Whether the file is what the key itself wrote.
+    /// Whether the key itself wrote the file.
     func isWritten(_ bytes: [UInt8], by key: borrowing RecordKey) throws(SodiumError) -> Bool {
         try self.bytes(by: key) == bytes
     }
 
-    /// Reads a seal; believes nothing yet.
+    /// Parses a seal without verifying who wrote it.
     ///
     /// - Throws: `.damaged`, `.unsupportedVersion`.
     init(parsing bytes: [UInt8], key: KeyName) throws(StateError) {

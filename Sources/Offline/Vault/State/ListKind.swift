@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two lists that a vault keeps; the raw value is the name of the file.
+/// A signed list of the vault; the raw value is the name of the file.
 package enum ListKind: String, Hashable, Sendable, CaseIterable {
-    /// What the signer knows: contacts, accounts, domains, assets.
+    /// The signer's own data: contacts, accounts, domains, assets.
     case book
-    /// What it may sign.
+    /// The rules for what may be signed.
     case policy
 
-    /// The format that its first line names.
+    /// The value of `format` in the list's first line.
     package var format: String { "coldstar-\(rawValue)" }
 }

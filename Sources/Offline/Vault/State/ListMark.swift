@@ -2,9 +2,9 @@
 
 import TextCodec
 
-/// Which of the successive versions of a list it is.
+/// A version of a list.
 package struct ListMark: Hashable, Sendable {
-    /// 1 for the first, one more with every change.
+    /// 1 for the first version, incremented with every change.
     package let counter: UInt64
     /// SHA-256 of the list's first line, 32 bytes.
     package let digest: [UInt8]
@@ -22,7 +22,7 @@ package struct ListMark: Hashable, Sendable {
     }
 }
 
-/// So many bytes from hex digits.
+/// Decodes a field of hex digits with a fixed number of bytes.
 func hexBytes(_ fields: JSON, _ key: String, count: Int) throws(JSONError) -> [UInt8] {
     guard let bytes = try? Hex.decode(try fields.string(key)), bytes.count == count else {
         throw .wrongType(field: key, expected: "\(count * 2) hex digits")

@@ -5,9 +5,9 @@ import Stellar
 import TextCodec
 
 extension SignedList {
-    /// Reads a list and verifies its signature under the key that it names.
+    /// Parses a list and verifies its signature with the key in the list.
     ///
-    /// - Parameter file: what to call it in errors.
+    /// - Parameter file: the name of the file in errors.
     /// - Throws: `.damaged`, `.unsupportedVersion`.
     package init(parsing bytes: [UInt8], kind: ListKind, file: String) throws(StateError) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

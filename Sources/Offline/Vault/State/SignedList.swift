@@ -4,27 +4,27 @@ package import SodiumKit
 package import Stellar
 package import TextCodec
 
-/// A list that anybody may read and only the owner of the book can change: a line of JSON, and the Ed25519 signature over it
-/// by a key that the owner's secret gives and that signs nothing else.
+/// A list that anyone can read and only the owner of the book can change: a line of JSON, and an Ed25519 signature over it. The
+/// signing key is derived from the owner's secret and signs only lists.
 ///
-/// Both lines are canonical. Whose key it is nobody can tell by looking: that is what the seals are for.
+/// Both lines are canonical. The list does not prove whose key signed it; the seals do.
 package struct SignedList: Hashable, Sendable {
     package let kind: ListKind
     package let counter: UInt64
-    /// The name of the key whose PIN it was signed with.
+    /// The name of the key that signed the list.
     package let owner: KeyName
-    /// The public half of the owner's list key, 32 bytes.
+    /// The owner's public list key, 32 bytes.
     package let listKey: [UInt8]
     package let time: Timestamp
-    /// What it says; for `Review` to read.
+    /// The content, parsed by `Review`.
     package let content: JSON
-    /// 64 bytes.
+    /// The signature, 64 bytes.
     let signature: [UInt8]
 
     static let version: UInt64 = 1
-    /// No list of ours is larger.
+    /// Maximum size of a list in bytes.
     package static let limit = 4 << 20
-    /// What is signed begins so, that it can be nothing else.
+    /// Domain separator at the start of the signed bytes.
     static let domain = Array("Coldstar signed list 1\n".utf8)
 
     init(
@@ -40,9 +40,9 @@ package struct SignedList: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// A new version, signed by the key.
+    /// Creates a new version, signed by the key.
     ///
-    /// - Parameter previous: the counter of the version that it replaces, below `Counter.last`; 0 when there is none.
+    /// - Parameter previous: the counter of the version that it replaces, below `Counter.last`; 0 if there is none.
     package init(
         _ kind: ListKind, content: JSON, after previous: UInt64, time: Timestamp, by key: borrowing UnlockedKey
     ) throws(SodiumError) {
@@ -54,7 +54,7 @@ package struct SignedList: Hashable, Sendable {
             content: content, signature: try key.signature(list: Self.domain + unsigned.line))
     }
 
-    /// The first line with its newline.
+    /// The first line, including its newline.
     var line: [UInt8] {
         let fields: JSON = [
             "format": .string(kind.format), "version": .integer(Self.version), "counter": .integer(counter),
@@ -64,7 +64,7 @@ package struct SignedList: Hashable, Sendable {
         return Array(fields.text().utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// The whole file.
+    /// The content of the file.
     package var bytes: [UInt8] { line + Array(Hex.encode(signature).utf8) + [UInt8(ascii: "\n")] }
 
     package var mark: ListMark { ListMark(counter: counter, digest: SHA256.hash(line)) }

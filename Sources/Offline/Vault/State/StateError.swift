@@ -2,31 +2,31 @@
 
 package import SafeFiles
 
-/// What can be wrong with book, policy and the seals that bind them to each other, to the key files and to the journal.
+/// Why book, policy, key files, journal and the seals that connect them cannot be trusted.
 package enum StateError: Error, Hashable {
-    /// The file does not read, or was changed since it was written.
+    /// The file is malformed, or was changed after it was written.
     case damaged(file: String, reason: String)
     case unsupportedVersion(file: String, found: UInt64)
-    /// An older one than was seen before, or none where there was one; `seen` says by what that is known.
+    /// An older version than seen before, or a missing file; `seen` states the evidence.
     case rolledBack(file: String, seen: String)
-    /// Signed by another key than the one that this key knows as the owner of the book.
+    /// Signed by a key other than the owner of the book that this key knows.
     case otherOwner(file: String, owner: KeyName)
-    /// Signed by a key of which this key has never seen a list, where that has to be settled first.
+    /// Signed by a key of which this key has never seen a list, where the owner must be known.
     case unknownOwner(file: String, owner: KeyName)
-    /// Not as it was when it was looked at.
+    /// The file has changed since it was reviewed.
     case changedMeanwhile(file: String)
-    /// The seal does not bear this key's authenticator.
+    /// The seal does not have this key's authenticator.
     case forgedSeal(KeyName)
-    /// The key signed before, by the journal, and its seal is gone.
+    /// According to the journal the key has signed before, but its seal is missing.
     case missingSeal(KeyName)
-    /// The key has no seal, and nothing says what it has seen: every key gets one before its file is there.
+    /// The key has no seal, so what it has seen is unknown. A key gets its seal before its file is written.
     case unsealed(KeyName)
-    /// A line of the journal that none of the vault's keys has written, as far as this key can tell.
+    /// A journal line that, as far as this key can tell, none of the vault's keys has written.
     case foreignLine(Int, seenBy: KeyName)
     case journal(JournalError)
     case file(FileError)
 
-    /// One lower-case line for a person.
+    /// A one-line message in lower case.
     package var message: String {
         switch self {
         case .damaged(let file, let reason): "vault/\(file) is damaged: \(reason)"
@@ -49,7 +49,7 @@ package enum StateError: Error, Hashable {
     }
 }
 
-/// Runs what touches files, and turns its error into one of the state.
+/// Runs file operations and converts a `FileError` into a `StateError`.
 func inState<R: ~Copyable>(_ body: () throws(FileError) -> R) throws(StateError) -> R {
     do {
         return try body()

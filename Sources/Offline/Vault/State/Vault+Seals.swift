@@ -3,21 +3,21 @@
 import SafeFiles
 import SodiumKit
 
-/// The seals of keys that are made, opened anew, or sealed under another PIN.
+/// Seals of keys that are created, restored or sealed under another PIN.
 extension Vault {
-    /// Keeps a key that is new here: first its seal, which knows the file and the journal, then the file, so that no kill leaves a key
-    /// without a seal. Of the book that lies here it knows nothing: whose that is its owner says when it first signs, or with
-    /// `book accept`.
+    /// Stores a key that is new in this vault: first its seal, which covers the key file and the journal, then the file, so that no
+    /// interruption leaves a key without a seal. The seal does not cover an existing book: the user confirms its owner at the first
+    /// signature, or with `book accept`.
     ///
-    /// - Throws: `.nameInUse`, `.state`, `.file`; there is no new key then.
+    /// - Throws: `.nameInUse`, `.state`, `.file`; the key is not stored then.
     func keep(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
         let key = try unlocked(file, secret)
         let leftover = VaultState.path(folder, file.info.name)
         do {
-            // Of several that are kept under one name at once, the first one to get here.
+            // If several programs store a key under one name, the first to get the lock succeeds.
             let lock = try VaultLock(folder: folder)
             try checkIsFree(file.info.name)
-            // Of an earlier key of this name, which nobody can open any more.
+            // The seal of a removed key of this name.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
             let state = try VaultState(folder: folder, for: [file.info.name], holding: lock)
             try state.reseal(key.record, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
@@ -33,8 +33,8 @@ extension Vault {
         }
     }
 
-    /// Puts one file of a key in the place of another. The seal first knows both, then the new one alone: whatever a kill
-    /// leaves, it is the key's own.
+    /// Replaces the file of a key. The seal first names both files, then only the new one, so that after an interruption the remaining
+    /// file is one that the seal names.
     func exchange(_ old: KeyFile, for new: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
         let key = try unlocked(new, secret)
         let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VaultState {
-    /// Holds everything against what the seals and the journal have seen.
+    /// Compares everything with what the seals and the journal have recorded.
     func compare() throws(StateError) {
         for (seal, _) in seals.values { try compareJournal(seal) }
         try compareLists()
@@ -11,7 +11,7 @@ extension VaultState {
                 try compare(kind, with: [seen], by: "the journal has number \(seen.counter)")
             }
             for (key, counter) in view.proven.seals { try compareSeal(key, counter) }
-            // Before lines were signed none proved anything: all count.
+            // In a vault from before lines were signed, all lines count, because none is proven.
             if let key = view.viewer, let seal = seals[key]?.seal, seal.recordKey == nil {
                 try compareSeal(key, view.all.seals[key] ?? 0)
             }
@@ -24,7 +24,7 @@ extension VaultState {
             file: KeySeal.prefix + key.text, seen: "the journal has number \(counter), and this is \(seal.counter)")
     }
 
-    /// Holds book and policy against what the seals have seen.
+    /// Compares book and policy with what the seals have recorded.
     func compareLists() throws(StateError) {
         for (seal, _) in seals.values {
             for kind in ListKind.allCases { try compare(kind, seal) }
@@ -45,11 +45,11 @@ extension VaultState {
         try compare(kind, with: marks, by: "key \(seal.key.text) saw number \(marks.map(\.counter).max() ?? 0)")
     }
 
-    /// A list is newer than what was seen, or is it.
+    /// Requires that a list is a recorded version or a newer one.
     private func compare(_ kind: ListKind, with marks: [ListMark], by witness: String) throws(StateError) {
         guard let oldest = marks.map(\.counter).min() else { return }
         guard let list = list(kind) else {
-            // A first version that was being written when the power went is none yet.
+            // A first version whose write was interrupted does not exist yet.
             guard oldest > 0 else { return }
             throw .rolledBack(file: kind.rawValue, seen: "\(witness), and there is none")
         }

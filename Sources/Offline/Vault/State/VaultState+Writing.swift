@@ -6,22 +6,22 @@ package import Stellar
 package import TextCodec
 
 extension VaultState {
-    /// Writes the key's seal again: it now knows the journal of this state, with the lines that prove nothing to it, and the lists, if
-    /// they are by the owner whom it believes. Lists of another owner it goes on not knowing.
+    /// Writes the key's seal again. It then covers the journal of this state, including the lines that are unproven for the key, and
+    /// the lists if their owner is the one that the key accepts. Lists of another owner are not recorded.
     ///
     /// - Parameters:
-    ///   - listKey: whose lists the key believes from now on, because a person said so; nil to leave that as it is.
-    ///   - others: keys whose journal lines it believes from now on, because a person said so or their PINs were entered with this
-    ///     one's.
-    ///   - clock: the clocks, where a signature is being made.
-    ///   - settling: whether a person with the PIN has seen the lines that no key of the vault has written, and lets them stay as lines
-    ///     that prove nothing.
-    ///   - seeing: whether a person with the PIN has passed the findings about unproven lines that the vault's keys or an earlier release
-    ///     have written. Otherwise those findings come again.
-    ///   - change: whatever else becomes different.
+    ///   - listKey: the owner whose lists the key accepts from now on, because the user confirmed it; nil to leave it unchanged.
+    ///   - others: keys whose journal lines it accepts from now on, because the user confirmed it or entered their PINs together with
+    ///     this one's.
+    ///   - clock: the clocks, when a signature is being made.
+    ///   - settling: whether a user with the PIN has reviewed the lines that no key of the vault has written, and keeps them as
+    ///     unproven lines.
+    ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an earlier release
+    ///     have written. Otherwise those findings are shown again.
+    ///   - change: other changes to the seal.
     /// - Returns: the seal as written.
-    /// - Throws: `.foreignLine`; `.forgedSeal` when the one that is there is not the key's own; `.rolledBack`, `.missingSeal` when it is
-    ///   not that of this state, or newer; `.file`.
+    /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`, `.missingSeal` when it is
+    ///   neither that of this state nor newer; `.file`.
     @discardableResult
     package func reseal(
         _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,
@@ -41,7 +41,7 @@ extension VaultState {
         seal.journalLines = view.all.head.lines
         seal.journalDigest = view.all.head.digest
         seal.unproven = view.unproven
-        // What was seen when the seal on the disk was written stays seen; this state may be older.
+        // Lines that were reviewed when the seal on the disk was written stay reviewed; this state may be older.
         seal.unseen = seeing || settling ? LineRanges() : view.unseen.filter { !before.hasSettled($0) }
         seal.note(clock)
         seal.listKey = listKey ?? seal.listKey ?? own(key)
@@ -70,7 +70,7 @@ extension VaultState {
         return seal
     }
 
-    /// The key's own list key, when there is a list by it.
+    /// The key's own list key, if it has signed one of the lists.
     private func own(_ key: borrowing RecordKey) -> [UInt8]? {
         for kind in ListKind.allCases where list(kind)?.listKey == key.listKey { return key.listKey }
         return nil
@@ -78,7 +78,7 @@ extension VaultState {
 
     static func path(_ folder: String, _ key: KeyName) -> String { folder + "/" + KeySeal.prefix + key.text }
 
-    /// The key's seal as it is on the disk now, proven to be its own, as that of this state is.
+    /// The seal on the disk, verified to be the key's own; the seal in this state is verified too.
     private func current(_ key: borrowing RecordKey) throws(StateError) -> KeySeal {
         let name = key.name
         guard SafeFiles.exists(Self.path(folder, name)) else {
@@ -95,14 +95,13 @@ extension VaultState {
         return seal
     }
 
-    /// Puts a new version of a list in the place of the old one. A kill at any moment leaves one of the two, and a seal that knows
-    /// it.
+    /// Replaces a list with a new version. An interruption at any moment leaves one of the two versions, and a seal that covers it.
     ///
-    /// When another key has owned the lists until now, this one takes over both; but only lists that it believes.
+    /// If another key has owned the lists until now, this key takes over both, but only lists that it accepts.
     ///
     /// - Returns: the list as written.
-    /// - Throws: what `verify` throws, and `.unknownOwner` for a list of somebody whom the key does not know: nothing is written
-    ///   then; what `reseal` throws; `.journal`.
+    /// - Throws: the errors of `verify`, and `.unknownOwner` for a list of an owner that the key does not know: nothing is written
+    ///   then; the errors of `reseal`; `.journal`.
     package func replace(
         _ kind: ListKind, with content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
         holding lock: borrowing VaultLock

@@ -6,58 +6,57 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Everything in a vault but the secrets, read together and compared with each other: book, policy, journal, seals, and which
-/// key files are there.
+/// Everything in a vault except the secrets, read together and compared: book, policy, journal, seals and key files.
 ///
-/// Reading it needs no PIN, and finds whatever contradicts what a seal or a proven line of the journal says. Only `verify` proves who
-/// wrote it.
+/// Reading needs no PIN, and detects anything that contradicts a seal or a proven line of the journal. Only `verify` proves who wrote
+/// them.
 package struct VaultState: Sendable {
     package let folder: String
     private let lists: [ListKind: SignedList]
     let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
     let keyFiles: [KeyName: [UInt8]]
-    /// The journal as each of the keys sees it for which the vault was read; one view for looking where there were none.
+    /// The journal as seen by each key for which the vault was read; one anonymous view if there were none.
     private let views: [RecordView]
-    /// The journal as what every key of the vault can prove; only in a vault that was read to look.
+    /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with `toLook`.
     private let common: RecordView?
     /// SHA-256 of the lines that the seals name.
     private let marks: [Int: [UInt8]]
 
-    /// The vault as it is for a moment. Code that holds the vault's lock uses the other one: this one may wait for it.
+    /// Reads the vault without holding its lock. Code that holds the lock must use `init(folder:for:holding:)`: this one may wait for it.
     ///
-    /// Files are read one after the other. When they contradict each other, another program may have written them meanwhile: then they
-    /// are read once more, while none can, and only what is wrong then is an error.
+    /// Files are read one after the other. If they contradict each other, another program may have written them meanwhile, so they are
+    /// read again under the lock, and only an error that remains is thrown.
     ///
-    /// - Parameter keys: whose records are to be judged; none for a look.
-    /// - Throws: what does not read, what was altered, and what is older than something else says that it was.
+    /// - Parameter keys: the keys whose views of the journal are needed; empty for display.
+    /// - Throws: `StateError` for files that are malformed, altered, or older than recorded elsewhere.
     package init(folder: String, for keys: [KeyName] = []) throws(StateError) {
         try self.init(folder: folder, for: keys, meanwhile: {})
     }
 
-    /// - Parameter meanwhile: for tests: what others do between the first file and the last.
+    /// - Parameter meanwhile: for tests: runs between reading the first file and the last.
     init(folder: String, for keys: [KeyName] = [], meanwhile: () -> Void) throws(StateError) {
         if let first = try? VaultState(folder: folder, keys, after: nil, meanwhile), first.isSettled {
             self = first
             return
         }
-        // A vault that gives no lock, not even to readers, is one that no one writes to.
+        // If not even a reader can lock the vault, no program writes to it.
         let lock = try? VaultLock(reading: folder)
         defer { withExtendedLifetime(lock) {} }
         try self.init(folder: folder, keys, after: nil)
     }
 
-    /// Reads the vault while no one else writes.
+    /// Reads the vault under its lock.
     package init(folder: String, for keys: [KeyName] = [], holding lock: borrowing VaultLock) throws(StateError) {
         try self.init(folder: folder, keys, after: nil)
     }
 
-    /// Reads the vault for a caller that holds the lock as a reader, or knows that there is none.
+    /// Reads the vault for a caller that holds the lock as a reader, or knows that none exists.
     init(folderOfLocked folder: String) throws(StateError) { try self.init(folder: folder, [], after: nil) }
 
-    /// Reads the vault for looking only, where a journal that does not read, or is not the one that the seals saw, is no obstacle.
+    /// Reads the vault for display only, even if its journal cannot be read or is not the one that the seals cover.
     ///
-    /// - Parameter keys: those whose views of the journal are wanted too.
-    /// - Returns: the vault, and what is wrong with its journal: then nothing is known of what was signed.
+    /// - Parameter keys: the keys whose views of the journal are needed too.
+    /// - Returns: the vault, and the error of its journal; with an error, the history is empty.
     package static func toLook(
         folder: String, for keys: [KeyName] = []
     ) throws(StateError) -> (state: VaultState, fault: StateError?) {
@@ -75,14 +74,14 @@ package struct VaultState: Sendable {
         }
     }
 
-    /// As it is now that no one else writes; of the journal only what was written since is read.
+    /// The current state, read under the lock; of the journal, only new lines are read.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
         try VaultState(folder: folder, viewers, after: self)
     }
 
     private var viewers: [KeyName] { views.compactMap(\.viewer) }
 
-    /// Whether every key's file and seal agree. If not, that is for the code that uses the key to say (`check`).
+    /// Whether every key's file and seal agree. If not, code that uses the key reports it (`check`).
     private var isSettled: Bool {
         keyFiles.keys.allSatisfy { key in (try? check(key)) != nil }
     }
@@ -160,16 +159,16 @@ package struct VaultState: Sendable {
         return (seals, keyFiles)
     }
 
-    /// All lines of the journal, whoever wrote them: how many there are, and what they say where that makes something stricter.
+    /// All lines of the journal, proven or not: their number, and their content where it makes a review stricter.
     package var history: SignerHistory { views[0].all }
 
-    /// The journal as a key sees it; for no key, or one for which the vault was not read, as a look.
+    /// The journal as seen by a key; the anonymous view for nil, or for a key for which the vault was not read.
     package func record(for key: KeyName?) -> RecordView { views.first { $0.viewer == key } ?? views[0] }
 
-    /// The journal for a review where nothing says which key is to sign: proven is what every key of the vault can prove.
+    /// The journal for a review that does not know which key will sign: only lines that every key of the vault can prove are proven.
     package var commonRecord: RecordView { common ?? record(for: nil) }
 
-    /// Other keys of the vault that have signed lines which the key's seal lists as unproven. Accepting one makes its lines proven.
+    /// Other keys of the vault that have signed lines listed in the key's seal as unproven. Accepting one makes its lines proven.
     package func settledWriters(seenBy key: KeyName) throws(StateError) -> [AcceptedKey] {
         let view = record(for: key)
         var found: [AcceptedKey] = []
@@ -187,9 +186,9 @@ package struct VaultState: Sendable {
         return found
     }
 
-    /// The journal as a key sees it, read again where the vault was not read for it.
+    /// The journal as seen by a key; read again if the vault was not read for this key.
     ///
-    /// - Parameter recordKey: the key's own, with which one that has no seal finds its own lines again.
+    /// - Parameter recordKey: the key's own, which lets a key without a seal recognise its own lines.
     func view(of key: KeyName, recordKey: [UInt8]? = nil) throws(StateError) -> RecordView {
         let isSealed = seals[key] != nil
         if isSealed || recordKey == nil, let view = views.first(where: { $0.viewer == key }) { return view }
@@ -206,9 +205,9 @@ package struct VaultState: Sendable {
         return view
     }
 
-    /// Checks before the PIN that every line that the key's seal does not cover was written by a key of this vault.
+    /// Checks, before the PIN is entered, that a key of this vault wrote every line that the key's seal does not cover.
     ///
-    /// - Throws: `.foreignLine` for the first that was not.
+    /// - Throws: `.foreignLine` for the first line that fails.
     package func checkRecord(of key: KeyName) throws(StateError) {
         if let line = try view(of: key).fault { throw .foreignLine(line, seenBy: key) }
     }
@@ -217,27 +216,27 @@ package struct VaultState: Sendable {
     package var policy: SignedList? { lists[.policy] }
     package func list(_ kind: ListKind) -> SignedList? { lists[kind] }
 
-    /// Whose book it is, as it says itself; nil when there is none.
+    /// The owner of the lists according to the lists themselves; nil if there are none.
     package var owner: KeyName? { (book ?? policy)?.owner }
 
-    /// The keys whose seals everything was held against, by name.
+    /// The keys whose seals the vault was compared with, sorted by name.
     package var witnesses: [KeyName] { seals.keys.sorted() }
 
-    /// What the key's seal says; nil when it has none.
+    /// The key's seal; nil if it has none.
     package func seal(_ key: KeyName) -> KeySeal? { seals[key]?.seal }
 
-    /// Whether the key has no seal and nothing else says that it ever had one. Either it is of a vault from before there were seals,
-    /// or somebody took seal, journal, book and policy away together: only a person can tell.
+    /// Whether the key has no seal and nothing else shows that it ever had one. Either the vault is from before seals existed, or someone
+    /// removed seal, journal, book and policy together: only the user can tell.
     package func isUnsealed(_ key: KeyName) -> Bool { seals[key] == nil && history.seals[key] == nil }
 
-    /// SHA-256 of a line that a seal names; nil for another one.
+    /// SHA-256 of a line that a seal names; nil for other lines.
     func mark(_ line: Int) -> [UInt8]? { marks[line] }
 
     var records: [RecordView] { views }
 
-    /// Checks what is known of one key's file before its PIN is asked for.
+    /// Compares a key's file with its seal before the PIN is entered.
     ///
-    /// - Throws: `.rolledBack` for a file that is not the one which the key's seal names, `.missingSeal`, `.unsealed`.
+    /// - Throws: `.rolledBack` if the key's seal does not name this file, `.missingSeal`, `.unsealed`.
     package func check(_ key: KeyName) throws(StateError) {
         guard let seal = seals[key]?.seal else { throw isUnsealed(key) ? .unsealed(key) : .missingSeal(key) }
         if let file = keyFiles[key], !seal.keyFiles.contains(file) {
@@ -245,10 +244,10 @@ package struct VaultState: Sendable {
         }
     }
 
-    /// Proves with an opened key that its seal is its own and that the lists are by the owner whom it knows.
+    /// Verifies with an opened key that its seal is its own and that the lists are signed by an owner it accepts.
     ///
-    /// - Returns: whether this key sees lists for the first time that another key has signed.
-    /// - Throws: what `check` throws; `.forgedSeal`, `.otherOwner`.
+    /// - Returns: whether this key sees lists of another owner for the first time.
+    /// - Throws: the errors of `check`; `.forgedSeal`, `.rolledBack`, `.otherOwner`.
     package func verify(_ key: borrowing UnlockedKey) throws(StateError) -> Bool {
         try check(key.info.name)
         var known: [UInt8]?
@@ -267,7 +266,7 @@ package struct VaultState: Sendable {
         var stranger: [UInt8]?
         for kind in ListKind.allCases {
             guard let list = lists[kind], list.listKey != own, list.listKey != known else { continue }
-            // Two strangers at once are one too many, and so is one beside a list of the key's own.
+            // Two unknown owners at once are rejected, and so is one next to a list of the key's own.
             let isFirst =
                 known == nil && !lists.values.contains { $0.listKey == own } && stranger ?? list.listKey == list.listKey
             guard isFirst else { throw .otherOwner(file: kind.rawValue, owner: list.owner) }
@@ -276,8 +275,7 @@ package struct VaultState: Sendable {
         return stranger != nil
     }
 
-    /// Finds a seal that was put back together with the journal: it does not know a list that this key itself has signed since, or,
-    /// from before lines were signed, lines that it has.
+    /// Detects a seal that was restored together with the journal: it does not cover a list that this key has signed since.
     private func checkNewest(_ seal: KeySeal, _ key: borrowing UnlockedKey) throws(StateError) {
         let file = KeySeal.prefix + key.info.name.text
         for list in lists.values where list.listKey == key.listKey && seal.listKey == key.listKey {
@@ -288,18 +286,18 @@ package struct VaultState: Sendable {
         }
     }
 
-    /// Whether the key's seal already names the owner of the lists, as far as can be told without its PIN.
+    /// Whether the key's seal names the owner of the lists, without verifying the seal.
     package func isFamiliar(_ key: KeyName) -> Bool {
         guard let listKey else { return true }
         return seals[key]?.seal.listKey == listKey
     }
 
-    /// The key that verifies the lists, as they say themselves; nil when there are none.
+    /// The list key of the owner according to the lists themselves; nil if there are none.
     package var listKey: [UInt8]? { (book ?? policy)?.listKey }
 
-    /// Holds the lists against what somebody has looked at or agreed to.
+    /// Verifies that the lists are those that the user reviewed.
     ///
-    /// - Throws: `.changedMeanwhile` when one of them is another version now, or another's.
+    /// - Throws: `.changedMeanwhile` if a list has another version or another owner.
     package func checkLists(areThoseOf seen: VaultState) throws(StateError) {
         for kind in ListKind.allCases where list(kind)?.mark != seen.list(kind)?.mark {
             throw .changedMeanwhile(file: kind.rawValue)

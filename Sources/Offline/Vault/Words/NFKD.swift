@@ -2,14 +2,14 @@
 
 import SodiumKit
 
-/// Unicode's compatibility decomposition (NFKD) of a secret text, in guarded memory throughout.
+/// Compatibility decomposition (NFKD) of a secret text, entirely in guarded memory.
 ///
 /// - Source: Unicode Standard Annex 15; section 3.12 of the standard for Hangul.
 enum NFKD {
     /// - Parameter text: UTF-8.
-    /// - Throws: `.notText` for bytes that are none, `.sodium`.
+    /// - Throws: `.notText` if the bytes are not valid UTF-8, `.sodium`.
     static func normalise(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes {
-        // No code point has more than 18 parts, and none fewer bytes than one.
+        // A code point decomposes into at most 18 others, and has at least one byte.
         var points = try guarded { () throws(SodiumError) in
             try SecretBytes(count: max(1, text.count) * 18 * MemoryLayout<UInt32>.stride)
         }
@@ -53,7 +53,7 @@ enum NFKD {
         }
     }
 
-    /// A Hangul syllable is its two or three letters, by arithmetic.
+    /// Appends the two or three letters of a Hangul syllable, computed arithmetically.
     private static func appendHangul(
         _ point: UInt32, to points: UnsafeMutableBufferPointer<UInt32>, _ count: inout Int
     ) -> Bool {
@@ -69,7 +69,7 @@ enum NFKD {
         return true
     }
 
-    /// Marks of one base letter by their classes; those of equal class stay as they stood.
+    /// Sorts the combining marks of each base letter by class; marks of the same class keep their order.
     private static func order(_ points: UnsafeMutableBufferPointer<UInt32>, _ count: Int) {
         for index in 0..<count {
             let point = points[index]
@@ -103,7 +103,7 @@ enum NFKD {
         return length
     }
 
-    /// Where the cell of a code point begins; the code point is its first five digits.
+    /// The offset of the cell of a code point, whose first five digits are the code point.
     private static func find(_ point: UInt32, in table: StaticString, width: Int) -> Int? {
         var (low, high) = (0, table.utf8CodeUnitCount / width)
         while low < high {

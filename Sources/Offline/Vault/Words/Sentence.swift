@@ -3,12 +3,12 @@
 import SodiumKit
 import Stellar
 
-/// A mnemonic of any of BIP-39's languages as the text from which its seed comes: words in compatibility decomposition and lower
-/// case, one blank between them.
+/// A mnemonic in any BIP-39 language, as the text from which its seed is derived: lower-case words in NFKD form, separated by single
+/// spaces.
 struct Sentence: ~Copyable {
     let text: SecretBytes
 
-    /// Reads and checks what a person typed.
+    /// Parses and verifies words as typed.
     ///
     /// - Throws: `.notText`, `.empty`, `.wordCount`, `.unknownWord`, `.mnemonicChecksum`, `.sodium`.
     init(reading typed: borrowing SecretBytes) throws(SecretError) {
@@ -21,9 +21,9 @@ struct Sentence: ~Copyable {
         self.text = text
     }
 
-    /// The 64-byte seed of BIP-39.
+    /// Derives the 64-byte BIP-39 seed.
     ///
-    /// - Parameter passphrase: as typed.
+    /// - Parameter passphrase: the BIP-39 passphrase as typed.
     consuming func seed(passphrase: borrowing SecretBytes) throws(SecretError) -> SecretBytes {
         let extra = try passphrase.withBytes { (typed) throws(SecretError) in try NFKD.normalise(typed) }
         return try guarded { () throws(SodiumError) in try Mnemonic.seed(sentence: text, passphrase: extra) }
@@ -51,7 +51,7 @@ struct Sentence: ~Copyable {
         return try guarded { () throws(SodiumError) in try text.prefix(length) }
     }
 
-    /// Some language has all the words, and their checksum is right in it; else the error of the language that goes furthest.
+    /// Checks that one language has all the words and that their checksum is right; otherwise throws the error of the best match.
     private static func check(_ text: borrowing SecretBytes, _ words: Int) throws(SecretError) {
         var furthest = 0
         for language in -1..<WordList.all.count {

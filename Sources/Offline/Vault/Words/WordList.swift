@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of BIP-39's lists of 2048 words, other than the English one: UTF-8 in compatibility decomposition, with a blank between.
+/// One of the BIP-39 lists of 2048 words, except the English one: UTF-8 in NFKD form, separated by spaces.
 ///
 /// - Source: BIP-39, the lists of its repository.
 struct WordList {
@@ -10,7 +10,7 @@ struct WordList {
         japanese, korean, spanish, chineseSimplified, chineseTraditional, french, italian, czech, portuguese,
     ]
 
-    /// The index of a whole word in compatibility decomposition; nil for anything else.
+    /// The index of a complete word in NFKD form; nil if it is not in the list.
     func index(of word: UnsafeRawBufferPointer) -> Int? {
         let bytes = UnsafeRawBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         var start = 0

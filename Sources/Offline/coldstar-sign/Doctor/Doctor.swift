@@ -27,7 +27,7 @@ struct Doctor: ConfinedCommand {
     }
 
     func run() throws {
-        // First of all, while no file is open.
+        // Runs first, while no file is open.
         let checks = Examination.run()
         let surroundings = MachineReport(
             home: try home.folder(), vault: try home.vault(), now: try clock.time()

@@ -13,18 +13,18 @@ import Vault
     import Darwin
 #endif
 
-/// Looks at the machine and at the vault.
+/// Checks the machine and the vault.
 struct MachineReport {
     let home: String
     let vault: String
     let now: Timestamp
 
-    /// What the doctor reads of the system.
+    /// The files that the doctor reads.
     static let reach =
         (NetworkInterface.folders + ["/proc"]).reduce(Reach()) { $0 + Reach($1, .folder) }
         + Reach("/etc/ld.so.preload", .file)
 
-    /// No machine that runs this release is older, and none is to be as late.
+    /// Plausible times: no machine that runs this release is older, and none should be as late.
     private static let plausible = Timestamp(1_793_491_200)..<Timestamp(4_102_444_800)
 
     func all() -> [Surrounding] {
@@ -70,7 +70,7 @@ struct MachineReport {
             : Surrounding(name: "debugger", state: .attention, detail: "one watches this program")
     }
 
-    /// Libraries that were loaded before the program's own.
+    /// Detects libraries that were loaded before the program's own.
     private func preload() -> Surrounding {
         #if os(Linux)
             if let found = Preload.found() {
@@ -82,7 +82,7 @@ struct MachineReport {
         #endif
     }
 
-    /// What a policy's daily sums rely on; nil without such a policy.
+    /// The clocks on which a policy's daily sums rely; nil without such a policy.
     private func policy() -> Surrounding? {
         guard let list = try? VaultState(folder: vault).policy, let content = try? list.content.member("policy"),
             content != .null, let policy = try? Policy(content), policy.perDay != .unlimited
@@ -139,10 +139,10 @@ struct MachineReport {
         }
     }
 
-    /// Half a year: after that nobody knows whether the paper still gives the key.
+    /// Half a year; after that the backup counts as untested.
     private static let longest: UInt64 = 183 * 86_400
 
-    /// Keys whose words or backup nobody has tried for long, or ever.
+    /// Lists keys whose words or backup have not been tested for half a year.
     private func backups() -> Surrounding {
         let name = "backups"
         do {
@@ -181,7 +181,7 @@ struct MachineReport {
                 detail: "not yours alone (chmod go=): " + open.joined(separator: ", "))
     }
 
-    /// Whether nobody but the user and root can get at it.
+    /// Whether only the user and root can access the path.
     private static func isPrivate(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0

@@ -3,15 +3,15 @@
 import SafeFiles
 import TextCodec
 
-/// A network interface, as the kernel lists it in a folder: no socket is needed to see it.
+/// A network interface, read from the kernel's folders, without a socket.
 struct NetworkInterface: Hashable {
     let name: String
-    /// Whether it is switched on, with a cable or without.
+    /// Whether the interface is enabled, even without a cable.
     let isUp: Bool
 
     static let folders = ["/sys/class", "/sys/devices"]
 
-    /// All but the loopback; nil when the system does not tell.
+    /// All interfaces except loopback; nil if the system does not list them.
     static func all() -> [NetworkInterface]? {
         guard let names = try? SafeFiles.names(in: "/sys/class/net") else { return nil }
         return names.sorted().compactMap { name in
@@ -20,7 +20,7 @@ struct NetworkInterface: Hashable {
         }
     }
 
-    /// Radios of any kind, connected or not.
+    /// Radio devices of any kind, connected or not.
     static func radios() -> [String] {
         ["ieee80211", "bluetooth", "wwan", "nfc"].flatMap { kind in
             ((try? SafeFiles.names(in: "/sys/class/\(kind)")) ?? []).sorted()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something about the machine or the vault that the program cannot see to, and what was found.
+/// A check of the machine or the vault that the program can report but not fix.
 struct Surrounding: Hashable {
     enum State: String {
         case good
-        /// A person should do something about it.
+        /// The user should act.
         case attention
-        /// The system does not tell.
+        /// The system does not provide the information.
         case unknown
     }
 

@@ -62,7 +62,7 @@ struct JournalAccept: ConfinedCommand {
         }
     }
 
-    /// The keys whose lines the person accepts.
+    /// Asks which other keys to accept.
     private func accepted(_ writers: [AcceptedKey]) throws(Failure) -> [AcceptedKey] {
         var accepted: [AcceptedKey] = []
         for other in writers {
@@ -77,9 +77,9 @@ struct JournalAccept: ConfinedCommand {
         return accepted
     }
 
-    /// Shows the lines that no key has written, and has them agreed to.
+    /// Shows the lines that the key cannot prove, and asks to keep them.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: the number of lines.
     private func agreed(_ around: VaultState, _ view: RecordView, _ name: KeyName) throws -> Int {
         guard view.fault != nil || view.uncovered > 0 else { return 0 }
         let first = (around.seal(name)?.journalLines ?? 0) + 1

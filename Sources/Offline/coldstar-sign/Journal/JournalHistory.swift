@@ -5,14 +5,13 @@ import Stellar
 import StellarXDR
 import Vault
 
-/// The signer's journal as what a review asks about earlier signatures: what lowers a finding comes from proven lines, what raises
-/// one from all.
+/// The signer's journal as the signing history of a review: only proven lines can lower a finding, any line can raise one.
 struct JournalHistory: SigningHistory {
     private var record: RecordView
-    /// The key that is to sign; nil for a look only.
+    /// The key that will sign; nil for display.
     private let key: KeyName?
 
-    /// What any key of the vault says was signed: shown, and believed for nothing else.
+    /// Lines of any key of the vault, used only to show that something was signed.
     private let others: RecordView?
 
     init(_ record: RecordView, _ key: KeyName?, others: RecordView? = nil) {

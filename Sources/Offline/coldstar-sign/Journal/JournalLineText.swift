@@ -4,7 +4,7 @@ import Stellar
 import TextCodec
 import Vault
 
-/// A journal line for a person, and as a JSON document.
+/// A journal line as text for the user, and as a JSON document.
 enum JournalLineText {
     static func text(_ line: Int, _ entry: JournalEntry) -> String {
         let what =

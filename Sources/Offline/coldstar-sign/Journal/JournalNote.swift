@@ -94,7 +94,7 @@ struct JournalNote: ConfinedCommand {
         let signer: AccountID
     }
 
-    /// The number that the transaction uses, and who has signed it.
+    /// The sequence number that the transaction uses, and the signer who signed it.
     private func used(
         _ envelope: TransactionEnvelope, on network: Network, _ around: Surroundings
     ) throws(Failure) -> Used {

@@ -16,7 +16,7 @@ struct JournalShow: ConfinedCommand {
 
     @OptionGroup var home: HomeOptions
 
-    // A reader takes the lock as well, and makes its file.
+    // Readers take the lock too, and may have to create its file.
     var reach: Reach {
         get throws(Failure) {
             try home.toKeep

@@ -88,7 +88,7 @@ struct JournalVerify: ConfinedCommand {
         return view.unproven.isEmpty ? "by the PIN of \(proven.text)" : "the other lines, by the PIN of \(proven.text)"
     }
 
-    /// The lines that can only add findings.
+    /// The unproven lines, which can only add findings.
     private func unproven(_ view: RecordView) -> String {
         let lines = view.unproven.ranges.map {
             $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"

@@ -5,7 +5,7 @@ import Handoff
 import Stellar
 import Vault
 
-/// A key's account in the formats that wallets read.
+/// A key's account in formats that wallets read.
 enum AccountExport {
     static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
         let account = WatchOnlyAccounts.Account(
@@ -15,9 +15,9 @@ enum AccountExport {
             device: "coldstar")
     }
 
-    /// `address;m/44'/148'/0';G…`
+    /// LumenSigner's format: `address;m/44'/148'/0';G…`
     ///
-    /// - Throws: `.badInput` for an imported key, which has no path.
+    /// - Throws: `.badInput` for an imported secret key, which has no path.
     static func address(_ info: KeyInfo) throws(Failure) -> String {
         guard let account = info.account else {
             throw Failure(

@@ -4,11 +4,11 @@ import CLISupport
 import SodiumKit
 import TextCodec
 
-/// An identity as stellar-cli keeps it: a TOML file with `secret_key = "S..."` or `seed_phrase = "..."`.
+/// An identity file of stellar-cli: TOML with `secret_key = "S..."` or `seed_phrase = "..."`.
 enum IdentityFile {
     private static let names = ["secret_key", "seed_phrase"]
 
-    /// The secret, which never leaves guarded memory.
+    /// Reads the secret into guarded memory.
     static func secret(_ path: String) throws(Failure) -> SecretBytes {
         let content = try SecretFile.read(path)
         let shown = TerminalText.escape(path)
@@ -28,7 +28,7 @@ enum IdentityFile {
         }
     }
 
-    /// Where the text between the quotes behind a name at the beginning of a line stands.
+    /// The range of the quoted text after a name at the start of a line.
     private static func value(of name: String, in content: UnsafeRawBufferPointer) -> Range<Int>? {
         var start = 0
         while start < content.count {

@@ -65,7 +65,7 @@ struct KeyRestore: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         var (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
         do {
-            // A name that is taken shows before anything is typed.
+            // Check the name before asking for anything.
             try vault.checkIsFree(name)
             if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
             let typed = try pin.existing(name.text)

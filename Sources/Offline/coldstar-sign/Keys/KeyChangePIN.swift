@@ -47,11 +47,11 @@ struct KeyChangePIN: ConfinedCommand {
         }
         do {
             let info = try vault.info(name)
-            // Never less work than before unless somebody says so.
+            // Keep the cost unless the user asks for less.
             let parameters = try seal.parameters(usual: info.parameters)
             let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
             let (changed, strength) = try pin.opening(name, in: vault) { old, factor in
-                // The new PIN is asked for, or read, only once the old one is found to be right.
+                // Ask for the new PIN only once the old one has been verified.
                 _ = try vault.unlock(name, pin: old, secondFactor: factor)
                 let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
                 let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
@@ -59,7 +59,7 @@ struct KeyChangePIN: ConfinedCommand {
                     name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
                 return (changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
             }
-            // Both PINs are gone here.
+            // Both PINs have been erased here.
             Keys.report(changed, strength)
             try outcome.put(changed.info, home)
         } catch {

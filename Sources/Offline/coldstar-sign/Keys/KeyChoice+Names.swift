@@ -8,9 +8,9 @@ import StellarXDR
 import Vault
 
 extension KeyChoice {
-    /// The names that were given, each once; where none was, the only key, or the one that has to sign.
+    /// The given names, of which none may be repeated; if none is given, the only key, or the one that has to sign.
     ///
-    /// - Parameter accounts: who has to sign; worked out only where it matters.
+    /// - Parameter accounts: the accounts that have to sign; called only if several keys exist.
     static func names(
         _ given: [String], in vault: Vault, for accounts: () throws(Failure) -> [AccountID]
     ) throws(Failure) -> [KeyName] {
@@ -46,7 +46,7 @@ extension KeyChoice {
 }
 
 extension Examined {
-    /// Who has to sign, the payer first: of a login or a message whoever is asked.
+    /// The accounts that have to sign, the payer first; for a login or message, the requested signers.
     var accountsToSign: [AccountID] {
         let asked = request?.signers ?? []
         guard case .envelope(let envelope, _, _) = subject else { return asked }
@@ -55,7 +55,7 @@ extension Examined {
 }
 
 extension ReviewInput {
-    /// Who has to sign, as far as the transaction says.
+    /// The accounts that have to sign, according to the transaction.
     var accountsToSign: [AccountID] {
         guard case .envelope(let envelope, _, _) = subject else { return [] }
         return envelope.accountsToSign

@@ -37,7 +37,7 @@ struct KeyDerive: ConfinedCommand {
         let now = try clock.time()
         let vault = Vault(folder: try home.vault())
         do {
-            // A name that is taken shows before anything is typed.
+            // Check the name before asking for anything.
             try vault.checkIsFree(newName)
             let info = try vault.info(name)
             let (created, strength) = try pin.opening(name, in: vault) { pin, factor in

@@ -39,7 +39,7 @@ struct KeyExport: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         do {
             _ = try vault.info(name)
-            // Without a terminal the descriptor that holds the PIN is the consent.
+            // With a PIN from a descriptor, no confirmation is asked for.
             if pin.pinFd == nil {
                 let typed = try Question.ask("to print the secret of \(name.text) in plain text, type its name: ")
                 guard typed == name.text else { throw Failure(.refused, "nothing was exported") }

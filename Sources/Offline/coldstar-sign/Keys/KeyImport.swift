@@ -49,7 +49,7 @@ struct KeyImport: ConfinedCommand {
         let now = try clock.time()
         let number = try Keys.account(account)
         do {
-            // A name that is taken shows before anything is typed.
+            // Check the name before asking for anything.
             try vault.checkIsFree(name)
             let secret = try KeySecret(reading: try secretText(), account: number, passphrase: try passphrase.read())
             let (created, strength) = try Keys.create(

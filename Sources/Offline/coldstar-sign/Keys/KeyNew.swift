@@ -53,11 +53,11 @@ struct KeyNew: ConfinedCommand {
         let vault = Vault(folder: try home.vault())
         let now = try clock.time()
         do {
-            // A name that is taken shows before anything is typed.
+            // Check the name before asking for anything.
             try vault.checkIsFree(name)
             let text = try drawn(length).text()
             let (created, strength) = try keep(text, name, in: vault, now: now)
-            // First sealed on the disk, then shown: words that were written down belong to a key that is there.
+            // Write the key before showing its words, so that words on paper always belong to an existing key.
             if isAtTerminal { try ask(text, created) } else { try WordPage.show(text) }
             Keys.report(created, strength)
             try outcome.put(created.info, home)
@@ -82,7 +82,7 @@ struct KeyNew: ConfinedCommand {
         }
     }
 
-    /// Keeps the key; its PIN is gone when this returns.
+    /// Stores the key; its PIN has been erased when this returns.
     private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in vault: Vault, now: Timestamp) throws
         -> (CreatedKey, PINStrength)
     {
@@ -93,7 +93,7 @@ struct KeyNew: ConfinedCommand {
             secondFactor: try pin.factor())
     }
 
-    /// The machine's own entropy, or that mixed with the user's.
+    /// Entropy from the machine alone, or combined with the user's.
     private func drawn(_ length: Mnemonic.Length) throws -> Mnemonic {
         guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
         let mix = try Dice()

@@ -11,7 +11,7 @@ struct KeyOutcome: ParsableArguments {
     @Flag(help: "Print the outcome as a JSON document: the key, as in key show --json.")
     var json = false
 
-    /// - Parameter home: of the vault, which knows of the last drill.
+    /// - Parameter home: the vault, which records the last drill.
     func put(_ info: KeyInfo, _ home: HomeOptions) throws(Failure) {
         guard json else { return }
         try Console.put(document: Keys.document(info, in: try? VaultState(folder: home.vault())))

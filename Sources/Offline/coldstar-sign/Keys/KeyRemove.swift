@@ -46,7 +46,7 @@ struct KeyRemove: ConfinedCommand {
                 _ = try vault.unlock(name, pin: pin, secondFactor: factor)
             }
             if !yes {
-                // A damaged file can be removed as well, so its content is not asked for.
+                // A damaged file can be removed too, so its content is not read.
                 guard Question.isPossible else {
                     throw Failure(
                         .refused, "there is no terminal to ask on", hint: "use --yes to delete the key without asking")

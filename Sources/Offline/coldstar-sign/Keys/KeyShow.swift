@@ -25,7 +25,7 @@ struct KeyShow: ConfinedCommand {
         case keystone, lumensigner
     }
 
-    /// The export as a line of text.
+    /// The text format of the exported account.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case ur, lumensigner
     }

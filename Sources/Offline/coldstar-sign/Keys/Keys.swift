@@ -16,7 +16,7 @@ struct Keys: ParsableCommand {
             KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
         ])
 
-    /// Keeps a key, and tells how good its PIN is. Secret and PIN are gone when this returns.
+    /// Stores a key and estimates the strength of its PIN. Secret and PIN have been erased when this returns.
     static func create(
         _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, in vault: Vault, now: Timestamp,
         parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?
@@ -26,16 +26,16 @@ struct Keys: ParsableCommand {
         return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
     }
 
-    /// Says where a key is and what guessing its PIN would cost.
+    /// Prints the key, its account and the strength of its PIN.
     static func report(_ created: CreatedKey, _ strength: PINStrength) {
         Console.say("key       \(created.info.name.text)")
         Console.say("account   \(created.info.publicKey.address)")
         for line in strength.text { Console.say("PIN       \(line)") }
     }
 
-    /// What `list` and `show` tell of a key.
+    /// The JSON document about a key, for `list` and `show`.
     ///
-    /// - Parameter state: of the whole vault, which knows of the last drill; nil where it does not read.
+    /// - Parameter state: the vault, which records the last drill; nil if it cannot be read.
     static func document(_ info: KeyInfo, in state: VaultState?) -> JSON {
         [
             "name": .string(info.name.text), "public_key": .string(info.publicKey.address),
@@ -49,7 +49,7 @@ struct Keys: ParsableCommand {
         ]
     }
 
-    /// The number of an account of a mnemonic.
+    /// Parses the number of an account of a mnemonic.
     static func account(_ text: String) throws(Failure) -> UInt32 {
         let number = try Arguments.number(text, "--account", as: UInt32.self)
         guard number < 1 << 31 else { throw Failure(.badInput, "--account: must be a number below 2147483648") }
@@ -61,7 +61,7 @@ struct Keys: ParsableCommand {
         do { return try KeyName(text) } catch { throw Failure(error) }
     }
 
-    /// A secret key in the place of a name, the slip for `key import`, is neither kept nor repeated.
+    /// Rejects a secret key entered in place of a name, a likely mistake with `key import`, without storing or repeating it.
     static func check(_ name: String, _ what: String) throws(Failure) {
         guard MessageLook(Array(name.utf8)) == .secret else { return }
         throw Failure(

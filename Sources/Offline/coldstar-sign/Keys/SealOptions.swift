@@ -4,7 +4,7 @@ import ArgumentParser
 import CLISupport
 import SodiumKit
 
-/// How much work a guess of the PIN is to be.
+/// The cost of guessing the PIN.
 struct SealOptions: ParsableArguments {
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case moderate, sensitive, measured
@@ -16,7 +16,7 @@ struct SealOptions: ParsableArguments {
     )
     var level: Level?
 
-    /// - Parameter usual: what it is when nothing was said.
+    /// - Parameter usual: the parameters if no level was given.
     func parameters(usual: PasswordHash.Parameters = .moderate) throws(Failure) -> PasswordHash.Parameters {
         switch level {
         case nil: return usual
@@ -28,7 +28,7 @@ struct SealOptions: ParsableArguments {
     }
 }
 
-/// BIP-39's own passphrase, which belongs to the words and is not the PIN.
+/// The BIP-39 passphrase, which belongs to the mnemonic and is not the PIN.
 struct PassphraseOptions: ParsableArguments {
     @Flag(help: "The words have a BIP-39 passphrase; ask for it.")
     var passphrase = false
@@ -36,7 +36,7 @@ struct PassphraseOptions: ParsableArguments {
     @Option(help: "Read the BIP-39 passphrase from this file descriptor, one line.")
     var passphraseFd: Int32?
 
-    /// Nil when the words have none.
+    /// Reads the passphrase; nil if the mnemonic has none.
     func read(new isNew: Bool = false) throws(Failure) -> SecretBytes? {
         if let passphraseFd { return try SecretLine.read(descriptor: passphraseFd, option: "--passphrase-fd") }
         guard passphrase else { return nil }

@@ -3,22 +3,22 @@
 import CLISupport
 import SodiumKit
 
-/// What nobody else is to see, on a screen of its own that is cleared behind it, whatever ends the program. Words are numbered, and
-/// come in as many pages as the terminal needs. Nothing of it is copied outside guarded memory.
+/// Shows a secret on a separate screen that is cleared afterwards, however the program ends. Words are numbered, and split into as many
+/// pages as the terminal needs. Nothing is copied outside guarded memory.
 enum SecretScreen {
-    // The other screen of the terminal, which keeps nothing when it is left; cleared all the same.
+    // The terminal's alternate screen, which keeps nothing after it is left; it is cleared nevertheless.
     private static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[H"
     private static let next = "\u{1b}[2J\u{1b}[3J\u{1b}[H"
     private static let leave = "\n\u{1b}[2J\u{1b}[3J\u{1b}[H\u{1b}[?1049l"
-    /// A number, a dot, the longest word of BIP-39's English list, and what parts it from the next.
+    /// A number, a dot, the longest word of BIP-39's English list, and the space after it.
     private static let width = 14
     private static let mostColumns = 4
     private static let more = "for the next words, press Enter: "
 
     /// - Parameters:
-    ///   - heading: said above it on each page.
+    ///   - heading: the text above the secret on each page.
     ///   - prompt: asks for Enter, which clears the screen.
-    /// - Throws: `.refused` when something else than Enter ended it.
+    /// - Throws: `.refused` when the screen was ended by something other than Enter.
     static func show(_ heading: String, _ text: borrowing SecretBytes, prompt: String) throws(Failure) {
         let canClear = HeldTerminal.isDrawable
         defer {
@@ -29,7 +29,7 @@ enum SecretScreen {
         var terminal = try HeldTerminal(echo: false, opening: canClear ? enter : "", closing: canClear ? leave : "\n")
         let size = terminal.size ?? (columns: 80, rows: 24)
         let heading = wrapped(heading, to: size.columns)
-        // Around the words are two empty lines and the prompt.
+        // The words are surrounded by two empty lines and the prompt.
         let rows = max(1, size.rows - heading.count - 2 - max(prompt, more).utf8.count / size.columns - 1)
         let columns = max(1, min(mostColumns, (size.columns + 2) / width))
         let count = text.withBytes { $0.count { $0 == UInt8(ascii: " ") } } + 1
@@ -45,7 +45,7 @@ enum SecretScreen {
         }
     }
 
-    /// Writes the words with these numbers, from 0, in rows.
+    /// Writes the words in a range of numbers, from 0, in rows.
     private static func write(
         _ text: borrowing SecretBytes, _ wanted: Range<Int>, of count: Int, columns: Int,
         to terminal: borrowing HeldTerminal

@@ -10,14 +10,14 @@ import SodiumKit
     import Darwin
 #endif
 
-/// Prints a mnemonic for a person to copy, four numbered words a line, without a copy of it outside guarded memory.
+/// Prints a mnemonic for the user to copy, four numbered words per line, without copying it outside guarded memory.
 enum WordPage {
     static let warning =
         "Write these words down in this order. They are shown once; anyone who has them controls the account."
     private static let columns = 4
     private static let width = 10
 
-    /// With what there is to say about them.
+    /// Prints the warning and the words.
     static func show(_ mnemonic: borrowing SecretBytes) throws(Failure) {
         Console.tell(warning)
         Console.tell("")

@@ -4,7 +4,7 @@ import CLISupport
 import SodiumKit
 import Vault
 
-/// New words on a screen of their own, and the question whether they were written down.
+/// Shows a new mnemonic on a separate screen, then asks for some of its words to check that they were written down.
 enum WordQuiz {
     private static let questions = 3
     private static let attempts = 3

@@ -5,21 +5,21 @@ import CLISupport
 import Confine
 import SafeFiles
 
-/// A command that says, before it runs, which files and descriptors it needs; everything else is then out of its reach.
+/// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
 protocol ConfinedCommand: ParsableCommand {
     var reach: Reach { get throws(Failure) }
 }
 
 extension Confinement {
-    /// The first step, as the signer's first act.
+    /// The first step, run when the signer starts.
     static func start() throws(Failure) {
         do { try begin() } catch { throw Failure(error) }
     }
 
-    /// The second, when the arguments are known.
+    /// The second step, run when the arguments have been parsed.
     static func prepare(_ command: any ParsableCommand) throws(Failure) {
         guard let confined = command as? any ConfinedCommand else {
-            // Help about a group of commands comes this way, and reads nothing.
+            // Help for a group of commands, which reads nothing.
             return try narrow(Reach())
         }
         try narrow(try confined.reach)

@@ -4,16 +4,16 @@ import CLISupport
 import Confine
 import SafeFiles
 
-// What options name, as reach. Whatever is read or written beyond these answers "Permission denied".
+// File access that options require. Access to anything else fails with "Permission denied".
 
 extension HomeOptions {
-    /// The vault, to look at.
+    /// Access for reading the vault.
     var toRead: Reach { get throws(Failure) { Reach(try vault(), .folder) } }
 
-    /// The vault, to change.
+    /// Access for changing the vault.
     var toKeep: Reach { get throws(Failure) { Reach(try vault(), .keep) } }
 
-    /// The vault, which is made when it is not there.
+    /// Access for changing the vault, which is created if necessary.
     var toMake: Reach {
         get throws(Failure) {
             let folder = try vault()
@@ -24,12 +24,12 @@ extension HomeOptions {
 }
 
 extension TransactionInput {
-    /// The file that a TX argument names, if it names one; of a folder what is in it.
+    /// The file that a TX argument names, if any; for a folder, its content.
     static func reach(_ argument: String?) -> Reach {
         argument.map { Reach($0, HandoffFolder.isFolder($0) ? .folder : .file) } ?? Reach()
     }
 
-    /// The files that several of them name.
+    /// The files that several TX arguments name.
     static func reach(_ arguments: [String]) -> Reach {
         arguments.reduce(Reach()) { $0 + reach($1) }
     }
@@ -38,7 +38,7 @@ extension TransactionInput {
 extension OutputOptions {
     var reach: Reach {
         guard let path else { return Reach() }
-        // A signature is compared with the one that is there already.
+        // An existing signature is read for comparison.
         return isFolder ? .newFolder(path) + Reach(path, .keep) : .output(path)
     }
 }
@@ -50,7 +50,7 @@ extension PictureOptions {
         }
     }
 
-    /// The same, with what a terminal that is too small leads to: a picture in the folder where the program was started.
+    /// `reach`, the terminal, and the current folder, for the picture that is written if the terminal is too small.
     var reachOfShow: Reach { reach + .terminal + Reach(".", .outputFolders) }
 }
 
@@ -67,11 +67,11 @@ extension PassphraseOptions {
 }
 
 extension ListEditor {
-    /// Book and policy are changed in the vault.
+    /// Access for changing book and policy in the vault.
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + MachineClock.reach } }
 }
 
 extension Reach {
-    /// A file to be read, if there is one to be named.
+    /// Access for reading a file; no access for nil.
     init(file: String?) { self = file.map { Reach($0, .file) } ?? Reach() }
 }

@@ -64,7 +64,7 @@ struct BookAssets: ParsableCommand {
 }
 
 extension Book {
-    /// The asset that is meant: the issuer may be a contact, and a code alone is that of the only asset in the book that has it.
+    /// Parses an asset: the issuer may be a contact, and a code alone stands for the only asset in the book with that code.
     fileprivate func asset(_ text: String) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         if parts.count == 2, let contact = contact(named: parts[1]) {

@@ -178,7 +178,7 @@ struct BookAccept: ConfinedCommand {
             showing: shown)
     }
 
-    /// What is here is all that the key will ever know: what was taken away is forgotten with this.
+    /// Confirms a new seal: the key accepts the current state, and cannot detect what was removed before.
     private func begin(_ key: KeyInfo, _ around: Surroundings) throws(Failure) {
         let state = around.state
         let shown = """

@@ -8,10 +8,10 @@ import StellarXDR
 import TextCodec
 import Vault
 
-/// A book that comes from elsewhere: a signed list, or contacts as the builder exports them.
+/// A book from another machine: a signed list, or contacts exported by the builder.
 struct BookFile {
     let book: Book
-    /// Who has signed it, for the head of the changes.
+    /// The origin and signer, shown above the changes.
     let origin: String
 
     init(_ path: String) throws(Failure) {
@@ -31,7 +31,7 @@ struct BookFile {
         do { bytes = try ListResource.document(given) ?? given } catch {
             throw Failure(.badInput, "\(origin): \(error.message)")
         }
-        // A signed list is a line of JSON before its signature, contacts are JSON as a whole.
+        // A signed list is a line of JSON followed by its signature; contacts are one JSON document.
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         guard let document = (try? JSON(parsing: bytes)) ?? (try? JSON(parsing: Array(line))),
             let format = document["format"]?.asString

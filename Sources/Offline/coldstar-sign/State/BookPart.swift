@@ -5,12 +5,12 @@ import Confine
 import Review
 import TextCodec
 
-/// `book PART list`: a part of the book, shown as a book of its own.
+/// The command `book PART list`: shows one part of the book.
 protocol BookList: ConfinedCommand {
     var json: Bool { get }
     var home: HomeOptions { get }
 
-    /// What the entries are called in JSON.
+    /// The name of the array in JSON output.
     static var plural: String { get }
     static func part(of book: Book) -> Book
     static func documents(of book: Book) -> [JSON]
@@ -26,11 +26,11 @@ extension BookList {
     }
 }
 
-/// `book PART remove`.
+/// The command `book PART remove`.
 protocol BookRemoval: ConfinedCommand {
     var editor: ListEditor { get }
 
-    /// - Throws: `.noInput` for what the book does not have.
+    /// - Throws: `.noInput` if the book has no such entry.
     func removed(from book: Book) throws(Failure) -> Book
 }
 
@@ -42,7 +42,7 @@ extension BookRemoval {
     }
 }
 
-/// `book PART import`.
+/// The command `book PART import`.
 protocol BookPartImport: ConfinedCommand {
     var file: String { get }
     var editor: ListEditor { get }

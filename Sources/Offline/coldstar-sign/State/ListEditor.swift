@@ -8,7 +8,7 @@ import Stellar
 import TextCodec
 import Vault
 
-/// What every command that changes book or policy takes, and the way it goes: shown, agreed to, proven by a PIN, written.
+/// Options and procedure of every command that changes book or policy: show the change, ask, verify the PIN, write.
 struct ListEditor: ParsableArguments {
     @Option(help: "The key whose PIN it is to be (default: the owner of the book).", completion: Completion.keys)
     var key: String?
@@ -23,9 +23,9 @@ struct ListEditor: ParsableArguments {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// Changes the book, unless nothing would change.
+    /// Changes the book, unless the edit has no effect.
     ///
-    /// - Parameter origin: where the changes come from, shown above them.
+    /// - Parameter origin: the origin of the changes, shown above them.
     func changeBook(from origin: String? = nil, _ edit: (Book) throws(Failure) -> Book) throws(Failure) {
         let around = try Surroundings(home)
         _ = try around.editor(key, in: Vault(folder: around.state.folder))
@@ -40,7 +40,7 @@ struct ListEditor: ParsableArguments {
             showing: "\(origin.map { $0 + "\n" } ?? "")Changes to the book (- goes, + comes):\n\(changes)", around)
     }
 
-    /// Shows what would change, asks, has the key proven, and writes the list.
+    /// Shows the change, asks, opens the key with its PIN, and writes the list.
     func write(_ kind: ListKind, _ content: JSON, showing change: String, _ around: Surroundings) throws(Failure) {
         let vault = Vault(folder: try home.vault())
         let name = try around.editor(key, in: vault)
@@ -50,10 +50,10 @@ struct ListEditor: ParsableArguments {
             try around.state.check(name)
             let opened = try pin.unlock(name, in: vault)
             let lock = try VaultLock(folder: vault.folder)
-            // As it is now that nobody else writes.
+            // Read again under the lock, which prevents other writers.
             let state = try VaultState(folder: vault.folder, for: [name], holding: lock)
             try state.checkLists(areThoseOf: around.state)
-            // Only what this key can prove: anyone can write a seal whose record key proves lines of any time to no one.
+            // Use only what this key can prove: anyone can write a seal whose record key then proves lines with any time.
             let now = try Surroundings.time(clock, state, for: [name]).counted
             let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
@@ -69,7 +69,7 @@ struct ListEditor: ParsableArguments {
             document: ["changed": .bool(isChanged), "list": list.map { .object($0.document) } ?? .null])
     }
 
-    /// A yes; and where somebody else's list is taken over, the end of that one's key.
+    /// Asks for a yes; to take over another owner's list, asks for the end of its list key.
     private func agree(_ name: KeyName, _ change: String, _ around: Surroundings) throws(Failure) {
         if let list = around.state.book ?? around.state.policy, list.owner != name {
             let value = Hex.encode(list.listKey.suffix(3))

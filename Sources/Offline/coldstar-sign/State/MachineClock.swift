@@ -5,12 +5,12 @@ import SafeFiles
 import Stellar
 import Vault
 
-/// The machine's time for what is counted by days, read past whatever was loaded before the C library.
+/// The machine's time for daily limits, read by system call so that a preloaded library cannot change it.
 enum MachineClock {
-    /// What a command needs to read for it.
+    /// The file that a command needs to read for it.
     static let reach = Reach(DirectClock.bootPath, .file)
 
-    /// The clocks now; nil where the system does not tell.
+    /// The current clocks; nil if the system does not provide them.
     static func reading() -> ClockReading? {
         guard let sinceBoot = DirectClock.sinceBoot(),
             let boot = try? SafeFiles.read(DirectClock.bootPath, limit: 64)
@@ -19,7 +19,7 @@ enum MachineClock {
         return ClockReading(wall: Timestamp(DirectClock.wall()), boot: id, sinceBoot: sinceBoot)
     }
 
-    /// The present, which no wall clock moves ahead of the time since an earlier reading of the same start of the machine.
+    /// The current time, limited by the time since earlier readings of the same boot, so that a wall clock set ahead has no effect.
     static func time(after readings: [ClockReading], _ now: ClockReading? = reading()) -> Timestamp {
         let wall = now?.wall ?? Timestamp(DirectClock.wall())
         return readings.map { $0.time(at: now, wall: wall) }.min() ?? wall

@@ -92,7 +92,7 @@ struct PolicyCommand: ParsableCommand {
         func run() throws {
             let around = try Surroundings(editor.home)
             guard around.policy != nil else { throw Failure(.noInput, "there is no policy") }
-            // A version that says so, not a file that is gone: an older policy cannot come back.
+            // Write a new version without a policy rather than deleting the file, so that an older policy cannot be restored.
             try editor.write(
                 .policy, ["policy": .null],
                 showing: "Without the policy whatever passes the review may be signed, and holds always ask.", around)

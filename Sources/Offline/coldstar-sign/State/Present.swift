@@ -5,21 +5,21 @@ import Review
 import Stellar
 import Vault
 
-/// What time it is for a review, and what time it is for the journal.
+/// The current time for a review and for the journal.
 struct Present {
-    /// The clock's time, or that of `--now`; but never before the journal's last entry.
+    /// The clock's time, or that of `--now`, but never before the journal's last entry.
     let now: Timestamp
-    /// The journal's last entry, when `--now` was before it.
+    /// The time of the journal's last entry, if `--now` is earlier.
     let laterKnown: Timestamp?
-    /// What is written down and what days are counted by: `now`, but never later than the clock has been. So `--now` neither makes
-    /// what was spent today yesterday's, nor leaves a time in the journal that every later entry would have to follow.
+    /// The time for journal entries and daily limits: `now`, but never later than the clock has been. With it, `--now` can neither move
+    /// today's spending to another day nor leave a time in the journal that every later entry would have to follow.
     let counted: Timestamp
-    /// The end of the day that a policy's sums are counted over: never later than the system's wall clock. A time in the record, or a
-    /// boot clock that a time namespace shifts, then counts more of what was spent, and never less.
+    /// The end of the day over which a policy's sums are counted, never later than the system's wall clock. A time in the journal, or a
+    /// boot-time clock shifted by a time namespace, can then only increase the counted amount.
     let endOfDay: Timestamp
     /// Whether `--now` was given.
     private let isTold: Bool
-    /// The clocks as they were read, for the seals; nil where the system does not tell.
+    /// The clocks, for the seals; nil if the system does not provide them.
     let reading: ClockReading?
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct Present {
     init(given: Timestamp, machine: Timestamp, latest: Timestamp?, isTold: Bool, reading: ClockReading? = nil) {
         now = max(given, latest ?? given)
         laterKnown = isTold && given < now ? now : nil
-        // A clock that whoever starts the program has set ahead of the system's own counts for nothing here.
+        // A clock that the caller of the program has set ahead of the system's own has no effect here.
         let latestPossible = max(machine, latest ?? machine)
         counted = isTold ? min(now, latestPossible) : latestPossible
         endOfDay = min(counted, reading?.wall ?? machine)
@@ -37,8 +37,8 @@ struct Present {
         self.reading = reading
     }
 
-    /// What is written down once it is signed, which may be long after: the input was waited for, and a person, and the PIN. Written
-    /// as of the beginning it would be forgotten too early where days are counted.
+    /// The time for a journal entry after signing, which may be long after the start: the program waits for input, the user and the PIN.
+    /// With the starting time, the entry would leave the daily sums too early.
     ///
     /// - Parameter latest: the latest time of the proven lines.
     func counted(after latest: Timestamp?) -> Timestamp {
@@ -50,8 +50,7 @@ struct Present {
         input.countedUpTo = endOfDay
     }
 
-    /// With nobody there a limit for the day is worth nothing if whoever starts the program says which day it is: a later one, or one
-    /// before today that nothing was signed on.
+    /// Refuses `--now` with a daily limit when unattended: the caller could choose a later day, or an earlier one without signatures.
     func check(yes: Bool, _ policy: Policy?) throws(Failure) {
         guard yes, isTold, let policy, policy.perDay != .unlimited else { return }
         throw Failure(

@@ -5,7 +5,7 @@ import TextCodec
 import Vault
 
 extension SignedList {
-    /// Which version it is and whose, as `show --json` tells it.
+    /// The version and owner of the list, for `show --json`.
     var document: JSONObject {
         JSONObject([
             ("number", .integer(counter)), ("time", .string(time.rfc3339)), ("owner", .string(owner.text)),

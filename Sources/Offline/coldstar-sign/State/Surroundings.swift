@@ -7,14 +7,14 @@ import StellarXDR
 import TextCodec
 import Vault
 
-/// What the vault says beside its keys, as a command sees it before any PIN: consistent in itself, and not yet proven.
+/// The vault except for its keys, as a command sees it before any PIN: consistent, but not yet proven.
 struct Surroundings {
     let state: VaultState
     let book: Book
     let policy: Policy?
     private let keys: [ListedKey]
 
-    /// - Parameter keys: those that are to sign, whose records are judged; none for a look.
+    /// - Parameter keys: the keys that will sign, whose views of the journal are needed; empty for display.
     init(_ home: HomeOptions, for keys: [KeyName] = []) throws(Failure) {
         try self.init(folder: try home.vault(), for: keys)
     }
@@ -25,7 +25,7 @@ struct Surroundings {
         try self.init(state)
     }
 
-    /// For looking only: a journal that is damaged or was put back is no obstacle, and is said.
+    /// Reads the vault for display only: a damaged or older journal causes a warning, not an error.
     init(toLook home: HomeOptions) throws(Failure) {
         let folder = try home.vault()
         let names = ((try? Vault(folder: folder).list()) ?? []).map(\.name)
@@ -56,16 +56,16 @@ struct Surroundings {
         }
     }
 
-    /// Puts into a review what the vault knows.
+    /// Adds the vault's knowledge to a review.
     ///
     /// - Parameters:
-    ///   - name: the key that is to sign; nil for a look.
+    ///   - name: the key that will sign; nil for display.
     ///   - others: keys that sign in the same command, whose journal lines the key accepts with their PINs.
     func complete(_ input: inout ReviewInput, for name: KeyName?, with others: [KeyName] = []) {
         input.book = book
         input.isWithoutBook = state.book == nil
         input.policy = policy
-        // The accounts of the keys, as their files say.
+        // The accounts of the keys, according to their files.
         input.ownAccounts = keys.compactMap { try? $0.info.get().publicKey }
         let record = state.record(for: name)
         input.history = JournalHistory(record, name)
@@ -82,9 +82,9 @@ struct Surroundings {
         input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
     }
 
-    /// Puts into a review for looking what the vault knows: the journal as the key sees it that would sign.
+    /// Adds the vault's knowledge to a review for display, with the journal as seen by the key that would sign.
     ///
-    /// - Parameter accounts: who has to sign, the most important first.
+    /// - Parameter accounts: the accounts that have to sign, most important first.
     func completeToLook(_ input: inout ReviewInput, for accounts: [AccountID]) {
         complete(&input, for: nil)
         switch KeyChoice(among: keys, for: accounts) {
@@ -94,9 +94,9 @@ struct Surroundings {
         }
     }
 
-    /// The present, by the clocks, `--now`, and what the keys have proven of the journal.
+    /// The current time, according to the clocks, `--now`, and the proven lines of the journal.
     ///
-    /// - Parameter keys: those that are to sign; none for a look.
+    /// - Parameter keys: the keys that will sign; empty for display.
     func time(_ clock: NowOption, for keys: [KeyName] = []) throws(Failure) -> Present {
         try Self.time(clock, state, for: keys)
     }
@@ -111,7 +111,7 @@ struct Surroundings {
             latest: views.compactMap(\.proven.latestTime).max(), isTold: clock.now != nil, reading: reading)
     }
 
-    /// A signature that no person looks at, under a policy: only on a record that is proven as far as a person has not looked at it.
+    /// Refuses an unattended signature under a policy if the journal has lines that a user still has to review.
     func checkUnattended(_ yes: Bool, _ keys: [KeyName]) throws(Failure) {
         guard yes, policy != nil else { return }
         for key in keys where !state.record(for: key).isSettled {
@@ -122,7 +122,7 @@ struct Surroundings {
         }
     }
 
-    /// Finds a journal line that no key of the vault has written, before any review.
+    /// Refuses a journal line that no key of the vault has written, before any review.
     func checkRecords(of keys: [KeyName]) throws(Failure) {
         do {
             for key in keys {
@@ -134,7 +134,7 @@ struct Surroundings {
         }
     }
 
-    /// Whose PIN changes the lists: the key that was named, or the owner, or the only one there is.
+    /// The key whose PIN changes the lists: the named key, the owner, or the only key.
     func editor(_ name: String?, in vault: Vault) throws(Failure) -> KeyName {
         if let name { return try Keys.name(name) }
         let keys: [KeyName]

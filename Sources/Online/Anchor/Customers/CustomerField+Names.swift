@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CustomerField {
-    /// All names of the standard.
+    /// All field names of SEP-9.
     ///
     /// - Source: SEP-9, version 1.18.
     package static let names: Set<String> = Set(person + financial + organization + organizationFinancial + card)
 
-    /// Whether a name is one of the standard's, or of the code that proves such a field (SEP-12).
+    /// Whether a name is a SEP-9 field, or the verification code of one (SEP-12).
     package static func isStandard(_ name: String) -> Bool {
         let proof = "_verification"
         return names.contains(name) || name.hasSuffix(proof) && names.contains(String(name.dropLast(proof.count)))

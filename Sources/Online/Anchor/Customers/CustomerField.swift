@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of SEP-9 that have a form of their own.
+/// Formats of SEP-9 fields.
 ///
 /// - Source: SEP-9.
 package enum CustomerField {
-    /// Which form a value has.
+    /// The format of a value.
     private enum Form {
         case date, country3, language, email, phone, country3Or2
     }
@@ -24,7 +24,7 @@ package enum CustomerField {
         "proof_of_liveness", "organization.photo_incorporation_doc", "organization.photo_proof_address",
     ]
 
-    /// Why a value cannot be right; nil when it can, or when the field has no form that is known here.
+    /// Why a value is invalid; nil when it may be valid, or the field's format is not known.
     package static func objection(to value: String, of name: String) -> String? {
         if value.isEmpty { return "it is empty" }
         if files.contains(name) { return "it is a file" }
@@ -39,7 +39,7 @@ package enum CustomerField {
         }
     }
 
-    /// What a file is by its first bytes.
+    /// The media type of a file, determined from its first bytes.
     package static func mediaType(of content: [UInt8]) -> String {
         if content.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
         if content.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return "image/png" }
@@ -62,7 +62,7 @@ package enum CustomerField {
             && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// A day that there is in the calendar.
+    /// Whether the value is a valid calendar date.
     static func isDate(_ value: String) -> Bool {
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],

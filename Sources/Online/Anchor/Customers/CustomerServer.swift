@@ -5,7 +5,7 @@ import Stellar
 import StellarXDR
 package import TextCodec
 
-/// What an anchor knows about its customers.
+/// An anchor's customer data service.
 ///
 /// - Source: SEP-12.
 package struct CustomerServer: Sendable {
@@ -13,7 +13,7 @@ package struct CustomerServer: Sendable {
     private let url: HTTPURL
     private let server: AnchorServer
 
-    /// A picture or other file that is sent as a field.
+    /// An image or other file that is sent as a field.
     package struct File: Sendable {
         package let field: String
         package let name: String
@@ -28,12 +28,12 @@ package struct CustomerServer: Sendable {
         }
     }
 
-    /// What the customer is asked for, or knew by.
+    /// The customer and the purpose of a request.
     package struct Query: Sendable {
         package var id: String?
-        /// What for, as in the anchor's info.
+        /// The customer type, as in the anchor's info.
         package var type: String?
-        /// The transfer that it is about.
+        /// The id of the transfer that requires the data.
         package var transferID: String?
 
         package init(id: String? = nil, type: String? = nil, transferID: String? = nil) {
@@ -49,7 +49,7 @@ package struct CustomerServer: Sendable {
         }
     }
 
-    /// - Throws: `.noService` where the domain wants to know nothing.
+    /// - Throws: `.noService` when the domain has no such service.
     package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
         domain = toml.domain
         var found = try toml.endpoint("KYC_SERVER")
@@ -59,7 +59,7 @@ package struct CustomerServer: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// What the anchor knows, and what it still wants.
+    /// The customer's status, with the fields given and those still required.
     package func customer(
         _ query: Query, of client: WebAuthClient, token: AccessToken
     ) throws(AnchorError) -> Customer {
@@ -70,7 +70,7 @@ package struct CustomerServer: Sendable {
         return try Customer(answer, of: domain.text)
     }
 
-    /// Gives the anchor fields of SEP-9. Files go in the same request.
+    /// Sends SEP-9 fields to the anchor, with files in the same request.
     ///
     /// - Returns: the customer's id.
     package func put(
@@ -79,7 +79,7 @@ package struct CustomerServer: Sendable {
     ) throws(AnchorError) -> String {
         var form = MultipartForm()
         for pair in query.pairs + Self.who(client) + fields { form.add(pair.name, pair.value) }
-        // Last: a server may read the rest before it takes in what is large.
+        // Files come last: a server may read the other fields before it accepts large ones.
         for file in files { form.add(file.field, file: file.content, named: file.name, type: file.type) }
         let answer = try server.ask(
             HTTPRequest(
@@ -91,7 +91,7 @@ package struct CustomerServer: Sendable {
         return id
     }
 
-    /// Has the anchor forget all about the customer.
+    /// Asks the anchor to delete the customer's data.
     package func delete(_ client: WebAuthClient, token: AccessToken) throws(AnchorError) {
         let memo = Self.who(client).filter { $0.name != "account" }
         let request = HTTPRequest(
@@ -102,14 +102,14 @@ package struct CustomerServer: Sendable {
         _ = try server.ask(request, token: token, takesEmpty: true)
     }
 
-    /// The same that the token says; servers that are older than that look for it here.
+    /// The account and memo, which the token also contains; older servers expect them here.
     private static func who(_ client: WebAuthClient) -> [(name: String, value: String)] {
         let memo = client.memo.map { [("memo", String($0)), ("memo_type", "id")] } ?? []
         return [("account", client.account.address)] + memo
     }
 }
 
-/// What an anchor says about one customer.
+/// An anchor's record of one customer.
 package struct Customer: Sendable {
     package let document: JSON
     /// `ACCEPTED`, `PROCESSING`, `NEEDS_INFO` or `REJECTED`.
@@ -127,7 +127,7 @@ package struct Customer: Sendable {
         self.status = status
     }
 
-    /// A field that is wanted or was given.
+    /// A field that is required or was given.
     package struct Field: Sendable {
         package let name: String
         package let document: JSON
@@ -136,7 +136,7 @@ package struct Customer: Sendable {
         package var about: String { document["description"]?.asString ?? "" }
         package var choices: [String] { document["choices"]?.asArray?.compactMap(\.asString) ?? [] }
 
-        /// Why a value cannot be what is asked for; nil when it can.
+        /// Why a value is invalid for this field; nil when it may be valid.
         package func objection(to value: String) -> String? {
             if let objection = CustomerField.objection(to: value, of: name) { return objection }
             guard choices.isEmpty || choices.contains(value) else {
@@ -152,7 +152,7 @@ package struct Customer: Sendable {
         /// Whether it is a file.
         package var isFile: Bool { type == "binary" || CustomerField.files.contains(name) }
 
-        /// Of a field that was given: `ACCEPTED`, `PROCESSING`, `REJECTED` or `VERIFICATION_REQUIRED`.
+        /// The status of a given field: `ACCEPTED`, `PROCESSING`, `REJECTED` or `VERIFICATION_REQUIRED`.
         package var status: String? { document["status"]?.asString }
         package var error: String? { document["error"]?.asString }
     }
@@ -160,7 +160,7 @@ package struct Customer: Sendable {
     package var wanted: [Field] { fields("fields") }
     package var given: [Field] { fields("provided_fields") }
 
-    /// What has to be given before it goes on: fields that are not optional, and codes for what has to be verified.
+    /// The names of fields still required: those that are not optional, and codes for fields that must be verified.
     package var missing: [String] {
         wanted.filter { !$0.isOptional }.map(\.name)
             + given.filter { $0.status == "VERIFICATION_REQUIRED" }.map { $0.name + "_verification" }

@@ -3,7 +3,7 @@
 package import Stellar
 package import TextCodec
 
-/// A rate with its fee, firm or not.
+/// An exchange rate with its fee: a firm quote or an indicative price.
 ///
 /// - Source: SEP-38.
 package struct Quote: Sendable {
@@ -16,15 +16,15 @@ package struct Quote: Sendable {
     package let sellAmount: DecimalText
     package let buyAmount: DecimalText
     package let price: DecimalText
-    /// With the fee in it.
+    /// The price including the fee.
     package let totalPrice: DecimalText
-    /// Nil where the anchor's version of the protocol has none: the price is the whole of it then.
+    /// The fee; nil when the anchor's version of the protocol has none, so that the price includes everything.
     package let fee: Fee?
-    /// Of a firm one.
+    /// The id; only for a firm quote.
     package var id: String? { document["id"]?.asString }
     package var expiry: Timestamp? { document["expires_at"]?.asString.flatMap { Timestamp($0) } }
 
-    /// In bytes, as for the ids of transfers.
+    /// The longest id, in bytes, as for transfers.
     static let longestID = 128
 
     init(
@@ -49,7 +49,7 @@ package struct Quote: Sendable {
         buyAmount = try amount("buy_amount", of: buy)
         price = try amount("price")
         if (document["total_price"] ?? .null) == .null, (document["fee"] ?? .null) == .null {
-            // Fees came with version 2 of the protocol, and there are servers of version 1.
+            // Fees came with version 2 of the protocol; some servers still use version 1.
             (totalPrice, fee) = (price, nil)
         } else {
             totalPrice = try amount("total_price")
@@ -72,7 +72,7 @@ package struct Quote: Sendable {
         }
     }
 
-    /// Whether amounts, prices and fee belong together, as well as rounded numbers do.
+    /// Whether amounts, prices and fee are consistent, within rounding.
     ///
     /// - Source: SEP-38 §Price formulas.
     private func isConsistent(sell: String) -> Bool {
@@ -84,7 +84,7 @@ package struct Quote: Sendable {
         return buyAmount.plus(fee.total).map { sellAmount.isAbout(price, times: $0) } ?? false
     }
 
-    /// What the fee is made of.
+    /// The components of the fee.
     package var feeDetails: [(name: String, amount: String, about: String)] {
         (document["fee"]?["details"]?.asArray ?? []).compactMap { row in
             guard let name = row["name"]?.asString, let amount = DecimalText(row["amount"]) else { return nil }

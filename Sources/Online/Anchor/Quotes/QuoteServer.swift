@@ -4,7 +4,7 @@ package import CurlHTTP
 package import Stellar
 package import TextCodec
 
-/// An anchor's rates of exchange.
+/// An anchor's quote service.
 ///
 /// - Source: SEP-38.
 package struct QuoteServer: Sendable {
@@ -12,13 +12,13 @@ package struct QuoteServer: Sendable {
     private let url: HTTPURL
     private let server: AnchorServer
 
-    /// Which of the two amounts is given.
+    /// The amount that the caller fixes.
     package enum Given: Hashable, Sendable {
         case sell(DecimalText)
         case buy(DecimalText)
     }
 
-    /// What a rate depends on besides the assets.
+    /// The terms of a rate besides the assets.
     package struct Terms: Sendable {
         package var sellDelivery: String?
         package var buyDelivery: String?
@@ -52,15 +52,15 @@ package struct QuoteServer: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// The assets that it exchanges, and how they come and go.
+    /// The assets that it exchanges, with their delivery methods.
     ///
-    /// - Throws: what `AnchorServer.ask` throws.
+    /// - Throws: the errors of `AnchorServer.ask`.
     /// - Source: SEP-38 §GET info.
     package func info(token: AccessToken?) throws(AnchorError) -> JSON {
         try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit), token: token)
     }
 
-    /// Rates that bind nobody, for all assets on the other side.
+    /// Indicative prices for all assets on the other side.
     package func prices(_ asset: String, _ given: Given, _ terms: Terms, token: AccessToken?) throws(AnchorError)
         -> JSON
     {
@@ -73,7 +73,7 @@ package struct QuoteServer: Sendable {
         return answer
     }
 
-    /// One rate that binds nobody.
+    /// One indicative price.
     package func price(
         sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken?
     ) throws(AnchorError) -> Quote {
@@ -83,7 +83,7 @@ package struct QuoteServer: Sendable {
         return try Quote(answer, sell: sell, buy: buy, given, of: domain.text)
     }
 
-    /// A firm quote that was made before.
+    /// An existing firm quote.
     package func quote(id: String, token: AccessToken) throws(AnchorError) -> Quote {
         let answer = try server.ask(
             HTTPRequest(url.appending("quote", id), sizeLimit: AnchorServer.sizeLimit), token: token)
@@ -97,7 +97,7 @@ package struct QuoteServer: Sendable {
         return quote
     }
 
-    /// A firm quote, for which the anchor is bound from now on.
+    /// Creates a firm quote, which binds the anchor.
     package func quote(
         sell: String, buy: String, _ given: Given, _ terms: Terms, token: AccessToken, now: Timestamp
     ) throws(AnchorError) -> Quote {

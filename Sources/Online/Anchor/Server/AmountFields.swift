@@ -2,10 +2,10 @@
 
 import TextCodec
 
-/// Which fields of an anchor's answer are amounts, and the check that they are: a malformed amount is a violation of the protocol, and
-/// never the same as no amount.
+/// The fields of an anchor's responses that are amounts, and their validation: a malformed amount violates the protocol
+/// and is never treated as missing.
 ///
-/// A path has the names of members, `*` for any member and `[]` for any element of an array.
+/// A path consists of member names, `*` for any member and `[]` for any array element.
 ///
 /// - Source: SEP-6 §Info, §Deposit, §Withdraw, §Transaction history; SEP-24 the same; SEP-38 §GET prices, §GET price, §POST quote.
 enum AmountFields {
@@ -25,9 +25,9 @@ enum AmountFields {
         "sell_amount", "buy_amount", "price", "total_price", "fee.total", "fee.details.[].amount",
     ]
 
-    /// Checks all amounts of a document. One that is absent or null passes.
+    /// Validates all amounts of a document. Missing or null amounts pass.
     ///
-    /// - Parameter what: what the document is, for the error.
+    /// - Parameter what: the kind of document, for the error.
     /// - Throws: `.broken`, naming the field.
     static func check(_ document: JSON, _ paths: [String], of what: String, at domain: String) throws(AnchorError) {
         for path in paths {

@@ -3,20 +3,20 @@
 import CurlHTTP
 import TextCodec
 
-/// One service of a domain, asked for JSON. What an answer without a document means is decided here, for all protocols alike.
+/// A JSON service of a domain. Interprets responses without a document for all protocols.
 struct AnchorServer: Sendable {
     let domain: HomeDomain
     let transport: any HTTPTransport
 
-    /// The longest answer, in bytes.
+    /// The longest response, in bytes.
     static let sizeLimit = 1 << 20
 
     /// - Parameters:
-    ///   - token: who is asking, where the service wants to know.
-    ///   - takesEmpty: whether the status alone says it, as after a deletion.
-    /// - Throws: `.refused` with the server's own words for 400 and the like, `.loginNeeded` when the token is missing or not
-    ///   taken, `.customerInfoNeeded` and `.customerStatus` where an anchor wants more of the customer first,
-    ///   `.unavailable` for what may be better later, `.broken` for what is no JSON object.
+    ///   - token: the session, where the service requires one.
+    ///   - takesEmpty: whether a body is optional, as after a deletion.
+    /// - Throws: `.refused` with the server's own text for 400 and the like, `.loginNeeded` when the token is missing
+    ///   or rejected, `.customerInfoNeeded` and `.customerStatus` when an anchor requires more of the customer first,
+    ///   `.unavailable` for temporary failures, `.broken` for a response that is not a JSON object.
     func ask(
         _ request: HTTPRequest, token: AccessToken? = nil, takesEmpty: Bool = false
     ) throws(AnchorError) -> JSON {
@@ -41,7 +41,7 @@ struct AnchorServer: Sendable {
             guard json.asObject != nil else {
                 throw AnchorError.broken(domain: domain.text, reason: "its answer is no object")
             }
-            // The journal takes none, and nobody means one.
+            // The journal rejects NUL, and no legitimate response contains one.
             guard !Self.hasNUL(json) else {
                 throw AnchorError.broken(domain: domain.text, reason: "its answer has text with a NUL in it")
             }
@@ -62,7 +62,7 @@ struct AnchorServer: Sendable {
         }
     }
 
-    /// What a status between 400 and 499 means.
+    /// The error for a status between 400 and 499.
     ///
     /// - Source: SEP-6 §Deposit and Withdraw responses; SEP-24 §Authentication required.
     private func refusal(_ response: HTTPResponse, hasToken: Bool) -> AnchorError {
@@ -75,7 +75,7 @@ struct AnchorServer: Sendable {
             return .customerStatus(
                 domain: domain.text, status: json["status"]?.asString ?? "", more: json["more_info_url"]?.asString)
         case (401, _), (403, "authentication_required"): return .loginNeeded(domain: domain.text, hadToken: hasToken)
-        // Without a word of why: a token that is not taken.
+        // Without a reason: the token is rejected.
         case (403, nil) where hasToken && reason(json) == nil: return .loginNeeded(domain: domain.text, hadToken: true)
         default:
             return .refused(
@@ -83,7 +83,7 @@ struct AnchorServer: Sendable {
         }
     }
 
-    /// What the server says went wrong, in `error` as the SEPs have it, or in `detail` or `message` as frameworks do.
+    /// The server's reason: in `error` as in the SEPs, or in `detail` or `message` as in common frameworks.
     private func reason(_ json: JSON) -> String? {
         ["error", "detail", "message"].lazy.compactMap { json[$0]?.asString }.first { !$0.isEmpty }
     }

@@ -2,18 +2,18 @@
 
 package import TextCodec
 
-/// An amount as anchors write it: of any asset, with any number of decimals, as a JSON string or number. Never floating point.
+/// An amount as anchors write it: of any asset, with any number of decimals, as a JSON string or number. It never uses floating point.
 package struct DecimalText: Hashable, Comparable, Sendable {
-    /// In units of 10⁻¹⁸.
+    /// The value in units of 10⁻¹⁸.
     private let scaled: Int128
-    /// As it was written.
+    /// The text as written.
     package let text: String
-    /// Whether the value is all of what was written; what is not exact is cut off at 18 decimals, or is more than 10¹⁸.
+    /// Whether the value equals the text; otherwise it is truncated at 18 decimals, or exceeds 10¹⁸.
     let isExact: Bool
 
     private static let places = 18
 
-    /// - Returns: nil for anything but digits, with at most one point between them, at most 18 on each side.
+    /// - Returns: nil unless the text is digits with at most one point between them, at most 18 digits on each side.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Self.places && $0.utf8.allSatisfy(Self.isDigit) })
@@ -26,9 +26,9 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         isExact = true
     }
 
-    /// Reads an amount from a server's answer. Unlike a user's it may have more digits than are reckoned with here: then it is not exact.
+    /// Parses an amount from a server's response. Unlike user input it may have more digits than supported; then it is not exact.
     ///
-    /// - Returns: nil where the value is not an amount.
+    /// - Returns: nil when the value is not an amount.
     package init?(_ json: JSON?) {
         switch json {
         case .string(let text): self.init(wire: text)
@@ -64,27 +64,27 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         isExact = whole.utf8.count <= Self.places && fraction.dropFirst(Self.places).allSatisfy { $0 == "0" }
     }
 
-    /// Digits on each side of the point, in a server's answer.
+    /// The maximum number of digits on each side of the point in a server's response.
     private static let longestWire = 64
 
-    /// `0E-7`: how Python's decimals write a zero with seven decimals, and servers of django-polaris with them.
+    /// Whether the text is like `0E-7`, which Python's `Decimal`, and so django-polaris servers, write for a zero with seven decimals.
     private static func isPythonZero(_ text: String) -> Bool {
         text.hasPrefix("0E-") && (4...5).contains(text.utf8.count) && text.utf8.dropFirst(3).allSatisfy(isDigit)
     }
 
-    /// Whether it has at most the 7 decimals of an asset on the network, zeros at the end aside.
+    /// Whether it has at most the 7 decimals of a Stellar amount, ignoring trailing zeros.
     var hasLedgerDecimals: Bool { isExact && scaled % 100_000_000_000 == 0 }
 
-    /// What is left without another amount; nil for less than nothing.
+    /// The difference; nil when it would be negative.
     package func minus(_ other: DecimalText) -> String? {
         guard other.scaled <= scaled else { return nil }
         return Self.text(scaled - other.scaled)
     }
 
-    /// Both together; nil for more than an amount can be.
+    /// The sum; nil when it exceeds the largest amount.
     func plus(_ other: DecimalText) -> DecimalText? { DecimalText(Self.text(scaled + other.scaled)) }
 
-    /// Of so many units of the last decimal, without zeros at the end.
+    /// The text of a number of units of the last decimal, without trailing zeros.
     private static func text(_ units: Int128, decimals: Int = places) -> String {
         let digits = String(units)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
@@ -94,18 +94,17 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         return text
     }
 
-    /// How far it may be from what it was before it was rounded: one of its last digit, at most two hundredths of a unit.
+    /// The largest rounding error: one unit of its last digit, at most two hundredths.
     private var slack: Int128 {
         let decimals = text.split(separator: ".").dropFirst().first?.utf8.count ?? 0
         let last = (decimals..<Self.places).reduce(Int128(1)) { power, _ in power * 10 }
         return min(last, 20_000_000_000_000_000)
     }
 
-    /// Whether this is the product of a price and an amount, as far as rounded numbers tell: prices to a hundredth part, amounts
-    /// to their last digit.
+    /// Whether this is the product of a price and an amount, within rounding: prices to one hundredth, amounts to their last digit.
     func isAbout(_ price: DecimalText, times amount: DecimalText) -> Bool {
         let one = UInt128(1_000_000_000_000_000_000)
-        // Neither has more than 36 digits, so that a hundred of them still fit.
+        // Neither has more than 36 digits, so that a hundred times the value still fits.
         func whole(_ scaled: Int128) -> (UInt128, UInt128) {
             let product = UInt128(max(0, scaled)).multipliedFullWidth(by: one)
             return (product.high, product.low)
@@ -118,14 +117,14 @@ package struct DecimalText: Hashable, Comparable, Sendable {
             && whole(scaled * 99 / 100 - slack) <= product(amount.scaled + amount.slack)
     }
 
-    /// A fixed part and a part of an amount, to 7 decimals, rounded up.
+    /// The fee from a fixed part and a percentage of an amount, to 7 decimals, rounded up.
     ///
-    /// - Returns: nil where the numbers are too large to reckon with.
+    /// - Returns: nil on overflow.
     static func fee(fixed: DecimalText?, percent: DecimalText?, of amount: DecimalText) -> DecimalText? {
         let unit: Int128 = 100_000_000_000  // what is left of 10¹⁸ above 7 decimals
         func sevenths(_ value: DecimalText?) -> Int128 { ((value?.scaled ?? 0) + unit - 1) / unit }
         let (product, isTooLarge) = sevenths(percent).multipliedReportingOverflow(by: sevenths(amount))
-        // 10⁷ of the percentage, and the hundred that it is of.
+        // 10⁷ for the percentage's decimals, times 100 for percent.
         let whole: Int128 = 1_000_000_000
         let (raised, overflow) = product.addingReportingOverflow(whole - 1)
         guard !isTooLarge, !overflow else { return nil }

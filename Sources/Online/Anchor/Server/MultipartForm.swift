@@ -3,7 +3,7 @@
 import CurlHTTP
 import TextCodec
 
-/// The body of a request with fields and files.
+/// A `multipart/form-data` body with fields and files.
 ///
 /// - Source: RFC 7578.
 struct MultipartForm {
@@ -12,7 +12,7 @@ struct MultipartForm {
 
     init() {
         var generator = SystemRandomNumberGenerator()
-        // 128 random bits: nothing that is sent contains them.
+        // 128 random bits, which no content contains by chance.
         boundary = "coldstar-" + Hex.encode((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
@@ -32,7 +32,7 @@ struct MultipartForm {
 
     var bytes: [UInt8] { body + Array("--\(boundary)--\r\n".utf8) }
 
-    /// Quotes and line breaks, as browsers write them.
+    /// The text with quotes and line breaks escaped as browsers do.
     private static func escape(_ text: String) -> String {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

@@ -4,7 +4,7 @@ import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What an anchor may offer, by the field of its stellar.toml that says where.
+/// The services that an anchor may offer, each with its stellar.toml field.
 package enum AnchorService: String, CaseIterable, Sendable {
     case login = "sep10"
     case deposits = "sep6"
@@ -43,7 +43,7 @@ extension StellarToml {
 }
 
 extension StellarToml {
-    /// Whether the domain calls the account its own, or an issuer of its currencies.
+    /// Whether the domain lists the account as its own, or as an issuer of its currencies.
     package func names(_ account: AccountID) -> Bool {
         let document = report().document
         let accounts = document["general"]?["ACCOUNTS"]?.asArray ?? []

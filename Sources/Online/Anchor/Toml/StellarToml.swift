@@ -7,7 +7,7 @@ import TOML
 import TextCodec
 import XDR
 
-/// A domain's `stellar.toml`: what it says of itself.
+/// A domain's `stellar.toml`.
 ///
 /// - Source: SEP-1.
 package struct StellarToml {
@@ -17,10 +17,10 @@ package struct StellarToml {
     /// The longest file, in bytes.
     package static let sizeLimit = 100 * 1024
 
-    /// The most files of currencies that are fetched.
+    /// The maximum number of linked currency files that are fetched.
     private static let mostLinks = 20
 
-    /// Reads the file's bytes.
+    /// Parses the file's bytes.
     package init(_ bytes: [UInt8], of domain: HomeDomain) throws(AnchorError) {
         do throws(TOMLError) { table = try TOML.parse(bytes) } catch {
             throw .badToml(domain: domain.text, reason: error.message)
@@ -28,7 +28,7 @@ package struct StellarToml {
         self.domain = domain
     }
 
-    /// Fetches it from where the domain must have it. Reading stops at the size limit, whatever the server says.
+    /// Fetches the file from its well-known path. Reading stops at the size limit, whatever `Content-Length` says.
     package static func fetch(_ domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> StellarToml
     {
         try fetch(domain.origin.appending(".well-known", "stellar.toml"), of: domain, by: transport)
@@ -50,20 +50,20 @@ package struct StellarToml {
         }
     }
 
-    /// A text at the top of the file; nil when it is not there or is none.
+    /// A top-level string; nil when it is missing or has another type.
     package func text(_ key: String) -> String? { table[key]?.asString }
 
-    /// An address at the top of the file, which has to be https (on this machine, http will do).
+    /// A top-level URL, which must be https (or http on this machine).
     ///
-    /// - Returns: nil when it is not there.
+    /// - Returns: nil when it is missing.
     package func endpoint(_ key: String) throws(AnchorError) -> HTTPURL? {
         guard let text = try field(key, .endpoint)?.asString else { return nil }
         return try? HTTPURL(text)
     }
 
-    /// An account at the top of the file.
+    /// A top-level account.
     ///
-    /// - Returns: nil when it is not there.
+    /// - Returns: nil when it is missing.
     package func account(_ key: String) throws(AnchorError) -> AccountID? {
         guard let text = try field(key, .account)?.asString else { return nil }
         return try? AccountID(address: text)
@@ -76,7 +76,7 @@ package struct StellarToml {
         }
     }
 
-    /// Who issues an asset of that code, by the file's own list of currencies.
+    /// The issuers of an asset code in the file's list of currencies.
     package func issuers(of code: String) -> [AccountID] {
         (report().document["currencies"]?.asArray ?? []).compactMap { currency in
             guard currency["code"]?.asString == code else { return nil }
@@ -84,16 +84,16 @@ package struct StellarToml {
         }
     }
 
-    /// The one issuer of a code; nil where the file names none, or more than one.
+    /// The only issuer of a code; nil when the file names none or more than one.
     package func issuer(of code: String) -> AccountID? {
         let issuers = Set(issuers(of: code))
         return issuers.count == 1 ? issuers.first : nil
     }
 
-    /// All fields, with what is wrong in them.
+    /// All fields, with the problems found in them.
     package func report() -> TomlReport { TomlReport(table, onThisMachine: domain.origin.isLoopback) }
 
-    /// The same, with the files of currencies that have one of their own; only those of the same host are fetched.
+    /// The report with linked currency files included; only those on the same host are fetched.
     package func report(by transport: any HTTPTransport) -> TomlReport {
         var report = report()
         var fetched = 0

@@ -7,29 +7,29 @@ import TOML
 import TextCodec
 import XDR
 
-/// What a field of a stellar.toml has to be.
+/// The type of a stellar.toml field.
 enum TomlKind: Hashable {
     case text
-    /// At most so many characters.
+    /// Text of at most that many characters.
     case short(Int)
-    /// Any address with a scheme.
+    /// A URI with any scheme.
     case uri
-    /// An https address (on this machine, http will do).
+    /// An https URL (or http on this machine).
     case endpoint
-    /// `G…`.
+    /// An account, `G…`.
     case account
-    /// `G…`, any number of them.
+    /// Any number of accounts, `G…`.
     case accounts
-    /// `C…`.
+    /// A contract, `C…`.
     case contract
     case texts
     case integer(ClosedRange<Int>)
     case flag
     case oneOf([String])
 
-    /// The value, where it is one.
+    /// The value as JSON, if it has this type.
     ///
-    /// - Throws: why not, in words that repeat nothing of it: people paste secrets into such files.
+    /// - Throws: the reason why it does not, without quoting it, because people paste secrets into such files.
     func read(_ value: TOML, onThisMachine: Bool) throws(TomlFault) -> JSON {
         switch self {
         case .text: return .string(try text(value))
@@ -92,7 +92,7 @@ enum TomlKind: Hashable {
     }
 }
 
-/// Why a field cannot be used.
+/// Why a field is invalid.
 struct TomlFault: Error {
     let reason: String
 

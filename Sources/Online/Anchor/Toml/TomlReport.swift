@@ -4,13 +4,13 @@ import CurlHTTP
 import TOML
 package import TextCodec
 
-/// All that a stellar.toml says in fields of SEP-1, and which of them are not what they have to be.
+/// The SEP-1 fields of a stellar.toml, and the problems in them.
 ///
-/// A bad field is left out and named; it takes nothing else with it.
+/// An invalid field is omitted and reported; it does not affect the others.
 package struct TomlReport {
     /// `general`, `documentation` (objects), `principals`, `currencies` and `validators` (lists of objects).
     package private(set) var document: JSON = ["general": [:]]
-    /// Where, and what is wrong.
+    /// The place and reason of each problem.
     package private(set) var problems: [(place: String, reason: String)] = []
     private let onThisMachine: Bool
 
@@ -27,7 +27,7 @@ package struct TomlReport {
         lookForMisplaced(table)
     }
 
-    /// The currencies that a file of its own describes.
+    /// The currencies that are described in linked files, with their URLs.
     var links: [(index: Int, url: HTTPURL)] {
         (document["currencies"]?.asArray ?? []).enumerated().compactMap { index, currency in
             guard let url = try? currency["toml"]?.asString.map({ try HTTPURL($0) }) else { return nil }
@@ -35,7 +35,7 @@ package struct TomlReport {
         }
     }
 
-    /// Puts what a currency's own file says where the link to it was.
+    /// Replaces the link to a currency's file by the file's content.
     mutating func replace(currency index: Int, by table: TOMLTable) {
         let read = read(table, TomlSchema.currency, "CURRENCIES \(index + 1).")
         guard case .object(var all) = document, var currencies = all["currencies"]?.asArray else { return }
@@ -85,7 +85,7 @@ package struct TomlReport {
         return .object(JSONObject(members))
     }
 
-    /// Two mistakes that are common: a key in lower case, and a key that stands below a table and so belongs to it.
+    /// Reports two common mistakes: a key in lower case, and a key written after a table header, so that it belongs to that table.
     private mutating func lookForMisplaced(_ table: TOMLTable) {
         let names = Set(TomlSchema.general.map(\.name))
         for key in table.keys where !names.contains(key) && names.contains(key.uppercased()) {

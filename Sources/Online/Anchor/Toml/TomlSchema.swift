@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of SEP-1 2.7, by the part of the file that they stand in.
+/// The fields of SEP-1 2.7, by section of the file.
 enum TomlSchema {
     static let general: [(name: String, kind: TomlKind)] = [
         ("VERSION", .text), ("NETWORK_PASSPHRASE", .text), ("FEDERATION_SERVER", .endpoint), ("AUTH_SERVER", .endpoint),
@@ -43,6 +43,6 @@ enum TomlSchema {
         ("ALIAS", .text), ("DISPLAY_NAME", .text), ("PUBLIC_KEY", .account), ("HOST", .text), ("HISTORY", .uri),
     ]
 
-    /// Lists of tables, by the name of the list.
+    /// Arrays of tables by name.
     static let lists = [("PRINCIPALS", principal), ("CURRENCIES", currency), ("VALIDATORS", validator)]
 }

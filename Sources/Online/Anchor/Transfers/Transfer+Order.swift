@@ -3,10 +3,10 @@
 package import Stellar
 
 extension Transfer {
-    /// When it was begun, as the anchor says; nil where it does not say so in a form that can be read.
+    /// The start time as the anchor reports it; nil when it is missing or cannot be parsed.
     package var started: Timestamp? { text("started_at").flatMap { Timestamp($0) } }
 
-    /// The latest first; those of one time, and those without one at the end, in the order given.
+    /// The transfers sorted by start time, newest first; equal times, and those without a time (last), keep their order.
     package static func newestFirst(_ transfers: [Transfer]) -> [Transfer] {
         transfers.enumerated().sorted { a, b in
             let (left, right) = (a.element.started?.seconds, b.element.started?.seconds)

@@ -5,19 +5,19 @@ package import StellarXDR
 package import TextCodec
 import XDR
 
-/// A deposit or withdrawal as the anchor tells it.
+/// A deposit or withdrawal as the anchor reports it.
 ///
 /// - Source: SEP-6 and SEP-24 §Transaction history.
 package struct Transfer: Sendable {
     package let id: String
-    /// Nil for a kind or status that no SEP knows; the words are in the document.
+    /// The kind and status; nil for one that no SEP defines. The document has the anchor's text.
     package let kind: TransferKind?
     package let status: TransferStatus?
-    /// All that the anchor said.
+    /// The anchor's complete document.
     package let document: JSON
     private let domain: String
 
-    /// The longest id and the longest status, in bytes.
+    /// The longest id and status accepted, in bytes.
     static let limit = 128
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
@@ -47,10 +47,10 @@ package struct Transfer: Sendable {
         self.kind = kind.hasPrefix("deposit") ? .deposit : kind.hasPrefix("withdrawal") ? .withdrawal : nil
     }
 
-    /// The anchor's own word for the status.
+    /// The status as the anchor writes it.
     package var statusText: String { document["status"]?.asString ?? "" }
 
-    /// A member as text, whether it came as text or number.
+    /// A member as text, whether it is a string or a number.
     package func text(_ key: String) -> String? {
         switch document[key] {
         case .string(let text)? where !text.isEmpty: text
@@ -59,17 +59,17 @@ package struct Transfer: Sendable {
         }
     }
 
-    /// An amount; nil where the anchor does not say it.
+    /// An amount; nil when it is missing.
     package func amount(_ key: String) -> DecimalText? { DecimalText(document[key]) }
 
-    /// Customer fields that are asked for again.
+    /// The customer fields that the anchor requests again.
     package var requiredFields: [String] {
-        // Some servers write what they do not want as null.
+        // Some servers write null for a list that is not used.
         let updates = ["required_customer_info_updates", "required_info_updates"].lazy.compactMap { document[$0] }
         switch updates.first(where: { $0 != .null }) {
         case .array(let names)?: return names.compactMap(\.asString)
         case .object(let object)?:
-            // Either the fields themselves, or a part of the request that holds them.
+            // Either the fields themselves, or an object that contains them.
             return object.members.flatMap { member -> [String] in
                 guard let inner = member.value.asObject, inner["description"] == nil else { return [member.key] }
                 return inner.keys
@@ -78,9 +78,9 @@ package struct Transfer: Sendable {
         }
     }
 
-    /// The payment that the anchor waits for in a withdrawal.
+    /// The payment that the anchor expects for a withdrawal.
     ///
-    /// - Throws: `.broken` where it does not say to whom, or with a memo that is none.
+    /// - Throws: `.broken` when the account is missing or the memo is invalid.
     package func withdrawalPayment() throws(AnchorError) -> WithdrawalPayment {
         guard let address = text("withdraw_anchor_account"), let account = try? MuxedAccount(address: address) else {
             throw .broken(domain: domain, reason: "the transaction \(id) names no account to pay to")
@@ -99,7 +99,7 @@ package struct Transfer: Sendable {
                 guard let id = UInt64(value) else { break }
                 return .id(id)
             case "hash":
-                // In base64, unlike everywhere else; some servers write it in hexadecimal as well.
+                // In base64 by the SEP, unlike elsewhere; some servers write hexadecimal.
                 let base64 = try? Base64.decode(value)
                 let bytes = if let base64, base64.count == 32 { base64 } else { try Hex.decode(value) }
                 guard let hash = Hash(bytes) else { break }
@@ -113,12 +113,12 @@ package struct Transfer: Sendable {
     }
 }
 
-/// Whom to pay what in a withdrawal, in the anchor's words.
+/// The payment for a withdrawal, as the anchor states it.
 package struct WithdrawalPayment: Hashable, Sendable {
     package let destination: MuxedAccount
     package let memo: Memo
-    /// Nil where the anchor does not say.
+    /// The amount; nil when the anchor does not state it.
     package let amount: DecimalText?
-    /// In the form of SEP-38, `stellar:CODE:ISSUER`; nil where the anchor does not say.
+    /// The asset in the form of SEP-38, `stellar:CODE:ISSUER`; nil when the anchor does not state it.
     package let asset: String?
 }

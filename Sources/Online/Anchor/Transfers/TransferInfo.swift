@@ -2,11 +2,11 @@
 
 package import TextCodec
 
-/// What an anchor offers for which assets.
+/// An anchor's deposits and withdrawals by asset.
 ///
 /// - Source: SEP-6 §Info, SEP-24 §Info.
 package struct TransferInfo: Sendable {
-    /// All that the anchor said.
+    /// The anchor's complete document.
     package let document: JSON
 
     init(_ document: JSON, of domain: String) throws(AnchorError) {
@@ -14,7 +14,7 @@ package struct TransferInfo: Sendable {
         self.document = document
     }
 
-    /// One asset in one direction.
+    /// The offer for one asset in one direction.
     package struct Offer: Sendable {
         package let code: String
         package let document: JSON
@@ -26,29 +26,29 @@ package struct TransferInfo: Sendable {
         package var fixedFee: DecimalText? { DecimalText(document["fee_fixed"]) }
         package var feePercent: DecimalText? { DecimalText(document["fee_percent"]) }
 
-        /// Ways in which the money comes or goes outside, where the anchor names them.
+        /// The funding methods that the anchor lists.
         package var methods: [String] {
             if let methods = document["funding_methods"]?.asArray?.compactMap(\.asString) { return methods }
             if let types = document["types"]?.asObject { return types.keys }
             return document["fields"]?["type"]?["choices"]?.asArray?.compactMap(\.asString) ?? []
         }
 
-        /// Fields that a request has to have, with what they are.
+        /// The fields that a request must have, with their descriptions.
         package func fields(of method: String?) -> [(name: String, about: JSON)] {
             let own = document["fields"]?.asObject?.members ?? []
             let typed = method.flatMap { document["types"]?[$0]?["fields"]?.asObject?.members } ?? []
-            // One that is in both is one, and what is said of it for the method counts.
+            // For a field in both, the method's description applies.
             let names = Set(typed.map(\.key))
             return (own.filter { !names.contains($0.key) } + typed).map { ($0.key, $0.value) }
         }
 
-        /// The fee by what the offer itself says; nil where it says nothing.
+        /// The fee computed from the offer; nil when it states none.
         package func fee(of amount: DecimalText) -> DecimalText? {
             guard fixedFee != nil || feePercent != nil else { return nil }
             return DecimalText.fee(fixed: fixedFee, percent: feePercent, of: amount)
         }
 
-        /// Why an amount is not taken; nil when it is.
+        /// Why an amount is not accepted; nil when it is.
         package func objection(to amount: DecimalText) -> String? {
             if let minimum, amount < minimum { return "the least is \(minimum.text) \(code)" }
             if let maximum, maximum < amount { return "the most is \(maximum.text) \(code)" }
@@ -56,7 +56,7 @@ package struct TransferInfo: Sendable {
         }
     }
 
-    /// What is offered for an asset, and nil when nothing is.
+    /// The offer for an asset; nil when there is none.
     package func offer(_ kind: TransferKind, _ code: String, isExchange: Bool) -> Offer? {
         let part = document[kind.endpoint + (isExchange ? "-exchange" : "")]
         return part?[code].map { Offer(code: code, document: $0) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two ways in which anchors take and give money outside the network.
+/// The protocols for deposits and withdrawals.
 package enum TransferProtocol: String, CaseIterable, Sendable {
-    /// The wallet asks for everything and sends it.
+    /// The wallet collects the data and sends it (programmatic).
     case sep6
-    /// The anchor asks on a page of its own.
+    /// The anchor collects the data on its own web page (interactive).
     case sep24
 
-    /// The field of a stellar.toml that says where.
+    /// The stellar.toml field with the service's URL.
     var field: String {
         switch self {
         case .sep6: "TRANSFER_SERVER"
@@ -16,14 +16,14 @@ package enum TransferProtocol: String, CaseIterable, Sendable {
     }
 }
 
-/// In which direction money goes.
+/// The direction of a transfer.
 package enum TransferKind: String, CaseIterable, Sendable {
     /// Onto the network.
     case deposit
     /// Off the network.
     case withdrawal
 
-    /// The name of the endpoint and of the part of `/info`.
+    /// The name of the endpoint and of its section in `/info`.
     var endpoint: String {
         switch self {
         case .deposit: "deposit"

@@ -5,26 +5,26 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A deposit or withdrawal that is to be begun.
+/// A request for a deposit or withdrawal.
 package struct TransferRequest: Sendable {
     package var kind: TransferKind
-    /// Of the asset on the network; `native` for lumens.
+    /// The code of the asset on the network; `native` for lumens.
     package var assetCode: String
     package var assetIssuer: AccountID?
     package var account: MuxedAccount
     package var amount: DecimalText?
-    /// How the money comes or goes outside: `bank_account`, `SEPA`, `cash`; one of those in the anchor's info.
+    /// The funding method: `bank_account`, `SEPA`, `cash`; one of those in the anchor's info.
     package var method: String?
-    /// The other side of an exchange, in the form of SEP-38: `iso4217:USD`.
+    /// The off-chain asset of an exchange, in the form of SEP-38: `iso4217:USD`.
     package var otherAsset: String?
-    /// A firm quote that is to be used.
+    /// The id of a firm quote to use.
     package var quoteID: String?
-    /// The memo of what the anchor sends to the account: of a deposit, or of a withdrawal that is given back.
+    /// The memo of the anchor's payment to the account: a deposit, or the refund of a withdrawal.
     package var memo: Memo = .none
     package var countryCode: String?
-    /// Whether a deposit may come as a claimable balance, where the account has no trustline.
+    /// Whether a deposit may arrive as a claimable balance when the account has no trustline.
     package var takesClaimableBalances = false
-    /// Further fields that the anchor's info asks for.
+    /// Additional fields that the anchor's info requires.
     package var fields: [(name: String, value: String)] = []
 
     package init(_ kind: TransferKind, assetCode: String, assetIssuer: AccountID? = nil, account: MuxedAccount) {
@@ -34,17 +34,17 @@ package struct TransferRequest: Sendable {
         self.account = account
     }
 
-    /// The field of an exchange that names the asset on the network.
+    /// The request field of an exchange that names the asset on the network.
     var assetField: String { kind == .deposit ? "destination_asset" : "source_asset" }
 
-    /// The asset on the network in the form of SEP-38; nil where its issuer is not known.
+    /// The asset on the network in the form of SEP-38; nil when its issuer is not known.
     var assetName: String? {
         assetCode == "native" ? "stellar:native" : assetIssuer.map { "stellar:\(assetCode):\($0.address)" }
     }
 
-    /// What is sent, by the names of SEP-6.
+    /// The query of a SEP-6 request.
     ///
-    /// - Parameter asset: what an exchange calls the asset on the network.
+    /// - Parameter asset: the value that names the asset on the network in an exchange.
     /// - Source: SEP-6 §Deposit, §Deposit exchange, §Withdraw, §Withdraw exchange.
     func query(asset: String) -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
@@ -57,7 +57,7 @@ package struct TransferRequest: Sendable {
         }
         add("account", account.address)
         add("amount", amount?.text)
-        // The older name and the newer one of the same.
+        // The old and the new name of the same field.
         add("type", method)
         add("funding_method", method)
         add("quote_id", quoteID)
@@ -69,7 +69,7 @@ package struct TransferRequest: Sendable {
         return query + fields
     }
 
-    /// The same for the page of SEP-24.
+    /// The form fields of a SEP-24 request.
     ///
     /// - Source: SEP-24 §Deposit, §Withdraw.
     var form: [(name: String, value: String)] {
@@ -86,7 +86,7 @@ package struct TransferRequest: Sendable {
         return form + fields
     }
 
-    /// Hashes are in base64 here.
+    /// The memo's value; a hash is in base64.
     private var memoText: String? {
         if case .hash(let hash) = memo { return Base64.encode(hash.bytes) }
         return memo.value

@@ -5,7 +5,7 @@ import Stellar
 import StellarXDR
 package import TextCodec
 
-/// An anchor's deposits and withdrawals, in one of the two protocols.
+/// An anchor's transfer service, over one of the two protocols.
 ///
 /// - Source: SEP-6; SEP-24.
 package struct TransferServer: Sendable {
@@ -14,7 +14,7 @@ package struct TransferServer: Sendable {
     private let url: HTTPURL
     private let server: AnchorServer
 
-    /// - Throws: `.noService` where the domain does not speak it.
+    /// - Throws: `.noService` when the domain does not support the protocol.
     package init(
         _ toml: StellarToml, _ protocol: TransferProtocol, by transport: any HTTPTransport
     ) throws(AnchorError) {
@@ -28,9 +28,9 @@ package struct TransferServer: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// What the anchor offers for which assets; nobody has to be logged in.
+    /// The anchor's offers by asset; requires no login.
     ///
-    /// - Throws: what `AnchorServer.ask` throws.
+    /// - Throws: the errors of `AnchorServer.ask`.
     /// - Source: SEP-6 §Info, SEP-24 §Info.
     package func info() throws(AnchorError) -> TransferInfo {
         let answer = try server.ask(HTTPRequest(url.appending("info"), sizeLimit: AnchorServer.sizeLimit))
@@ -39,7 +39,7 @@ package struct TransferServer: Sendable {
 
     /// Begins a transfer.
     ///
-    /// - Throws: `.customerInfoNeeded` and `.customerStatus` besides the usual.
+    /// - Throws: the errors of `AnchorServer.ask`, including `.customerInfoNeeded` and `.customerStatus`.
     package func start(_ request: TransferRequest, token: AccessToken) throws(AnchorError) -> StartedTransfer {
         let answer: JSON
         switch `protocol` {
@@ -60,13 +60,13 @@ package struct TransferServer: Sendable {
         let endpoint = request.kind.endpoint + (request.otherAsset == nil ? "" : "-exchange")
         var question = HTTPRequest(
             url.appending(endpoint, query: request.query(asset: asset)), sizeLimit: AnchorServer.sizeLimit)
-        // A GET, but one that begins something: sent twice it would begin two.
+        // This GET begins a transfer: sent twice, it would begin two.
         question.mayRepeat = false
         do throws(AnchorError) {
             return try server.ask(question, token: token)
         } catch {
-            // The code alone, by SEP-6 as it is now. Servers of older versions want the form of SEP-38 here too, and say which field
-            // is wrong before anything is begun.
+            // The current SEP-6 requires the code alone. Servers of older versions require the form of SEP-38 here too,
+            // and name the invalid field before anything is begun.
             guard case .refused(_, 400, let reason) = error, request.otherAsset != nil,
                 reason.contains(request.assetField), let name = request.assetName, name != asset
             else { throw error }
@@ -74,7 +74,7 @@ package struct TransferServer: Sendable {
         }
     }
 
-    /// What a transfer would cost, by the anchor's own reckoning.
+    /// The fee of a transfer, as the anchor computes it.
     ///
     /// - Source: SEP-6 §Fee.
     package func fee(
@@ -91,7 +91,9 @@ package struct TransferServer: Sendable {
         return fee
     }
 
-    /// - Parameter id: as the anchor gave it.
+    /// The transfer with that id.
+    ///
+    /// - Parameter id: the anchor's id.
     package func transfer(id: String, token: AccessToken) throws(AnchorError) -> Transfer {
         let answer = try server.ask(
             HTTPRequest(url.appending("transaction", query: [("id", id)]), sizeLimit: AnchorServer.sizeLimit),
@@ -106,7 +108,7 @@ package struct TransferServer: Sendable {
         return transfer
     }
 
-    /// Corrects what was said of a transfer, where the anchor asks for that.
+    /// Updates fields of a transfer that the anchor requests again.
     ///
     /// - Source: SEP-6 §Update.
     package func update(
@@ -119,7 +121,7 @@ package struct TransferServer: Sendable {
         _ = try server.ask(request, token: token, takesEmpty: true)
     }
 
-    /// The newest first, as the anchor lists them.
+    /// The latest transfers, newest first as the anchor lists them.
     package func transfers(code: String, limit: Int = 50, account: String, token: AccessToken) throws(AnchorError)
         -> [Transfer]
     {
@@ -135,13 +137,13 @@ package struct TransferServer: Sendable {
     }
 }
 
-/// A transfer that an anchor has taken on.
+/// A transfer that an anchor has accepted.
 package struct StartedTransfer: Sendable {
-    /// Nil where the anchor keeps no record that can be asked for.
+    /// The anchor's id; nil when the anchor keeps no record that can be queried.
     package let id: String?
-    /// The anchor's page, where it asks on one.
+    /// The URL of the anchor's interactive page, if there is one.
     package let page: HTTPURL?
-    /// All that the anchor said.
+    /// The anchor's complete document.
     package let document: JSON
 
     init(_ document: JSON, by server: TransferServer) throws(AnchorError) {
@@ -168,7 +170,7 @@ package struct StartedTransfer: Sendable {
         }
     }
 
-    /// How to pay in a deposit, by the names of SEP-9, or what else the anchor says.
+    /// The payment instructions for a deposit, keyed by SEP-9 field, or else the anchor's free text.
     package var instructions: [(name: String, value: String, about: String)] {
         (document["instructions"]?.asObject?.members ?? []).compactMap { member in
             guard let value = member.value["value"]?.asString else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a deposit or withdrawal stands.
+/// The status of a deposit or withdrawal.
 ///
 /// - Source: SEP-6 and SEP-24 §Transaction history, `status`.
 package enum TransferStatus: String, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ package enum TransferStatus: String, CaseIterable, Sendable {
     case tooSmall = "too_small"
     case tooLarge = "too_large"
 
-    /// Whether nothing more will happen.
+    /// Whether the status is final.
     package var isFinal: Bool {
         switch self {
         case .completed, .refunded, .expired, .error, .noMarket, .tooSmall, .tooLarge: true
@@ -28,7 +28,7 @@ package enum TransferStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it means, and what is expected now.
+    /// The meaning of the status, and what to do next.
     package func meaning(of kind: TransferKind) -> String {
         switch (self, kind) {
         case (.incomplete, _): "the anchor still needs details: open its page and complete them"

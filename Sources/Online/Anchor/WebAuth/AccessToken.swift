@@ -4,25 +4,25 @@ package import CurlHTTP
 package import Stellar
 import TextCodec
 
-/// A session with a server, as a JSON Web Token.
+/// A session token, a JSON Web Token.
 ///
-/// Whoever has its text is logged in, so that it is shown by no description and stands in no error. Its signature is the
-/// server's own matter: nobody else has the key.
+/// Anyone who has its text is logged in, so it does not appear in its description or in errors. Its signature is not
+/// verified, because only the server has the key.
 ///
 /// - Source: RFC 7519; SEP-10 §Token.
 package struct AccessToken: Sendable, CustomStringConvertible {
     private let text: String
     private let claims: JSON
-    /// When it ends.
+    /// The expiry time.
     package let expiry: Timestamp
     package let issued: Timestamp?
 
-    /// The longest that is taken, in bytes: more than servers take in a header, mostly 8 KiB.
+    /// The longest token accepted, in bytes: more than the 8 KiB that most servers accept in a header.
     static let limit = 16 << 10
-    /// How much later than ours the server's clock may be, in seconds.
+    /// How far the server's clock may be ahead of the local one, in seconds.
     private static let clockSlack: UInt64 = 300
 
-    /// Reads the shape and the times; `check` compares.
+    /// Parses a token's structure and times; `check` validates its claims.
     package init(_ text: String) throws(TokenFault) {
         guard text.utf8.count <= Self.limit else { throw .tooLong }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -39,11 +39,11 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         guard claims["iat"] == nil || issued != nil else { throw .badClaim("iat") }
     }
 
-    /// Compares what it claims with what was asked for.
+    /// Compares the claims with the request.
     ///
     /// - Parameters:
-    ///   - issuers: hosts that may have made it.
-    ///   - trustsIssuer: whether any other will do, on a machine where servers do not know their own name.
+    ///   - issuers: the hosts accepted as issuer.
+    ///   - trustsIssuer: whether to accept any issuer, for servers on this machine, which do not know their own name.
     func check(
         subject: String, issuers: [String], trustsIssuer: Bool, homeDomain: String, clientDomain: String?,
         at now: Timestamp
@@ -63,10 +63,10 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The header field that says who is asking.
+    /// The `Authorization` header field.
     package var header: HTTPHeader { HTTPHeader("Authorization", "Bearer \(text)") }
 
-    /// The text itself, for the file that keeps it and for whoever asked to see it.
+    /// The token's text, for the file that stores it and for a user who asks to see it.
     package var exposed: String { text }
 
     package var description: String { "a token until \(expiry.utc)" }
@@ -78,7 +78,7 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         return json
     }
 
-    /// Seconds since 1970; what is behind a point is left out (RFC 7519 §2, NumericDate).
+    /// Seconds since 1970; fractions are dropped (RFC 7519 §2, NumericDate).
     private static func time(_ claim: JSON?) -> Timestamp? {
         guard case .number(let literal)? = claim else { return nil }
         let whole = literal.split(separator: ".", maxSplits: 1)[0]

@@ -2,19 +2,19 @@
 
 package import Stellar
 
-/// Why a text is not the token that was asked for. The text itself is in no message.
+/// Why a token is not accepted. No message contains its text.
 package enum TokenFault: Error, Hashable {
     /// Not three parts of base64url with JSON in the first two.
     case noToken
     case tooLong
     /// A claim that is missing or of another type.
     case badClaim(String)
-    /// It was made for somebody else.
+    /// It was issued for another subject.
     case otherSubject(String)
     case otherIssuer(String)
     case otherDomain(claim: String, String)
     case expired(Timestamp)
-    /// It begins later than now: one of the two clocks is wrong.
+    /// Its start time is in the future: one of the two clocks is wrong.
     case fromTheFuture(Timestamp)
 
     package var message: String {

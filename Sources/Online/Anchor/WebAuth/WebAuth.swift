@@ -6,9 +6,9 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A domain's login: fetches challenges, and gives the signed ones back for a token.
+/// A domain's login service: fetches challenges, and exchanges signed ones for tokens.
 ///
-/// What a challenge has to be is checked by whoever asks for it, with the same code as on the signer.
+/// The caller validates the challenge, with the same code as on the signer.
 ///
 /// - Source: SEP-10.
 package struct WebAuth: Sendable {
@@ -19,7 +19,7 @@ package struct WebAuth: Sendable {
     package let signingKey: AccountID
     private let server: AnchorServer
 
-    /// - Throws: `.noService` where the domain has no login or no key for it.
+    /// - Throws: `.noService` when the domain has no login service or no key for it.
     package init(_ toml: StellarToml, by transport: any HTTPTransport) throws(AnchorError) {
         domain = toml.domain
         guard let endpoint = try toml.endpoint("WEB_AUTH_ENDPOINT") else {
@@ -33,12 +33,12 @@ package struct WebAuth: Sendable {
         server = AnchorServer(domain: domain, transport: transport)
     }
 
-    /// What `web_auth_domain` may be: the host of the endpoint, with a port that was written and without it.
+    /// The accepted values of `web_auth_domain`: the endpoint's host, with its port if one was written, and without.
     package var webAuthDomains: [String] {
         endpoint.port == nil ? [endpoint.host] : [endpoint.authority, endpoint.host]
     }
 
-    /// A challenge, as it came: nothing of it is checked but that it is an envelope.
+    /// Fetches a challenge. Checks only that it is an envelope.
     package func challenge(for client: WebAuthClient) throws(AnchorError) -> WebAuthChallenge {
         var query = [("account", client.account.address), ("home_domain", domain.text)]
         if let memo = client.memo { query.append(("memo", String(memo))) }
@@ -57,9 +57,9 @@ package struct WebAuth: Sendable {
         }
     }
 
-    /// Gives a signed challenge back.
+    /// Exchanges a signed challenge for a token.
     ///
-    /// - Throws: `.refused` when the server does not take the signatures.
+    /// - Throws: `.refused` when the server rejects the signatures.
     package func token(
         for signed: TransactionEnvelope, of client: WebAuthClient, at now: Timestamp
     ) throws(AnchorError) -> AccessToken {
@@ -85,9 +85,9 @@ package struct WebAuth: Sendable {
     }
 }
 
-/// What a login server sent to be signed.
+/// A challenge from a login server.
 package struct WebAuthChallenge: Sendable {
     package let envelope: TransactionEnvelope
-    /// What the server says; nothing is believed for it.
+    /// The network passphrase that the server states; unverified.
     package let networkPassphrase: String?
 }

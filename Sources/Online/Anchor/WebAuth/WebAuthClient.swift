@@ -3,13 +3,13 @@
 import Stellar
 package import StellarXDR
 
-/// Who logs in.
+/// The account that logs in.
 package struct WebAuthClient: Hashable, Sendable {
-    /// `G…` or `M…`.
+    /// The account, `G…` or `M…`.
     package let account: MuxedAccount
-    /// Tells the users of one shared account apart; nil with an `M…`, whose id does that.
+    /// The memo that identifies a user of a shared account; nil with an `M…`, whose id does that.
     package let memo: UInt64?
-    /// The wallet's own domain, which signs too.
+    /// The wallet's own domain, whose key signs too.
     package let clientDomain: HomeDomain?
 
     package init(_ account: MuxedAccount, memo: UInt64? = nil, clientDomain: HomeDomain? = nil) {
@@ -19,6 +19,6 @@ package struct WebAuthClient: Hashable, Sendable {
         self.clientDomain = clientDomain
     }
 
-    /// What a token's `sub` has to be: `G…`, `G…:memo` or `M…`.
+    /// The required `sub` claim: `G…`, `G…:memo` or `M…`.
     package var subject: String { account.address + (memo.map { ":\($0)" } ?? "") }
 }

@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// What an account holds of one asset, or of one liquidity pool.
+/// An account's balance of one asset or one liquidity pool.
 package struct AccountBalance: Hashable, Sendable {
     package enum Holding: Hashable, Sendable {
         case asset(Asset)
@@ -14,9 +14,9 @@ package struct AccountBalance: Hashable, Sendable {
 
     package let holding: Holding
     package let balance: Amount
-    /// Nil for native, which has none.
+    /// The trustline's limit; nil for native, which has none.
     package let limit: Amount?
-    /// What open offers may bring in, and take away.
+    /// The liabilities of open offers: the amounts that they may buy and sell.
     package let buyingLiabilities: Amount
     package let sellingLiabilities: Amount
     package let isAuthorized: Bool
@@ -24,7 +24,7 @@ package struct AccountBalance: Hashable, Sendable {
     package let isClawbackEnabled: Bool
     package let sponsor: AccountID?
 
-    /// The asset, or `pool:` and the pool's id, escaped.
+    /// The asset, or `pool:` followed by the pool's id, escaped.
     package var name: String {
         switch holding {
         case .asset(let asset): asset.text

@@ -2,9 +2,9 @@
 
 import Stellar
 
-/// What follows from an account's entries.
+/// Properties derived from an account's fields.
 extension AccountRecord {
-    /// The flags that are set, by the protocol's names.
+    /// The names of the flags that are set, as in the protocol.
     package var flagNames: [String] {
         let all = [
             ("auth_required", flags.authRequired), ("auth_revocable", flags.authRevocable),
@@ -13,7 +13,7 @@ extension AccountRecord {
         return all.filter(\.1).map(\.0)
     }
 
-    /// Entries that count towards its reserve: two for the account, subentries, what it sponsors less what others do.
+    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those sponsored for it.
     package var reserveEntries: Int64 { 2 + subentryCount + sponsoring - sponsored }
 
     /// Whether payments to it must carry a memo.

@@ -3,9 +3,9 @@
 package import Stellar
 import StellarXDR
 
-/// What of an account's balances can be spent.
+/// The spendable part of an account's balances.
 extension AccountRecord {
-    /// The native balance that the account has to keep, in stroops: one base reserve for each entry that counts.
+    /// The minimum native balance: one base reserve for each entry that counts.
     ///
     /// - Parameter base: the network's base reserve.
     package func reserve(base: Amount) -> Amount {
@@ -13,8 +13,8 @@ extension AccountRecord {
         return Amount(stroops: Int64(clamping: product))
     }
 
-    /// What can leave: the balance less what offers hold back, and of XLM less the reserve; zero where it does not suffice, or the
-    /// issuer has not authorized the account.
+    /// The spendable amount: the balance less selling liabilities and, for XLM, less the reserve; zero when that is
+    /// negative or the issuer has not authorized the account.
     package func spendable(_ balance: AccountBalance, baseReserve: Amount) -> Amount {
         guard balance.isAuthorized else { return .zero }
         var left = Int128(balance.balance.stroops) - Int128(balance.sellingLiabilities.stroops)

@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// An account as Horizon shows it.
+/// An account as Horizon reports it.
 package struct AccountRecord: Hashable, Sendable {
     package struct Thresholds: Hashable, Sendable {
         package let low: Int
@@ -22,21 +22,21 @@ package struct AccountRecord: Hashable, Sendable {
     }
 
     package let id: AccountID
-    /// The last sequence number used; the next transaction has one more.
+    /// The last sequence number used; the next transaction uses the following one.
     package let sequence: Int64
-    /// The ledger and time of the last change of the sequence number, where known (protocol 19).
+    /// The ledger and time at which the sequence number last changed, if known (protocol 19).
     package let sequenceLedger: Int64?
     package let sequenceTime: Timestamp?
     package let subentryCount: Int64
     package let sponsoring: Int64
     package let sponsored: Int64
-    /// Who pays the reserve of the account itself; nil for the account.
+    /// The sponsor of the account's own reserve; nil if not sponsored.
     package let sponsor: AccountID?
     package let balances: [AccountBalance]
     package let signers: [AccountSigner]
     package let thresholds: Thresholds
     package let flags: Flags
-    /// As written: anybody's claim.
+    /// The home domain as written: an unverified claim.
     package let homeDomain: String?
     package let data: [String: [UInt8]]
     package let inflationDestination: AccountID?
@@ -45,7 +45,7 @@ package struct AccountRecord: Hashable, Sendable {
     package init(_ json: JSON) throws(JSONError) {
         id = try json.account("account_id")
         sequence = try json.decimalString("sequence")
-        // None is below 0: a server that says otherwise is not believed. An account with the largest one has no next transaction.
+        // The protocol allows none below 0. An account with the largest number has no next transaction.
         guard sequence >= 0 else { throw .outOfRange(field: "sequence") }
         sequenceLedger = json["sequence_ledger"] == nil ? nil : try json.ledger("sequence_ledger")
         sequenceTime = json["sequence_time"] == nil ? nil : Timestamp(try json.decimalString("sequence_time"))
@@ -62,7 +62,7 @@ package struct AccountRecord: Hashable, Sendable {
         inflationDestination = try json.optionalAccount("inflation_destination")
         lastModifiedLedger = try json.ledger("last_modified_ledger")
         guard balances.contains(where: { $0.asset == .native }) else { throw .missing(field: "balances of native") }
-        // Within these no sum over an account can overflow.
+        // Within these limits no sum over an account can overflow.
         guard [subentryCount, sponsoring, sponsored].allSatisfy({ (0...Int64(UInt32.max)).contains($0) }) else {
             throw .outOfRange(field: "subentry_count")
         }

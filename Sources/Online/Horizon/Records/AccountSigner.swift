@@ -4,12 +4,12 @@ import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// One way to sign for an account.
+/// A signer of an account, with its weight.
 package struct AccountSigner: Hashable, Sendable {
     package let key: SignerKey
-    /// 0 to 255; 0 only for a master key that has been switched off.
+    /// 0 to 255; 0 only for a disabled master key.
     package let weight: Int
-    /// Who pays its reserve; nil for the account itself.
+    /// The sponsor of its reserve; nil if not sponsored.
     package let sponsor: AccountID?
 
     package init(_ json: JSON) throws(JSONError) {

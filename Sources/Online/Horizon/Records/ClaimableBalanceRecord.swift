@@ -5,14 +5,14 @@ package import StellarXDR
 package import TextCodec
 import XDR
 
-/// What somebody set aside for others to claim.
+/// A claimable balance as Horizon reports it.
 package struct ClaimableBalanceRecord: Hashable, Sendable {
     package let id: ClaimableBalanceID
     package let asset: Asset
     package let amount: Amount
     package let claimants: [ClaimantV0]
     package let isClawbackEnabled: Bool
-    /// Who pays its reserve; nil when it is not known.
+    /// The sponsor of its reserve; nil when not known.
     package let sponsor: AccountID?
 
     package init(

@@ -2,14 +2,14 @@
 
 package import TextCodec
 
-/// What the last ledgers' transactions offered and paid, in stroops for one operation.
+/// The fees that the last ledgers' transactions offered and paid, in stroops per operation.
 package struct FeeStats: Hashable, Sendable {
-    /// How the values of the last ledgers spread.
+    /// The distribution of a value over the last ledgers.
     package struct Spread: Hashable, Sendable {
         package let min: Int64
         package let mode: Int64
         package let max: Int64
-        /// The value that so many percent do not exceed, for the percents in `FeeStats.percents`.
+        /// The percentiles, keyed by the numbers in `FeeStats.percents`.
         package let percentiles: [Int: Int64]
 
         init(_ json: JSON) throws(JSONError) {
@@ -26,11 +26,11 @@ package struct FeeStats: Hashable, Sendable {
 
     package let lastLedger: Int64
     package let lastLedgerBaseFee: Int64
-    /// The share of the last ledgers that was full, as Horizon writes it: `0.97`.
+    /// The capacity usage of the last ledgers, as Horizon writes it: `0.97`.
     package let capacityUsage: String
-    /// What was paid.
+    /// The fees charged.
     package let charged: Spread
-    /// What was offered at most.
+    /// The maximum fees offered.
     package let offered: Spread
 
     package init(_ json: JSON) throws(JSONError) {

@@ -9,11 +9,11 @@ package struct HistoryEntry: Hashable, Sendable {
     package let inclusion: InclusionRecord
     package let source: AccountID
     package let sequence: Int64
-    /// Stroops.
+    /// The fee charged, in stroops.
     package let feeCharged: Int64
-    /// Base64, as written.
+    /// The envelope in base64, as written.
     private let envelopeXDR: String
-    /// Where the history goes on behind it; grows with the ledgers.
+    /// The paging token after which the history continues; increases with the ledgers.
     package let token: UInt64
 
     package init(_ json: JSON) throws(JSONError) {
@@ -25,7 +25,7 @@ package struct HistoryEntry: Hashable, Sendable {
         token = try json.decimalString("paging_token")
     }
 
-    /// The envelope; nil when it holds what this release does not know.
+    /// The envelope; nil when it contains something that this release does not know.
     package var envelope: TransactionEnvelope? {
         guard let bytes = try? Base64.decode(envelopeXDR) else { return nil }
         return try? TransactionEnvelope(xdr: bytes)

@@ -3,16 +3,16 @@
 package import Stellar
 package import TextCodec
 
-/// What a Horizon says of itself at `/`.
+/// A Horizon server's root document, at `/`.
 package struct HorizonRoot: Hashable, Sendable {
     package let network: Network
     package let protocolVersion: Int
-    /// The last ledger that this Horizon has in its history, and when it closed.
+    /// The last ledger in this Horizon's history, and its close time.
     package let latestLedger: Int64
     package let latestClosedAt: Timestamp?
-    /// The last ledger of the core behind it; far ahead of `latestLedger`, the history is stale.
+    /// The last ledger of its Stellar Core; if this is far ahead of `latestLedger`, the history is stale.
     package let coreLatestLedger: Int64
-    /// The link to a friendbot, as written: a template, and a claim.
+    /// The link to friendbot, as written: a URI template, unverified.
     package let friendbotLink: String?
 
     package init(_ json: JSON) throws(JSONError) {

@@ -3,18 +3,18 @@
 package import Stellar
 package import TextCodec
 
-/// A transaction in a ledger, successful or not: what settles it, and nothing else, since an answer that lacks what is not needed is
-/// no reason for doubt.
+/// A transaction in a ledger, successful or not. Only the fields that establish the outcome are read, so that a
+/// response lacking any other is not rejected.
 package struct InclusionRecord: Hashable, Sendable {
     package let hash: TransactionHash
-    /// Of a fee bump: the outer hash and the inner one; it can be looked up by both.
+    /// For a fee bump, the outer and the inner hash; either finds it.
     package let feeBumpHash: TransactionHash?
     package let innerHash: TransactionHash?
     package let isSuccessful: Bool
     package let ledger: Int64
-    /// Base64, as written.
+    /// The result in base64, as written.
     package let resultXDR: String
-    /// Decoded from `resultXDR` here; nil when it holds what this release does not know.
+    /// The codes decoded from `resultXDR`; nil when it contains something that this release does not know.
     package let codes: ResultCodes?
 
     /// - Throws: `JSONError`, also when the result contradicts `successful`.
@@ -32,10 +32,10 @@ package struct InclusionRecord: Hashable, Sendable {
         }
     }
 
-    /// The hash under which the ledger has it.
+    /// The hash of the transaction that is in the ledger: for a fee bump, the outer one.
     package var place: TransactionHash { feeBumpHash ?? hash }
 
-    /// Whether this is the transaction of that hash, as itself or as a part of a fee bump.
+    /// Whether this is the transaction with that hash, alone or as part of a fee bump.
     package func answers(_ wanted: TransactionHash) -> Bool {
         hash == wanted || feeBumpHash == wanted || innerHash == wanted
     }

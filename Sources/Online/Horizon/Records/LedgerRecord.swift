@@ -7,9 +7,9 @@ package import TextCodec
 package struct LedgerRecord: Hashable, Sendable {
     package let sequence: Int64
     package let closedAt: Timestamp
-    /// Stroops for one operation.
+    /// The base fee in stroops per operation.
     package let baseFee: Int64
-    /// What each entry on the ledger costs to keep.
+    /// The reserve for each ledger entry.
     package let baseReserve: Amount
     package let protocolVersion: Int
 

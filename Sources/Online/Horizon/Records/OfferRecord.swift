@@ -4,16 +4,16 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// An open offer as Horizon shows it.
+/// An open offer as Horizon reports it.
 package struct OfferRecord: Hashable, Sendable {
     package let id: Int64
     package let seller: AccountID
     package let selling: Asset
     package let buying: Asset
     package let amount: Amount
-    /// Units of `buying` for one of `selling`.
+    /// The price: units of `buying` for one of `selling`.
     package let price: Price
-    /// Who pays its reserve; nil for the seller.
+    /// The sponsor of its reserve; nil if not sponsored.
     package let sponsor: AccountID?
 
     package init(_ json: JSON) throws(JSONError) {
@@ -28,7 +28,7 @@ package struct OfferRecord: Hashable, Sendable {
 }
 
 extension Price {
-    /// A price that Horizon gives as `n` and `d`.
+    /// A price that Horizon writes as `n` and `d`.
     init(fraction json: JSON) throws(JSONError) {
         let (n, d) = (try json.integer("n", as: Int32.self), try json.integer("d", as: Int32.self))
         guard n > 0, d > 0 else { throw .outOfRange(field: "price_r") }

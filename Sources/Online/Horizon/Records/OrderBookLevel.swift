@@ -6,9 +6,9 @@ package import TextCodec
 
 /// All offers of an order book at one price.
 package struct OrderBookLevel: Hashable, Sendable {
-    /// Units of the counter asset for one of the base asset.
+    /// The price: units of the counter asset for one of the base asset.
     package let price: Price
-    /// Of the base asset.
+    /// The amount of the base asset.
     package let amount: Amount
 
     package init(price: Price, amount: Amount) {

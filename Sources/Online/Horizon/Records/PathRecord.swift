@@ -4,13 +4,13 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// A way through the markets from one asset to another.
+/// A payment path from one asset to another.
 package struct PathRecord: Hashable, Sendable {
     package let sourceAsset: Asset
     package let sourceAmount: Amount
     package let destinationAsset: Asset
     package let destinationAmount: Amount
-    /// What lies between, at most five assets.
+    /// The intermediate assets, at most five.
     package let path: [Asset]
 
     package init(_ json: JSON) throws(JSONError) {

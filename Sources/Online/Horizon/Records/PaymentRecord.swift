@@ -4,15 +4,15 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// One operation that moved money, in an account's history.
+/// An operation in an account's history that moved a balance.
 package struct PaymentRecord: Hashable, Sendable {
     package enum Direction: String, Hashable, Sendable {
-        /// To the account, from it, or both at once.
+        /// To the account, from it, or from the account to itself.
         case received, sent, own
     }
 
     package let id: String
-    /// Where the next page begins.
+    /// The paging token after which the next page begins.
     package let pagingToken: String
     /// The protocol's name: `payment`, `create_account`, `path_payment_strict_send`, `account_merge`, …
     package let type: String
@@ -20,13 +20,13 @@ package struct PaymentRecord: Hashable, Sendable {
     package let transactionHash: TransactionHash
     package let isSuccessful: Bool
     package let source: AccountID
-    /// Who gave and who received; nil for an operation that has no such parties.
+    /// The sender and the recipient; nil for an operation without them.
     package let from: AccountID?
     package let to: AccountID?
-    /// What was received; nil for a merge (which moves all there is) and for contract calls.
+    /// The asset and amount received. The amount is nil for a merge (which moves the whole balance); both are nil for contract calls.
     package let asset: Asset?
     package let amount: Amount?
-    /// What was given, where it differs: path payments.
+    /// The asset and amount sent; nil unless it is a path payment.
     package let sourceAsset: Asset?
     package let sourceAmount: Amount?
 
@@ -55,14 +55,14 @@ package struct PaymentRecord: Hashable, Sendable {
         }
     }
 
-    /// What the payer gave; the same as what was received unless it is a path payment.
+    /// The asset sent; equals the asset received unless it is a path payment.
     package var givenAsset: Asset? { sourceAsset ?? asset }
     package var givenAmount: Amount? { sourceAsset == nil ? amount : sourceAmount }
 
-    /// Whether the payer gave one asset or amount and the payee received another.
+    /// Whether the asset or amount sent differs from the one received.
     package var isExchanged: Bool { givenAsset != asset || givenAmount != amount }
 
-    /// Which way it went, seen from an account.
+    /// The direction, as seen from an account; nil if the account is neither sender nor recipient.
     package func direction(for account: AccountID) -> Direction? {
         switch (from == account, to == account) {
         case (true, true): .own

@@ -5,14 +5,15 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// Result codes as they come from Horizon, and what they say of the whole.
+/// Result codes as Horizon returns them.
 extension ResultCodes {
     package static let operationSuccess = "op_success"
 
-    /// The longest code; the network's have some thirty letters.
+    /// The longest code accepted, in bytes; the network's have about thirty letters.
     private static let codeLimit = 64
 
-    /// Horizon's object `result_codes`. Codes are small letters, digits and `_`, and nothing that a terminal could obey.
+    /// The codes in Horizon's object `result_codes`. Only lower-case letters, digits and `_` are accepted, which a
+    /// terminal cannot interpret.
     package init(_ json: JSON) throws(JSONError) {
         var operations: [String] = []
         if let list = json["operations"], list != .null {
@@ -41,7 +42,7 @@ extension ResultCodes {
         }
     }
 
-    /// Nil when the base64 is no `TransactionResult` that this release knows.
+    /// The codes of a result in base64; nil when it is not a `TransactionResult` that this release knows.
     package init?(resultXDR: String) {
         guard let bytes = try? Base64.decode(resultXDR), let result = try? TransactionResult(xdr: bytes) else {
             return nil
@@ -51,15 +52,15 @@ extension ResultCodes {
 
     package var isSuccess: Bool { transaction == "tx_success" || transaction == "tx_fee_bump_inner_success" }
 
-    /// The code that says what went wrong: the inner transaction's, where there is one.
+    /// The code that states the cause: the inner transaction's, if there is one.
     package var decisive: String { innerTransaction ?? transaction }
 
-    /// The operation at which it failed, from 0, and its code.
+    /// The index of the failed operation, from 0, and its code.
     package var failedOperation: (index: Int, code: String)? {
         operations.firstIndex { $0 != Self.operationSuccess }.map { ($0, operations[$0]) }
     }
 
-    /// As Horizon writes it.
+    /// The codes in Horizon's own format.
     package var json: JSON {
         var members: [(String, JSON)] = [("transaction", .string(transaction))]
         if let innerTransaction { members.append(("inner_transaction", .string(innerTransaction))) }

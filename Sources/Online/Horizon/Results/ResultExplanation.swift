@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A result code in words.
+/// An explanation of a result code.
 package struct ResultExplanation: Hashable, Sendable {
-    /// One sentence: what happened. Lower case, no full stop, to stand behind a colon.
+    /// One sentence: what happened. Lower case, no full stop, for use after a colon.
     package let meaning: String
-    /// One sentence: what to do next. Lower case, no full stop, to stand behind `hint:`.
+    /// One sentence: what to do next. Lower case, no full stop, for use after `hint:`.
     package let advice: String
 
     init(_ meaning: String, _ advice: String) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResultText {
-    /// By Horizon's names, in words that fit every operation that can answer so; see `specialCodes` for the rest.
+    /// Explanations by Horizon's code, worded to fit every operation that returns it; `specialCodes` has the exceptions.
     static let operationCodes: [String: ResultExplanation] = [
         "op_success": .init(
             "this operation was not what failed", "look at the codes of the transaction and of the other operations"),
 
-        // What can befall any operation.
+        // Any operation.
         "op_bad_auth": .init(
             "its source account has not signed with enough weight",
             "have the missing keys sign; see coldstar-submit signatures"),

@@ -3,7 +3,7 @@
 import StellarXDR
 
 extension ResultText {
-    /// Where a code means another thing for one operation than for the rest.
+    /// Explanations of codes that mean something different for particular operations.
     static let specialCodes: [OperationType: [String: ResultExplanation]] = [
         .createAccount: [
             "op_low_reserve": .init(

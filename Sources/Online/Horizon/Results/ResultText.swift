@@ -4,12 +4,12 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What Horizon's result codes mean, and what to do about them.
+/// Explanations of Horizon's result codes, with advice.
 package enum ResultText {
-    /// A transaction's result in words. Of a transaction that failed at an operation, that operation is named (counted
-    /// from 1) and nothing is said of the others: their codes do not say that they did anything.
+    /// The explanation of a transaction's result. For a failed operation, it names that operation (counted from 1) and
+    /// says nothing of the others, because their codes do not prove that they did anything.
     ///
-    /// - Parameter operations: the types of the transaction's operations, where they are known; they make the words more exact.
+    /// - Parameter operations: the types of the transaction's operations, if known; they make the explanation more precise.
     package static func explain(_ codes: ResultCodes, operations: [OperationType] = []) -> ResultExplanation {
         if codes.isSuccess { return transaction("tx_success") }
         guard codes.decisive == "tx_failed", let (index, code) = codes.failedOperation else {
@@ -17,7 +17,7 @@ package enum ResultText {
         }
         let type = operations.indices.contains(index) ? operations[index] : nil
         let found = operation(code, of: type)
-        // The network may stop at the first failure, with codes behind it that were never anything but a beginning.
+        // The network may stop at the first failure, so that later codes are only initial values.
         let proof =
             codes.operations.count > 1
             ? "; no operation had an effect, and codes behind the first failure prove nothing"
@@ -25,12 +25,12 @@ package enum ResultText {
         return ResultExplanation("operation \(index + 1): \(found.meaning)", found.advice + proof)
     }
 
-    /// A code of a whole transaction, `tx_bad_seq`.
+    /// The explanation of a transaction code such as `tx_bad_seq`.
     package static func transaction(_ code: String) -> ResultExplanation {
         transactionCodes[code] ?? unknown(code)
     }
 
-    /// A code of one operation, `op_underfunded`.
+    /// The explanation of an operation code such as `op_underfunded`.
     package static func operation(_ code: String, of type: OperationType? = nil) -> ResultExplanation {
         if let type, let special = specialCodes[type]?[code] { return special }
         return operationCodes[code] ?? unknown(code)

@@ -8,14 +8,14 @@ import TextCodec
 
 /// Accounts that lend their sequence numbers to a batch, so that its transactions need not wait for each other.
 struct BatchChannels {
-    /// As many as anybody could need at once.
+    /// The maximum number of channel accounts.
     static let limit = 1000
 
     private let origin: String
-    /// Each with the line in which it stands.
+    /// Each channel with its line in the file.
     private let found: [(line: Int, account: AccountID)]
 
-    /// Reads `G…`, one a line; empty lines and those that begin with `#` say nothing.
+    /// Reads one `G…` address per line; empty lines and lines that begin with `#` are ignored.
     init(file: String) throws(Failure) {
         let (bytes, origin) = try InputFile.read(file, limit: 1 << 20)
         self.origin = origin
@@ -54,7 +54,7 @@ struct BatchChannels {
 
     var accounts: [AccountID] { found.map(\.account) }
 
-    /// A channel that is also a payer would wait for its own payment.
+    /// Rejects a channel that is also a payer: it would have to wait for its own payments.
     func checkApart(from rows: [BatchRow]) throws(Failure) {
         let payers = Set(rows.map(\.source.account))
         var problems = Problems(origin)
@@ -64,7 +64,7 @@ struct BatchChannels {
         try problems.raise(of: found.count, "channels")
     }
 
-    /// Whether all of them are there.
+    /// Checks that every channel account exists.
     func check(in view: inout LedgerView) throws(Failure) {
         var problems = Problems(origin)
         for (line, account) in found where try view.account(account) == nil {

@@ -6,24 +6,26 @@ import Preflight
 import Stellar
 import StellarXDR
 
-/// Holds a batch against the ledger, and tells what would fail by the lines of the file.
+/// Checks a batch against the ledger and reports what would fail, by line of the file.
 struct BatchCheck {
-    /// With more accounts than this, those that receive are not looked at unless the user asks for it: public servers answer a few
-    /// thousand questions an hour.
+    /// With more accounts than this, destinations are not checked unless the user asks for it: public servers allow a
+    /// few thousand requests an hour.
     static let usualLimit = 1000
 
-    /// From so many accounts on it takes noticeable time to ask for them.
+    /// From this number of accounts on, fetching them takes noticeable time.
     private static let patience = 50
 
     let plan: BatchPlan
     let envelopes: [TransactionEnvelope]
     let origin: String
     let now: Timestamp
-    /// What the user wants; nil leaves it to the number of accounts.
+    /// The user's choice; nil decides by the number of accounts.
     let checksAccounts: Bool?
     let isJSON: Bool
 
-    /// - Throws: an error for lines that would fail, after showing them all.
+    /// Checks the batch and lists every line that would fail.
+    ///
+    /// - Throws: an error if any line would fail, after all have been listed.
     func check(in view: inout LedgerView) throws(Failure) {
         let sources = plan.sources
         let receivers = Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
@@ -40,7 +42,7 @@ struct BatchCheck {
             of: count, "payments", hint: "--no-account-checks leaves out what is wrong with those who receive")
     }
 
-    /// What the network would refuse for other reasons than that the money is not enough.
+    /// Collects everything that the network would reject for a reason other than insufficient funds.
     private func collect(
         in view: inout LedgerView, asking: Set<AccountID>?, besides funding: FundingPlan, _ problems: inout Problems
     ) throws(Failure) {
@@ -49,7 +51,7 @@ struct BatchCheck {
         for (planned, envelope) in zip(plan.transactions, envelopes) {
             for complaint in try preflight.complaints(about: envelope) {
                 guard let index = complaint.operation else {
-                    // Beside a shortage it may be the consequence of one, and must not replace the report.
+                    // With a shortage this may be a consequence of it, and must not replace the report.
                     guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
                         throw Failure([complaint])
                     }

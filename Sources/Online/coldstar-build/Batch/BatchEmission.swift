@@ -10,19 +10,19 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The last step of a batch: all requests are kept in the journal in one piece, and then handed over, one a line.
+/// The last step of a batch: records all requests in the journal at once, then writes them, one per line.
 struct BatchEmission {
     let network: Network
     let created: Timestamp
     let note: String?
     let names: AccountNames
     var view: LedgerView?
-    /// Whether a document is to say of each request what it is.
+    /// Whether to print a JSON document that describes each request.
     let isJSON: Bool
-    /// As the journal was when the numbers were chosen; nil where it does not matter.
+    /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
     let mark: JournalMark?
 
-    /// - Returns: false where a number was taken since then: nothing was kept or handed over.
+    /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded or written.
     func emit(
         _ envelopes: [TransactionEnvelope], as format: Batch.Format, to output: OutputOptions, journal home: HomeOptions
     ) throws(Failure) -> Bool {
@@ -36,7 +36,7 @@ struct BatchEmission {
         }
         let name = name(of: envelopes.map { $0.hash(on: network) }, format)
         try output.checkFree(as: name)
-        // First on disk, then out: a response that comes back always finds its request.
+        // Record first, then write: a response that comes back always finds its request.
         let journal = try OnlineJournal.open(home)
         guard try journal.keep(records, since: mark) else { return false }
         var lines =
@@ -60,7 +60,7 @@ struct BatchEmission {
                 lines[index] = Self.outcome(envelopes[index], records[index], ("transaction", line))
             }
         }
-        // Line by line: what was written before a reader went away may have been signed by then.
+        // Line by line: what was written before the reader closed the pipe may already be signed.
         for (index, line) in lines.enumerated() {
             try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try output.deliver(line) }
         }
@@ -80,7 +80,7 @@ struct BatchEmission {
         return JSON.object(members).text()
     }
 
-    /// The name in a folder; one request is no batch to whoever reads it.
+    /// The file name in a folder; a single request is named like a transaction, not like a batch.
     private func name(of hashes: [TransactionHash], _ format: Batch.Format) -> HandoffName {
         hashes.count == 1
             ? HandoffName(.transaction, hashes[0], .unsigned, format == .request ? .json : .xdr)

@@ -7,17 +7,17 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What a batch needs of each asset and what its payers can spend, by the lines of the file.
+/// What a batch needs of each asset and what its payers can spend, with the lines of the file.
 struct BatchFunding {
     let funding: FundingPlan
     let plan: BatchPlan
 
-    /// The line of the first payment that is no longer covered.
+    /// The line of a payment in the plan.
     private func line(of place: FundingPlan.Place) -> Int {
         plan.transactions[place.transaction].rows[place.operation ?? 0].line
     }
 
-    /// What is missing, at the line at which the money runs out.
+    /// The shortages, each at the line at which the funds run out.
     var problems: [(line: Int, message: String)] {
         funding.shortages.compactMap { need in
             guard let place = need.shortAt else { return nil }
@@ -32,12 +32,12 @@ struct BatchFunding {
         }
     }
 
-    /// `1.1 XLM and 200 USD`.
+    /// The missing amounts, such as `1.1 XLM and 200 USD`.
     var missing: String {
         funding.shortages.map { "\(Amount.text(ofSum: $0.missing)) \($0.asset.code)" }.joined(separator: ", ")
     }
 
-    /// The lowest line at which money runs out.
+    /// The lowest line at which the funds of an asset run out.
     var firstLine: Int? { funding.shortages.compactMap(\.shortAt).map(line).min() }
 
     var lines: [String] {

@@ -4,14 +4,14 @@ import CLISupport
 import Stellar
 import StellarXDR
 
-/// Which payments go into which transaction.
+/// The transactions of a batch, each with its payments.
 ///
-/// Payments of one source with one memo go together, in the order of the file, a hundred to a transaction; the transactions stand in
-/// the order of the first payment of their kind. Sequence numbers of a source follow one another in this order. With channels the
-/// transactions are theirs in turn, and the operations name who pays.
+/// Payments with the same source and memo are grouped in the order of the file, up to 100 to a transaction. The
+/// transactions are in the order of the first payment of their group, and the sequence numbers of a source follow this
+/// order. With channels, the transactions go to the channels in turn, and each operation names the payer as its source.
 struct BatchPlan {
     struct Planned {
-        /// Whose number and fee it is: who pays, or a channel.
+        /// The account that provides the sequence number and pays the fee: the payer, or a channel.
         let source: MuxedAccount
         let memo: Memo
         let sequence: SequenceNumber
@@ -26,14 +26,14 @@ struct BatchPlan {
         }
     }
 
-    /// The most operations of a transaction.
+    /// The maximum number of operations in a transaction.
     static let size = 100
 
     let transactions: [Planned]
 
     /// - Parameters:
-    ///   - channels: who lends the sequence numbers; without any the payers use their own.
-    ///   - next: gives the sequence number of an account's first transaction; asked once for each.
+    ///   - channels: the accounts that lend their sequence numbers; if empty, the payers use their own.
+    ///   - next: gives the sequence number of an account's first transaction; called once per account.
     init(
         _ rows: [BatchRow], size: Int = size, channels: [AccountID] = [],
         next: (AccountID) throws(Failure) -> SequenceNumber
@@ -73,18 +73,18 @@ struct BatchPlan {
         do { return try TransactionDraft.sequence(after: last) } catch { throw Failure(.badInput, error.message) }
     }
 
-    /// Everybody in whose name something is done: who pays, and the channels.
+    /// All accounts that are a source of a transaction or an operation: the payers and the channels.
     var sources: Set<AccountID> {
         Set(transactions.lazy.flatMap { [$0.source.account] + $0.rows.lazy.map(\.source.account) })
     }
 
-    /// How many accounts lend their numbers; nil when the payers use their own.
+    /// The number of channel accounts; nil when the payers use their own sequence numbers.
     var channels: Int? {
         let lent = transactions.filter { planned in planned.rows.contains { $0.source != planned.source } }
         return lent.isEmpty ? nil : Set(lent.map(\.source)).count
     }
 
-    /// How many transactions the busiest account has.
+    /// The number of transactions of the account with the most.
     var longestQueue: Int {
         Dictionary(grouping: transactions, by: \.source.account).values.map(\.count).max() ?? 0
     }

@@ -21,7 +21,7 @@ struct BatchReport {
 
     func say() {
         for line in names.lines + BatchTotals(rows).lines { Console.say(line) }
-        // The signer reviews a file with one transaction as that transaction.
+        // A file with one transaction is reviewed by the signer as that transaction.
         let hashes = envelopes.map { $0.hash(on: network) }
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
         HashWords.say(hash)
@@ -46,7 +46,7 @@ struct BatchReport {
         }
     }
 
-    /// The first and last number of each source, in the order of the plan.
+    /// The first and last sequence number of each source, in the order of the plan.
     private var sequences: [(AccountID, String)] {
         var order: [AccountID] = []
         var bounds: [AccountID: (first: SequenceNumber, last: SequenceNumber)] = [:]

@@ -5,9 +5,9 @@ import StellarXDR
 
 /// One payment of a batch.
 struct BatchRow: Hashable {
-    /// Where it begins in the file, counted from 1.
+    /// The line on which the payment begins, counted from 1.
     let line: Int
-    /// Whose transaction it goes into.
+    /// The account that pays.
     let source: MuxedAccount
     let destination: MuxedAccount
     let asset: Asset

@@ -7,25 +7,25 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// Reads the file of a batch: every line is checked, and everything wrong is told at once.
+/// Reads the file of a batch; checks every line and reports all errors at once.
 struct BatchSheet {
     static let columns = ["destination", "amount", "asset", "memo", "source"]
-    /// The most payments of one file.
+    /// The maximum number of payments in a file.
     static let limit = 100_000
 
     private(set) var names = AccountNames()
     private var finder: AccountFinder
-    /// Who pays where the line does not say.
+    /// The payer of lines that do not name a source.
     private let source: MuxedAccount?
-    // A file has few assets, sources and memos, and says them over and over.
+    // Caches: a file repeats a few assets, sources and memos many times.
     private var assets: [AssetCell: Asset] = [:]
     private var assetFinder: AssetFinder
-    /// What the ledger has of an account that pays; asked only for codes without an issuer.
+    /// Fetches the ledger record of a payer; called only for asset codes without an issuer.
     private let holder: (AccountID) throws(Failure) -> AccountRecord?
     private var sources: [String: MuxedAccount] = [:]
     private var memos: [String: Memo] = [:]
 
-    /// A code alone is what the payer holds.
+    /// A cell's text with the payer, because a code alone stands for the asset that the payer holds.
     private struct AssetCell: Hashable {
         let text: String
         let payer: AccountID?
@@ -56,7 +56,7 @@ struct BatchSheet {
         return rows
     }
 
-    /// Nil when something is wrong with it; all cells are looked at.
+    /// Parses one line, with all its cells; nil if any of them is invalid.
     private mutating func row(
         _ record: CSV.Record, in table: Table, _ problems: inout Problems
     ) throws(Failure) -> BatchRow? {

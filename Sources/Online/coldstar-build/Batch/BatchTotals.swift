@@ -3,12 +3,12 @@
 import Stellar
 import StellarXDR
 
-/// What a batch pays: for each source and asset how much, in how many payments, in the order of the file.
+/// The sum and number of payments for each source and asset, in the order of the file.
 struct BatchTotals {
     struct Total {
         let source: MuxedAccount
         let asset: Asset
-        /// Stroops; wider than an amount, since many of them are added up.
+        /// Stroops; wider than an amount, because many amounts are added up.
         var sum: Int128 = 0
         var count = 0
     }
@@ -33,7 +33,7 @@ struct BatchTotals {
         }
     }
 
-    /// A line for each, for people.
+    /// One line per total, for people.
     var lines: [String] {
         let isOneSource = Set(totals.map(\.source)).count <= 1
         return totals.map { total in

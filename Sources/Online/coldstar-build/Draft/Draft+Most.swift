@@ -7,7 +7,7 @@ import Stellar
 import StellarXDR
 
 extension Draft {
-    /// All of an asset that may leave the source account: of XLM what is above reserve, liabilities and this transaction's fee.
+    /// The spendable balance of an asset; for XLM, what is left above reserve, liabilities and this transaction's fee.
     mutating func most(of asset: Asset) throws(Failure) -> Amount {
         var view = try requiredLedger(for: "--amount max")
         defer { self.view = view }

@@ -12,30 +12,30 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A transaction on its way from the options to the request: what is there already, and the ledger if it may be asked.
+/// A transaction being built from the options, with access to the ledger where that is allowed.
 struct Draft {
     let options: BuildOptions
     let network: Network
     let now: Timestamp
-    /// Nil when `--sequence` says that nothing is to be asked.
+    /// The ledger, once it has been used; always nil with `--sequence`.
     var view: LedgerView?
     /// Finds accounts by name.
     private var finder: AccountFinder
     /// Finds assets by code.
     private var assets: AssetFinder
-    /// What the accounts found so far are called.
+    /// The names of the accounts found so far.
     private(set) var names = AccountNames()
-    /// The account whose transaction it is, which pays the fee.
+    /// The transaction's source account, which pays the fee.
     let source: MuxedAccount
-    /// The account that acts in the operation; nil when it is the transaction's.
+    /// The operation's source account; nil when it is the transaction's.
     let operationSource: MuxedAccount?
     private(set) var memo: Memo
-    /// The fee once it is known: a second answer of the network could be another one.
+    /// The fee once it is known: asking the network again could give another one.
     private var knownFee: UInt32?
-    /// What `--append-to` named.
+    /// The transaction that `--append-to` names.
     private let begun: Transaction?
     private let note: String?
-    /// Transactions that this one authorizes in advance; they go along for the review.
+    /// Transactions that this one authorizes in advance; the request carries them for the review.
     private var preauthorized: [TransactionEnvelope]
     /// Additional unverified hints.
     private var hints = JSONObject()
@@ -43,7 +43,7 @@ struct Draft {
     private var mark: JournalMark?
     private var choice: NumberChoice?
 
-    /// - Parameter documented: the network that an option names besides.
+    /// - Parameter documented: the network that another option names, such as the one of a link.
     init(_ options: BuildOptions, network documented: Network? = nil) throws(Failure) {
         self.options = options
         let emission = options.emission
@@ -84,7 +84,7 @@ struct Draft {
         }
         self.finder = finder
         self.names = names
-        // From here on what other builders record counts.
+        // From here on, everything that other builders record in the journal counts.
         if options.place != .next, begun == nil, options.sequence == nil {
             choice = try NumberChoice(home: emission.home, place: options.place, now: now)
         }
@@ -99,10 +99,10 @@ struct Draft {
         throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
     }
 
-    /// The account that acts in the operation.
+    /// The account on whose behalf the operation acts.
     var actor: AccountID { (operationSource ?? source).account }
 
-    /// Whether an operation is added to a transaction that is there.
+    /// Whether the operation is appended to an existing transaction.
     var isAppending: Bool { begun != nil }
 
     // MARK: accounts
@@ -114,7 +114,7 @@ struct Draft {
         return found.account
     }
 
-    /// The same where no id of an `M…` address can stand.
+    /// An account as `account(_:_:)` finds it, where an `M…` address is not allowed.
     mutating func accountID(_ text: String, _ option: String) throws(Failure) -> AccountID {
         let account = try account(text, option)
         guard account.id == nil else {
@@ -125,7 +125,7 @@ struct Draft {
         return account.account
     }
 
-    /// The account that receives: the transaction takes on the memo that it wants.
+    /// The destination account; sets the memo that it requires.
     mutating func destination(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
         let found = try finder.find(text, option)
         names.add(found)
@@ -133,7 +133,7 @@ struct Draft {
         return found.account
     }
 
-    /// What a link asks to be paid, with the memo that it wants.
+    /// The destination of a payment link; sets the memo that the link requires.
     mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
         switch link.destination {
         case .federated(let name):
@@ -148,7 +148,8 @@ struct Draft {
         }
     }
 
-    /// What an anchor waits for in a withdrawal, with the memo by which it knows the payment.
+    /// The account to which an anchor expects a withdrawal to be paid; sets the memo by which the anchor identifies the
+    /// payment.
     mutating func destination(of payment: WithdrawalPayment, through domain: HomeDomain, id: String) throws(Failure)
         -> MuxedAccount
     {
@@ -158,12 +159,13 @@ struct Draft {
         return payment.destination
     }
 
-    /// An asset: `native`, `XLM`, `CODE:ISSUER` or `CODE:CONTACT`; or a code alone, of what the account that acts holds or what is known.
+    /// An asset given as `native`, `XLM`, `CODE:ISSUER`, `CODE:CONTACT`, or as a code alone, which is looked up among
+    /// the assets that the operation's source account holds and the known assets.
     ///
-    /// - Parameter account: whose assets a code alone means; nil for the account that acts.
+    /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
     mutating func asset(_ text: String, _ option: String, heldBy account: AccountID? = nil) throws(Failure) -> Asset {
         var holder: AccountRecord?
-        // What the finder asks for only where it is needed.
+        // Fetch the account only where the finder needs it.
         if AssetFinder.needsHolder(text), var view = try ledger() {
             holder = try view.account(account ?? actor)
             self.view = view
@@ -171,7 +173,8 @@ struct Draft {
         return try assets.find(text, option, holder: holder)
     }
 
-    /// An asset whose issuer is the account that acts, as for operations that only an issuer can do; a code alone will do.
+    /// An asset issued by the operation's source account, for operations that only an issuer can do; a code alone is
+    /// enough.
     mutating func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
         if AssetFinder.needsHolder(text) {
             do { return try Asset(code: text, issuer: actor) } catch {
@@ -194,7 +197,7 @@ struct Draft {
         return .ed25519(try accountID(text, option).key)
     }
 
-    /// The signer that a transaction becomes when it is authorized in advance.
+    /// The signer key of a transaction that is to be authorized in advance.
     mutating func preauthorization(_ text: String, _ option: String) throws(Failure) -> SignerKey {
         let source = try TransactionInput(text)
         let found: (envelope: TransactionEnvelope, network: Network?)
@@ -213,7 +216,7 @@ struct Draft {
         return .preAuthTx(found.envelope.hash(on: network).hash)
     }
 
-    /// A pool whose assets are known goes along with them, so that the signer can name them.
+    /// Adds a pool's assets to the hints, so that the signer can name them.
     mutating func add(_ pool: LiquidityPoolParameters) {
         let assets =
             switch pool {
@@ -226,10 +229,10 @@ struct Draft {
 
     // MARK: the ledger
 
-    /// Whether the network may be asked.
+    /// Whether the network must not be used.
     private var isOffline: Bool { options.sequence != nil }
 
-    /// The ledger, looked at for the first time when it is needed.
+    /// The ledger, opened when it is first needed; nil offline.
     mutating func ledger() throws(Failure) -> LedgerView? {
         if isOffline { return nil }
         if let view { return view }
@@ -238,7 +241,7 @@ struct Draft {
         return made
     }
 
-    /// The ledger, for an option that cannot do without.
+    /// The ledger, for an option that needs it.
     mutating func requiredLedger(for option: String) throws(Failure) -> LedgerView {
         guard let ledger = try ledger() else {
             throw Failure(.usage, "\(option) cannot be combined with --sequence: it needs the network")
@@ -246,7 +249,7 @@ struct Draft {
         return ledger
     }
 
-    /// The fee for each operation, in stroops.
+    /// The maximum fee per operation, in stroops.
     mutating func feePerOperation() throws(Failure) -> UInt32 {
         if let knownFee { return knownFee }
         let fee = options.fee == "auto" ? try FeeChoice.automatic(try ledger()) : try Arguments.fee(options.fee)
@@ -256,14 +259,14 @@ struct Draft {
 
     // MARK: the end
 
-    /// Makes the transaction with the operation, checks it, and hands the request over.
+    /// Builds the transaction with the operation, checks it, and writes the request.
     ///
-    /// - Parameter resources: what a Soroban operation may touch, and what it pays for that besides the fee.
+    /// - Parameter resources: the footprint and resource fee of a Soroban operation; nil for other operations.
     mutating func finish(_ body: OperationBody, resources: SorobanTransactionData? = nil) throws(Failure) {
         while try !isFinished(body, resources: resources) { NumberChoice.sayTaken() }
     }
 
-    /// - Returns: false where another program took the number that was to come behind all others.
+    /// - Returns: false if another program took the sequence number that was to come after all pending transactions.
     private mutating func isFinished(
         _ body: OperationBody, resources: SorobanTransactionData?
     ) throws(Failure) -> Bool {
@@ -287,7 +290,7 @@ struct Draft {
         ).emit()
     }
 
-    /// Refuses what the network would refuse; with the ledger at hand also for what the accounts hold.
+    /// Rejects what the network would reject; with the ledger, also by the state of the accounts.
     private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
         if var view = try ledger() {
             for warning in try Preflight.check(building: envelope, in: &view, now: now) {
@@ -333,12 +336,12 @@ struct Draft {
         return try numbers.next(of: source.account, in: &view)
     }
 
-    /// What is out before what is to come behind it.
+    /// The transactions of the source account that this one comes after.
     func pending(in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
         try numbers().awaited(of: source.account, in: &view)
     }
 
-    /// One for the whole run, since it remembers when that began.
+    /// The sequence number choice of this run: one instance, because it remembers the journal's position at the start.
     private func numbers() throws(Failure) -> NumberChoice {
         if let choice { return choice }
         return try NumberChoice(home: options.emission.home, place: options.place, now: now)

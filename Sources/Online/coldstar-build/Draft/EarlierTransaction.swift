@@ -9,12 +9,12 @@ import TextCodec
 /// The unsigned transaction that `--append-to` names.
 struct EarlierTransaction {
     let transaction: Transaction
-    /// The network that its document names.
+    /// The network that the document names.
     let network: Network?
     let note: String?
-    /// Transactions that came along, because it authorizes them in advance.
+    /// Transactions in the request that this one authorizes in advance.
     private(set) var preauthorized: [TransactionEnvelope] = []
-    /// Pools whose assets came along, as the request has them.
+    /// Pools in the request's hints, as JSON.
     private(set) var pools: [JSON] = []
 
     init(_ argument: String, _ networks: NetworkOptions) throws(Failure) {
@@ -48,7 +48,8 @@ struct EarlierTransaction {
         self.transaction = transaction
     }
 
-    /// All of them: the signer shows what is signed in advance only where it comes along.
+    /// Reads all of the hint or fails: the signer shows a transaction authorized in advance only if the request
+    /// contains it.
     private static func preauthorized(_ hint: JSON?, _ origin: String) throws(Failure) -> [TransactionEnvelope] {
         guard let hint else { return [] }
         guard let list = hint.asArray else { throw notPreauthorized(origin) }

@@ -9,7 +9,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// The last step of building: the request is kept in the journal and then handed over.
+/// The last step of building: records the request in the journal and writes it.
 struct Emission {
     let options: EmissionOptions
     let network: Network
@@ -18,13 +18,13 @@ struct Emission {
     var note: String?
     /// The ledger state that was fetched; nil offline.
     var view: LedgerView?
-    /// What the user calls the accounts.
+    /// The user's names for the accounts.
     var names = AccountNames()
-    /// Transactions that it authorizes in advance.
+    /// Transactions that this one authorizes in advance.
     var preauthorized: [TransactionEnvelope] = []
-    /// Further claims.
+    /// Additional unverified hints.
     var hints = JSONObject()
-    /// As the journal was when its number was chosen; nil where it does not matter.
+    /// The journal's position when the sequence number was chosen; nil where it does not matter.
     var mark: JournalMark?
 
     /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
@@ -42,7 +42,8 @@ struct Emission {
         }
     }
 
-    /// What it does, in the words of the review: a slip shows here, and not only on the offline machine.
+    /// Prints the operations in the words of the review, so that a mistake shows here and not only on the offline
+    /// machine.
     private func sayOperations(_ hints: JSON) {
         var pools = KnownPools()
         pools.take(hints)

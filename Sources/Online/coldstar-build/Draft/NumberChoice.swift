@@ -10,13 +10,15 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The sequence number of an account's next transaction, with an eye on what the journal has for the same account.
+/// Chooses the sequence number of an account's next transaction, considering the account's other transactions in the
+/// journal.
 struct NumberChoice {
-    /// Which number is wanted.
+    /// Which sequence number to use.
     enum Place: Hashable {
-        /// The account's next.
+        /// The account's next number.
         case next
-        /// The one after all pending transactions: those that were signed or submitted. A draft, which no one has signed, is not waited for.
+        /// The number after all pending transactions, that is, those signed or submitted. Drafts, which no one has
+        /// signed, do not count.
         case afterPending
         /// The one after all pending transactions and all drafts that are still valid.
         case afterDrafts
@@ -25,8 +27,8 @@ struct NumberChoice {
     let place: Place
     let journal: OnlineJournal
     let now: Timestamp
-    /// As the journal was when this began: what other builders record since then counts in any case, so that no two of them take
-    /// one number at the same moment.
+    /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
+    /// of them take the same number.
     private let begin: JournalMark?
 
     init(home: HomeOptions, place: Place, now: Timestamp) throws(Failure) {
@@ -36,7 +38,7 @@ struct NumberChoice {
         begin = try Self.mark(of: journal, place)
     }
 
-    /// As the journal is before a number is chosen that has to come after others; nil where it need not.
+    /// The journal's position before a number is chosen; nil where the number need not come after others.
     func mark() throws(Failure) -> JournalMark? { try Self.mark(of: journal, place) }
 
     private static func mark(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalMark? {
@@ -44,7 +46,7 @@ struct NumberChoice {
         do { return try journal.store.mark() } catch { throw Failure(error) }
     }
 
-    /// What the number has to come after.
+    /// The transactions that the number has to come after.
     private func awaited(_ all: [NumberInUse]) -> [NumberInUse] {
         switch place {
         case .next: []
@@ -53,7 +55,7 @@ struct NumberChoice {
         }
     }
 
-    /// Says on standard error that a number is chosen again.
+    /// Says on standard error that the number is chosen again.
     static func sayTaken() { Console.say("note: another program has just taken the sequence number; taking the next") }
 
     /// The pending transactions that the number comes after.
@@ -61,7 +63,8 @@ struct NumberChoice {
         awaited(try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network))
     }
 
-    /// Says on standard error what else has the number; of several transactions with one number only one can go in.
+    /// The next sequence number. Names on standard error other transactions with the same number, of which only one can
+    /// be applied.
     func next(of account: AccountID, in view: inout LedgerView) throws(Failure) -> SequenceNumber {
         let next = try view.nextSequence(of: account)
         try sayDoubts(of: account, before: next, on: view.network)
@@ -90,7 +93,7 @@ struct NumberChoice {
         return last.sequence + 1
     }
 
-    /// Says on standard error what else has a number that the user chose.
+    /// Checks a sequence number given by the user: names on standard error other transactions that use it.
     func check(_ given: SequenceNumber, of account: AccountID, on network: Network) throws(Failure) {
         try sayDoubts(of: account, before: given, on: network)
         try sayWhoElse(try numbersInUse(from: given, of: account, on: network), has: given, isChosen: true)
@@ -113,6 +116,8 @@ struct NumberChoice {
         }
     }
 
+    /// Warns on standard error of other transactions with this number or a later one.
+    ///
     /// - Parameters:
     ///   - out: pending transactions and drafts with this number or a later one.
     ///   - isChosen: whether the user gave the number, so that no option can change it.
@@ -152,10 +157,10 @@ struct NumberChoice {
             : "; --after-drafts uses the next free number, and coldstar-build request forget \(use.hash) removes that request"
     }
 
-    /// So many are named one by one.
+    /// The maximum number of transactions named one by one.
     private static let shown = 3
 
-    /// The hash, with what was noted or else what it does.
+    /// The hash, with the note or else a summary of the operations.
     private func words(_ use: NumberInUse) throws(Failure) -> String {
         if let note = use.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
         guard let summary = try summary(use) else { return use.hash }
@@ -175,10 +180,11 @@ struct NumberChoice {
         return OperationSummary.of(first.body).plain + more
     }
 
-    /// The request; nil also where the journal's document cannot be read, because one unreadable row must not stop all building.
+    /// The request; nil also if the journal's document cannot be read, because one unreadable row must not stop all
+    /// building.
     private func request(_ hash: TransactionHash) -> SigningRequest? { (try? journal.request(hash: hash)) ?? nil }
 
-    /// The first number below the last that no transaction has: one expired, or was built elsewhere.
+    /// The first number in the sequence that no transaction uses: one expired, or was built elsewhere.
     private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
         var expected = next
         for use in out where use.sequence >= expected {
@@ -190,7 +196,7 @@ struct NumberChoice {
         return nil
     }
 
-    /// Transactions that can still be applied, by number.
+    /// Transactions that can still be applied, by sequence number.
     private func numbersInUse(
         from next: SequenceNumber, of account: AccountID, on network: Network
     ) throws(Failure) -> [NumberInUse] {

@@ -4,7 +4,7 @@ import Horizon
 import Stellar
 import StellarXDR
 
-/// What an account's signers weigh together, and what its three levels ask for.
+/// An account's signer weights and its three thresholds.
 struct SigningLevels {
     private let account: AccountID
     private var weights: [SignerKey: UInt32]
@@ -23,7 +23,7 @@ struct SigningLevels {
         ]
     }
 
-    /// Takes on what the transaction's operations change.
+    /// Applies the changes that the transaction makes to signers and thresholds.
     mutating func apply(_ transaction: Transaction) {
         for operation in transaction.operations
         where (operation.sourceAccount ?? transaction.sourceAccount).account == account {
@@ -36,7 +36,7 @@ struct SigningLevels {
         }
     }
 
-    /// The thresholds that all signers together do not reach, in words; nil when there are none.
+    /// A warning that names the thresholds that all signers together do not reach; nil when there are none.
     var complaint: String? {
         // A pre-authorized transaction is removed once it is applied: it cannot unlock the account again.
         let sum = weights.reduce(UInt32(0)) { sum, signer in

@@ -16,7 +16,7 @@ struct Lookup: ParsableCommand {
             LookupFederation.self, LookupFees.self, LookupPaths.self,
         ])
 
-    /// What every question takes.
+    /// Options of all lookups.
     struct Options: ParsableArguments {
         @Flag(help: "Print one JSON document.")
         var json = false
@@ -40,7 +40,7 @@ struct Lookup: ParsableCommand {
             return found.account.account
         }
 
-        /// Prints the document, or lines for people; either is the result.
+        /// Prints the document, or the lines for people, on standard output.
         func print(_ document: JSON, _ lines: [String]) throws(Failure) {
             guard json else { return try Console.put(line: lines.joined(separator: "\n")) }
             try Console.put(document: document)

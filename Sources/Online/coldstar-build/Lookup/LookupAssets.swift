@@ -65,7 +65,7 @@ struct LookupAssets: ParsableCommand {
             TextTable.lines([Holding.header] + holdings.map(\.cells), rightAligned: [1]))
     }
 
-    /// One asset of an account, with what its issuer calls home.
+    /// A balance of an account, with the home domain of the asset's issuer.
     private struct Holding {
         let balance: AccountBalance
         let homeDomain: String?

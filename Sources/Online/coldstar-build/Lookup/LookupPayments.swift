@@ -55,12 +55,12 @@ struct LookupPayments: ParsableCommand {
         ]
     }
 
-    /// The account on the other side.
+    /// The account on the other side of the payment.
     private static func counterparty(_ record: PaymentRecord, _ id: AccountID) -> AccountID? {
         record.direction(for: id) == .sent ? record.to : record.from
     }
 
-    /// Of a path payment, the side that the account does not see.
+    /// The side of a path payment that the account itself does not see.
     private static func otherSide(_ record: PaymentRecord, isGiven: Bool) -> String {
         func words(_ amount: Amount?, _ asset: Asset?) -> String { "\(amount?.text ?? "?") \(asset?.code ?? "?")" }
         return isGiven
@@ -81,7 +81,7 @@ struct LookupPayments: ParsableCommand {
                     }
                 let other = Self.counterparty(record, id)
                 let name = other.flatMap { names[$0] }.map { $0 + " " } ?? ""
-                // Of an exchange the account's own side first.
+                // For an exchange, the account's own side comes first.
                 let isGiven = direction == .sent || direction == .own
                 let own = isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
                 return [

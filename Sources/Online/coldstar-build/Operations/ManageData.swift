@@ -39,7 +39,7 @@ struct ManageData: OperationCommand {
         return .manageData(ManageDataOp(dataName: name, dataValue: try value()))
     }
 
-    /// Nil removes the entry.
+    /// The entry's value; nil removes the entry.
     private func value() throws(Failure) -> DataValue? {
         guard [dataValue != nil, dataValueHex != nil, dataValueBase64 != nil, delete].count(where: { $0 }) == 1 else {
             throw Failure(

@@ -13,7 +13,7 @@ struct PathPayment: ParsableCommand {
         commandName: "path-payment", abstract: "Send one asset, converted to another for the destination.",
         subcommands: [StrictSend.self, StrictReceive.self])
 
-    /// What both kinds take.
+    /// Options of both kinds of path payment.
     struct Ends: ParsableArguments {
         @Option(help: "The destination: G..., M..., a contact, or name*domain.", completion: Completion.accounts)
         var destination: String
@@ -30,7 +30,8 @@ struct PathPayment: ParsableCommand {
         @Option(help: "The maximum deviation from the best path, for example 0.5%.")
         var slippage: String?
 
-        /// A code alone is what the payer holds, and for what arrives what the recipient holds.
+        /// The assets of both ends. For a code alone, the asset sent is one that the payer holds, and the asset
+        /// received one that the recipient holds.
         func assets(to destination: MuxedAccount, in draft: inout Draft) throws(Failure) -> (
             send: Asset, destination: Asset
         ) {

@@ -7,9 +7,9 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Finds what the user left open of a path payment: the path, and the worst amount to accept.
+/// Finds what the user left open in a path payment: the path, and the limit on the amount.
 struct PathSearch {
-    /// As given; half a percent without one.
+    /// The slippage as given; nil means 0.5%.
     let slippage: String?
     let given: BoundedArray<Asset, 5>?
     let limit: Amount?
@@ -40,7 +40,7 @@ struct PathSearch {
         return (try bounded(best), most)
     }
 
-    /// The answer when nothing is left open: a limit with a path.
+    /// The result when nothing is left open: a path with a limit; nil otherwise.
     private func known() throws(Failure) -> Found? {
         guard slippage == nil || limit == nil else {
             throw Failure(.usage, "--slippage cannot be combined with --dest-min or --send-max")
@@ -55,7 +55,7 @@ struct PathSearch {
     private func ask(
         _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
-        // Without a network a limit alone means the direct exchange, with nothing between.
+        // Offline, only the direct exchange could be assumed: the user has to give the path.
         let view = try draft.requiredLedger(for: "a path payment without --path")
         let paths: [PathRecord]
         do { paths = try question(view.client) } catch { throw Failure(error) }
@@ -77,7 +77,7 @@ struct PathSearch {
         Console.say("path      \(between); \(text)")
     }
 
-    /// The amount made worse by the slippage, rounded in the user's favour.
+    /// The amount changed by the slippage, rounded in the user's favour.
     private func worsened(_ amount: Amount, by sign: Int128) throws(Failure) -> Amount {
         let share = try Slippage(slippage ?? "0.5%")
         let stroops = Int128(amount.stroops)

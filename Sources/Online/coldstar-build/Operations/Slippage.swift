@@ -3,7 +3,7 @@
 import CLISupport
 import Stellar
 
-/// A share of an amount, from `0.5%` or `0.5`, exact to a ten-thousandth of a percent.
+/// A share of an amount, parsed from `0.5%` or `0.5`, to a ten-thousandth of a percent.
 struct Slippage {
     let millionths: Int64
 

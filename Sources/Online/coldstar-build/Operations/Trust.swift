@@ -47,7 +47,7 @@ struct Trust: ParsableCommand {
         }
     }
 
-    /// The line for an asset that can be trusted: anything but XLM.
+    /// The trustline's asset: any asset but XLM.
     static func line(_ text: String, in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
         let asset = try draft.asset(text, "--asset")
         guard asset != .native else {

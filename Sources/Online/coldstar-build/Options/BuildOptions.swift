@@ -4,7 +4,7 @@ import ArgumentParser
 import CLISupport
 import OnlineSupport
 
-/// What every command that makes an operation takes.
+/// Options of every command that builds an operation.
 struct BuildOptions: ParsableArguments {
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
@@ -38,7 +38,7 @@ struct BuildOptions: ParsableArguments {
 
     @OptionGroup var emission: EmissionOptions
 
-    /// Which sequence number is wanted.
+    /// Which sequence number to use.
     var place: NumberChoice.Place { afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next }
 
     func checkPlaceBesideSequence() throws(Failure) {
@@ -47,6 +47,6 @@ struct BuildOptions: ParsableArguments {
             .usage, "--sequence cannot be combined with \(afterDrafts ? "--after-drafts" : "--after-pending")")
     }
 
-    /// The source account's text, from the option or the environment.
+    /// The source account as text, from the option or the environment.
     var sourceText: String? { source ?? Environment["STELLAR_ACCOUNT"] }
 }

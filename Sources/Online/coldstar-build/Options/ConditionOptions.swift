@@ -38,7 +38,7 @@ struct ConditionOptions: ParsableArguments {
     @Option(help: "An extra signer that the transaction requires: G..., T..., X... or P...; at most two.")
     var extraSigner: [String] = []
 
-    /// The options that were given, by name.
+    /// The names of the options that were given.
     var given: [String] {
         let options: [(String, Bool)] = [
             ("--valid-for", validFor != nil), ("--min-time", minTime != nil), ("--max-time", maxTime != nil),
@@ -49,7 +49,7 @@ struct ConditionOptions: ParsableArguments {
         return options.filter(\.1).map(\.0)
     }
 
-    /// The preconditions in the oldest form that can say them, so that nothing more than was asked for is signed.
+    /// The preconditions in the oldest form that can express them, so that nothing more than was asked for is signed.
     func preconditions(now: Timestamp) throws(Failure) -> Preconditions {
         let time = try timeBounds(now: now)
         let extended = PreconditionsV2(
@@ -69,7 +69,7 @@ struct ConditionOptions: ParsableArguments {
         return time.map(Preconditions.time) ?? .none
     }
 
-    /// Bounds of time, a day by default.
+    /// The time bounds; valid for a day by default.
     private func timeBounds(now: Timestamp) throws(Failure) -> TimeBounds? {
         guard [validFor != nil, maxTime != nil, noExpiry].count(where: { $0 }) <= 1 else {
             throw Failure(.usage, "give only one of --valid-for, --max-time and --no-expiry")

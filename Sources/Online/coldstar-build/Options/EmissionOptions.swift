@@ -8,7 +8,7 @@ import OnlineSupport
 import Stellar
 import TextCodec
 
-/// What every command that emits a request takes: on which network, by which server, and where to.
+/// Options of every command that writes a request: network, server and output.
 struct EmissionOptions: ParsableArguments {
     @Option(help: "A note for the signer, shown as an unverified hint.")
     var note: String?
@@ -36,8 +36,8 @@ struct EmissionOptions: ParsableArguments {
     /// Records the request in the journal and writes it, as text and as QR codes.
     ///
     /// - Parameters:
-    ///   - mark: as the journal was when its number was chosen; nil where it does not matter.
-    ///   - talk: says what a person has to know of it, once it is safe.
+    ///   - mark: the journal's position when the sequence number was chosen; nil where it does not matter.
+    ///   - talk: prints what a person has to know about the request, once it is recorded.
     /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
     @discardableResult func handOver(
         _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil,
@@ -47,7 +47,7 @@ struct EmissionOptions: ParsableArguments {
         try output.checkFree(as: name)
         let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
         if qr.isWanted { try qr.check(codes) }
-        // First on disk, then out: a response that comes back always finds its request.
+        // Record first, then write: a response that comes back always finds its request.
         let journal = try OnlineJournal.open(home)
         guard try journal.keep(request, hash: hash, created: created, since: mark) else { return false }
         let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in

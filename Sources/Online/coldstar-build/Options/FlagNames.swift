@@ -3,7 +3,7 @@
 import CLISupport
 import TextCodec
 
-/// Flags by their names in the protocol, several with commas between.
+/// Parses flags by their names in the protocol, separated by commas.
 struct FlagNames {
     private let names: [(name: String, bit: UInt32)]
 

@@ -21,7 +21,7 @@ struct OfferOptions: ParsableArguments {
         return (selling, buying)
     }
 
-    /// The amount of an offer; zero deletes one that is there.
+    /// The amount of an offer; zero deletes an existing one.
     static func amount(_ text: String, _ option: String, offer id: Int64) throws(Failure) -> Amount {
         let amount = try Arguments.amount(text, option, allowingZero: true)
         guard amount > .zero || id > 0 else {

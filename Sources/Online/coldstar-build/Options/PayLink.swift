@@ -7,12 +7,14 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// A `web+stellar:pay` link that a payment is made from. Its callback is not followed. Its signature has to be by the key that the
-/// domain says is its own; what it asks for is shown, and reviewed again where it is signed.
+/// A `web+stellar:pay` link from which a payment is built.
+///
+/// Its callback is not followed. A signature must be by the key that the origin domain publishes. What the link asks
+/// for is shown here, and reviewed again where it is signed.
 struct PayLink {
     let pay: SEP7Pay
 
-    /// - Parameter argument: the link, or a file with it; nil for none.
+    /// - Parameter argument: the link, or a file that contains it; nil for none.
     init?(_ argument: String?) throws(Failure) {
         guard let argument else { return nil }
         guard argument != "-" else {
@@ -33,9 +35,9 @@ struct PayLink {
         self.pay = pay
     }
 
-    /// The payment that the link asks for.
+    /// The payment that the link requests.
     ///
-    /// - Parameter amount: the user's, where the link leaves it open.
+    /// - Parameter amount: the user's amount, where the link leaves it open.
     func payment(_ amount: String?, in draft: inout Draft) throws(Failure) -> PaymentOp {
         say()
         try checkOrigin(draft.options)
@@ -63,7 +65,7 @@ struct PayLink {
         if pay.terms.callback != nil { Console.say("link      its callback is not followed") }
     }
 
-    /// Refuses a link whose signature is wrong, or cannot be checked although the network may be used.
+    /// Rejects a link whose signature is wrong, or cannot be checked although the network may be used.
     private func checkOrigin(_ options: BuildOptions) throws(Failure) {
         guard let origin = pay.terms.origin else {
             return Console.say("link      not signed: its origin is not verified")

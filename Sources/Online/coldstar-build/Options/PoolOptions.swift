@@ -6,7 +6,7 @@ import OnlineSupport
 import Stellar
 import StellarXDR
 
-/// A liquidity pool: by its name on the ledger, or by its two assets.
+/// A liquidity pool, by its ID or by its two assets.
 struct PoolOptions: ParsableArguments {
     @Option(help: "The liquidity pool, L..., or its 64 hexadecimal digits as in Horizon; or give its two assets.")
     var liquidityPoolId: String?
@@ -17,7 +17,7 @@ struct PoolOptions: ParsableArguments {
     @Option(help: "The pool's second asset: CODE:ISSUER.", completion: Completion.assets)
     var assetB: String?
 
-    /// The pool's name. One that was worked out is shown, and its assets go along in the draft.
+    /// The pool's ID. One computed from the assets is shown, and the request carries the assets.
     func id(in draft: inout Draft) throws(Failure) -> PoolID {
         if let liquidityPoolId {
             guard assetA == nil, assetB == nil else {
@@ -35,7 +35,8 @@ struct PoolOptions: ParsableArguments {
         return id
     }
 
-    /// The pool of two assets. They are not put in order silently: amounts and prices beside them would be the other way round.
+    /// The pool of two assets. They are not sorted silently, because that would swap the amounts and prices given with
+    /// them.
     static func parameters(
         _ a: String, _ b: String, in draft: inout Draft
     ) throws(Failure) -> LiquidityPoolParameters {

@@ -5,9 +5,9 @@ import Stellar
 import TextCodec
 
 extension SigningRequest {
-    /// What `--json` says of a request that was made.
+    /// The `--json` document for a request that was built.
     ///
-    /// - Parameter result: itself, or the file that it went to.
+    /// - Parameter result: the request itself, or the file that it was written to.
     func outcome(_ hash: TransactionHash, _ result: (name: String, text: String)) -> String {
         let document = JSONObject([
             ("version", 1), ("id", .string(id.text)), ("kind", .string(kind.rawValue)), ("hash", .string(hash.hex)),

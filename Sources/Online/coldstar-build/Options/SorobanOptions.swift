@@ -4,7 +4,7 @@ import ArgumentParser
 import CLISupport
 import StellarXDR
 
-/// What a Soroban operation may touch and use, and what it pays for that.
+/// The footprint, resources and resource fee of a Soroban operation.
 struct SorobanOptions: ParsableArguments {
     @Option(help: "The SorobanTransactionData: footprint, resources and resource fee, which is added to the fee.")
     var sorobanData: String

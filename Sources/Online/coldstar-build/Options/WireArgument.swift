@@ -5,7 +5,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// A value of the protocol on the command line: base64 XDR or SEP-51 JSON, or a file with either.
+/// An XDR value on the command line: base64 XDR or SEP-51 JSON, or a file with either.
 enum WireArgument {
     static func read<Value: XDRCodable>(
         _ text: String, _ option: String, as type: Value.Type

@@ -12,7 +12,7 @@ struct AnchorCustomer: ParsableCommand {
         commandName: "customer", abstract: "What an anchor knows about you, and wants to know (SEP-12).",
         subcommands: [Get.self, Put.self, Delete.self])
 
-    /// Which customer is meant, besides the account.
+    /// The options that identify a customer, besides the account.
     struct Which: ParsableArguments {
         @Option(help: "The customer's id, if the anchor gave one.")
         var id: String?
@@ -23,7 +23,8 @@ struct AnchorCustomer: ParsableCommand {
         @Option(help: "The transfer that it is about: its number on this machine, or the anchor's id.")
         var transaction: String?
 
-        /// Where a transfer of this machine is meant, the anchor and account are known from it.
+        /// The session and the customer query. With a transfer of this machine, the anchor and the account come from
+        /// its record.
         func session(_ options: ManageAnchor.Options) throws(Failure) -> (AnchorSession, CustomerServer.Query) {
             var query = CustomerServer.Query(id: id, type: type, transferID: transaction)
             guard let transaction else { return (try options.session(), query) }
@@ -121,7 +122,7 @@ struct AnchorCustomer: ParsableCommand {
             let token = try session.token()
             try options.asking(session) {
                 let server = try CustomerServer(session.toml, by: session.transport)
-                // Only the anchor knows whether a name that is not of the standard is one of its own.
+                // Only the anchor knows whether a non-standard name is one of its own fields.
                 if given.contains(where: { !CustomerField.isStandard($0.name) }) {
                     let customer = try server.customer(query, of: try session.someone(), token: token)
                     let asked = (customer.wanted + customer.given).map(\.name)
@@ -150,7 +151,7 @@ struct AnchorCustomer: ParsableCommand {
             }
         }
 
-        /// What the anchor asks for and the profile has, once its owner has agreed.
+        /// The fields that the anchor asks for and the profile contains, once the profile's owner has agreed.
         private func fromProfile(_ customer: Customer, _ session: AnchorSession) throws(Failure) -> [(
             name: String, value: String
         )] {
@@ -165,7 +166,7 @@ struct AnchorCustomer: ParsableCommand {
                 guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was sent") }
             }
             profile.note(asked, givenTo: session.domain.text)
-            // Before it is sent: it may arrive whatever the answer is.
+            // Record first: the data may arrive even if the request fails.
             if !new.isEmpty { try profile.keep(options.home, pin: pin) }
             return asked.map { (name: $0, value: profile.fields[$0] ?? "") }
         }

@@ -7,7 +7,7 @@ import OnlineSupport
 import Stellar
 import TextCodec
 
-/// What the questions about rates take alike.
+/// Options of all price and quote requests.
 struct QuoteOptions: ParsableArguments {
     @Option(help: "How much is given.")
     var sellAmount: String?
@@ -39,7 +39,7 @@ struct QuoteOptions: ParsableArguments {
     }
 }
 
-/// The two assets of a rate, with the rest of it.
+/// The two assets of a price, with the other options.
 struct PairOptions: ParsableArguments {
     @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
     var sellAsset: String
@@ -144,7 +144,7 @@ struct AnchorQuote: ParsableCommand {
 }
 
 extension Quote {
-    /// The fee in words.
+    /// The fee as text.
     var feeText: String { fee.map { "\($0.total.text) \($0.asset)" } ?? "none beside the price" }
 
     fileprivate func lines(sell: String, buy: String) -> [String] {

@@ -82,7 +82,7 @@ struct AnchorTransfers: ParsableCommand {
 }
 
 extension RecordedTransfer {
-    /// One line of a list.
+    /// The transfer's row in a list.
     fileprivate var row: [String] {
         let asset = TransferDetails.code(of: asset)
         let state = step == .begun ? status ?? "begun" : "step \(stepNumber) of 4"

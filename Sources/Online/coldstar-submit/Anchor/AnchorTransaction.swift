@@ -63,7 +63,7 @@ struct AnchorTransactions: ParsableCommand {
                     found.append(transfer)
                 }
             }
-            // Each protocol has its own list; a transfer without a time comes last.
+            // Each protocol has its own list. Transfers without a start time come last.
             found = Transfer.newestFirst(found)
             let header = ["begun", "kind", "in", "out", "status", "id"]
             try options.print(

@@ -53,14 +53,14 @@ struct AnchorWatch: ParsableCommand {
                 }
                 let rest = Duration.seconds(timeout) - (ContinuousClock.now - begun)
                 guard transfer.status?.isFinal != true, rest > .zero else { return transfer }
-                // Not past the end; in whole seconds, rounded up.
+                // Do not sleep past the end; whole seconds, rounded up.
                 pacing.sleep(min(UInt64(interval), UInt64(rest.components.seconds) + 1))
                 transfer = try again(transfer, found.server, token)
             }
         }
         try options.print(last.document, last.lines)
         do throws(Failure) { try note(last, session) } catch {
-            // How it ended is the answer that was asked for, and the anchor can be asked again.
+            // The status was the requested result, and the anchor can be asked again.
             Console.warn("the journal could not note this", error)
         }
         switch last.status {
@@ -75,7 +75,7 @@ struct AnchorWatch: ParsableCommand {
         }
     }
 
-    /// Where it stands, for the list of what was begun on this machine.
+    /// Records the transfer's status, for the list of transfers begun on this machine.
     private func note(_ transfer: Transfer, _ session: AnchorSession) throws(Failure) {
         guard try OnlineJournal.existing(options.home) != nil else { return }
         let journal = try OnlineJournal.open(options.home).store
@@ -90,7 +90,7 @@ struct AnchorWatch: ParsableCommand {
         }
     }
 
-    /// A server that is away for a moment ends no watch.
+    /// Fetches the transfer again; a server that is temporarily unavailable does not end the watch.
     private func again(
         _ transfer: Transfer, _ server: TransferServer, _ token: AccessToken
     ) throws(AnchorError) -> Transfer {
@@ -110,7 +110,7 @@ struct AnchorWatch: ParsableCommand {
             Console.say("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
         if transfer.status == .pendingUserTransferStart, kind == .withdrawal {
-            // A journal that cannot be read does not end a watch: the anchor's id does as well.
+            // A journal that cannot be read does not end the watch: the anchor's id works as well.
             let record = try? session.record(of: transfer, options.home)
             Console.say("next: \(session.paying(transfer.id, record))")
         }

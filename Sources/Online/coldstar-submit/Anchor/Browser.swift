@@ -9,7 +9,7 @@ import CurlHTTP
     import Darwin
 #endif
 
-/// The user's browser, without a shell in between: the address is one argument, and an address is all that it can be.
+/// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL.
 enum Browser {
     static func open(_ page: HTTPURL) throws(Failure) {
         #if canImport(Darwin)
@@ -30,7 +30,7 @@ enum Browser {
         guard problem == 0 else {
             throw Failure(.unreachable, "no browser was found (\(program))", hint: "open the address yourself")
         }
-        // It hands the address over and ends; a browser that stays in front is not waited for.
+        // The opener hands the address over and exits; a browser that stays in the foreground is not waited for.
         var status: Int32 = 0
         for _ in 0..<50 {
             guard waitpid(child, &status, WNOHANG) == 0 else { break }

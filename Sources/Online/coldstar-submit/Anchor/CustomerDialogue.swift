@@ -8,18 +8,21 @@ import OnlineSupport
 import Submitter
 import TextCodec
 
-/// Gives an anchor what it asks for of the customer and nothing else: from the options, the sealed profile, or the person in front.
-/// Nothing of it is kept.
+/// Gives an anchor the customer data that it asks for and nothing else: from the options, the sealed profile, or by
+/// asking the user.
+///
+/// Stores none of the values.
 struct CustomerDialogue {
     private let flow: TransferFlow
     private let server: CustomerServer?
     private var profile: OpenProfile?
     private var given: [String: String] = [:]
     private var files: [String: String] = [:]
-    /// What the anchor was told in this run.
+    /// Values sent to the anchor in this run.
     private var told: [String] = []
 
-    /// How often one is asked for what the anchor did not take, and how long its checking is waited for.
+    /// The maximum number of rounds for data that the anchor did not accept, and the maximum number of waits, with
+    /// their length in seconds, for the anchor to check the data.
     private static let rounds = 8
     private static let waits = 15
     private static let pause: UInt64 = 2
@@ -35,12 +38,14 @@ struct CustomerDialogue {
         }
     }
 
-    /// Whether there is anything to give.
+    /// Whether there is any source of data.
     var hasSource: Bool { flow.isGuided || flow.options.profile || !given.isEmpty || !files.isEmpty }
 
-    /// - Parameter wanted: fields that the anchor named elsewhere.
+    /// Gives the anchor data until it accepts the customer or asks for nothing more that is required.
+    ///
+    /// - Parameter wanted: fields that the anchor asked for elsewhere.
     mutating func run(_ query: CustomerServer.Query, wanted: [String] = []) throws {
-        // Without a source the anchor is not even asked: it says itself when it wants to know more.
+        // Without a source of data the anchor is not asked: it reports missing data when the transfer is begun.
         guard hasSource else { return }
         guard let server else { return say("\(flow.session.domain.text) asks for no customer data") }
         var (round, wait) = (0, 0)
@@ -54,7 +59,7 @@ struct CustomerDialogue {
                     domain: flow.session.domain.text, status: "rejected",
                     more: customer.message.map { AnchorError.leavingOut(told, of: $0) })
             case ("ACCEPTED", true): return say("\(flow.session.domain.text) has accepted what it knows about you")
-            // What is left is optional, and was asked for.
+            // Only optional fields are left, and the user has been asked for them.
             case ("NEEDS_INFO", true) where round > 0: return
             case ("PROCESSING", true):
                 guard wait < Self.waits else { throw later }
@@ -79,7 +84,7 @@ struct CustomerDialogue {
 
     private func say(_ line: String) { if flow.isGuided { Console.tell("  " + line) } }
 
-    /// - Returns: nil where the anchor does not say beforehand what it wants, and nobody insists.
+    /// - Returns: nil if the anchor does not say in advance what it wants and the user gave no fields.
     private func customer(_ server: CustomerServer, _ query: CustomerServer.Query) throws -> Customer? {
         do throws(AnchorError) {
             return try server.customer(query, of: try whoever(), token: flow.token)
@@ -136,7 +141,7 @@ struct CustomerDialogue {
             guard case .refused = error, flow.isGuided else { throw error }
             Console.tell("  \(error.message)")
         }
-        // What was not taken is not offered again.
+        // Values that were sent are not offered again, whether or not the anchor accepted them.
         for name in fields.map(\.name) { given[name] = nil }
         for file in sent { files[file.field] = nil }
     }
@@ -183,10 +188,11 @@ struct CustomerDialogue {
         profile = try OpenProfile(flow.home, pin: try flow.options.pin.existing())
     }
 
-    /// Asks before an anchor gets a field for the first time, as far as that is remembered: only a profile remembers it.
+    /// Asks the user before the anchor gets a field for the first time. Only a profile remembers which fields it got
+    /// before.
     private func agree(_ names: [String]) throws {
         let domain = flow.session.domain.text
-        // A code that the anchor itself sent tells it nothing.
+        // A code that the anchor itself sent discloses nothing.
         let names = names.filter { !$0.hasSuffix("_verification") }
         let new = profile?.new(to: domain, among: names) ?? names
         if !new.isEmpty, !flow.options.yes {
@@ -197,7 +203,7 @@ struct CustomerDialogue {
                     hint: "\(flow.resuming) asks again")
             }
         }
-        // Before it is sent: it may arrive whatever the answer is.
+        // Record first: the data may arrive even if the request fails.
         if !new.isEmpty { try profile?.note(new, givenTo: domain) }
     }
 

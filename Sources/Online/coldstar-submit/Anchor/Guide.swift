@@ -3,13 +3,14 @@
 import CLISupport
 import TextCodec
 
-/// Questions of the guided flow. What stands in them of an anchor's is escaped here.
+/// Questions of the guided flow. Text from an anchor is escaped here.
 enum Guide {
     private static let steps = 4
 
     static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
 
-    /// A line that is no objection to; nil for an empty one where that is an answer. Without an end, like every question to a person.
+    /// Asks until a line is typed that raises no objection; nil for an empty line where that is allowed. There is no
+    /// limit on attempts.
     static func ask(
         _ prompt: String, isOptional: Bool = false, usual: String? = nil,
         _ objection: (String) -> String? = { _ in nil }
@@ -23,7 +24,7 @@ enum Guide {
         }
     }
 
-    /// One of several, the first for an empty line.
+    /// Asks for one of several choices; an empty line chooses the first.
     static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
         let shown = TerminalText.escape(choices.joined(separator: ", "))
         let prompt = "\(what): \(shown) [\(TerminalText.escape(choices[0]))]: "
@@ -31,7 +32,7 @@ enum Guide {
             ?? choices[0]
     }
 
-    /// `name (what it is): `.
+    /// The prompt `name (what it is): `.
     static func prompt(_ name: String, _ about: [String], usual: String? = nil) -> String {
         let about = about.filter { !$0.isEmpty }.joined(separator: "; ")
         let usual = usual.map { " [\($0)]" } ?? ""

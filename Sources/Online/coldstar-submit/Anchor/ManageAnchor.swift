@@ -24,7 +24,7 @@ struct ManageAnchor: ParsableCommand {
             AnchorQuote.self,
         ])
 
-    /// What every question takes.
+    /// Options of all `anchor` commands.
     struct Options: ParsableArguments {
         @Option(
             help:
@@ -57,9 +57,9 @@ struct ManageAnchor: ParsableCommand {
                 horizon: horizon, home: home, clock: clock)
         }
 
-        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` the journal says whose it is.
+        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal.
         ///
-        /// - Parameter text: its number on this machine, or the anchor's id.
+        /// - Parameter text: the transfer's number on this machine, or the anchor's id.
         func session(ofTransfer text: String) throws(Failure) -> (session: AnchorSession, id: String) {
             guard homeDomain == nil else { return (try session(), text) }
             let record = try LocalTransfer.find(text, home)
@@ -68,9 +68,9 @@ struct ManageAnchor: ParsableCommand {
             return (session, try record.requiredID())
         }
 
-        /// Asks the anchor; its refusals become those of the command, with what programs need to know of them.
+        /// Asks the anchor and turns its errors into the command's, with the details that programs need.
         ///
-        /// - Parameter type: what customer data would be for, as `customer put --type` takes it.
+        /// - Parameter type: the purpose of customer data, as `customer put --type` takes it.
         func asking<Answer>(
             _ session: AnchorSession, type: String? = nil, _ ask: () throws -> Answer
         ) throws -> Answer {
@@ -102,7 +102,7 @@ struct ManageAnchor: ParsableCommand {
             }
         }
 
-        /// Prints the document, or lines for people; either is the result.
+        /// Prints the document, or the lines for people, on standard output.
         func print(_ document: JSON, _ lines: [String]) throws(Failure) {
             try Self.print(json: json, document, lines)
         }
@@ -117,14 +117,14 @@ struct ManageAnchor: ParsableCommand {
 extension TransferProtocol: ExpressibleByArgument {}
 
 extension TransferKind {
-    /// What customer data is for that is given for such a transfer.
+    /// The SEP-12 customer type for transfers of this kind.
     ///
     /// - Source: SEP-6 §Deposit, SEP-12 §Customer GET.
     var customerType: String { self == .deposit ? "sep6-deposit" : "sep6-withdraw" }
 }
 
 extension TransferKind: ExpressibleByArgument {
-    /// As on the command line, where the protocols have `withdraw` and `withdrawal`.
+    /// Parses the kind on the command line: the protocols use both `withdraw` and `withdrawal`.
     package init?(argument: String) {
         switch argument {
         case "deposit": self = .deposit
@@ -134,7 +134,7 @@ extension TransferKind: ExpressibleByArgument {
     }
 }
 
-/// Lines for people, of names and values in two columns. Everything in them is escaped: it comes from a server.
+/// Names and values in two columns, for people. All values are escaped, because they come from a server.
 enum Facts {
     private static let widest = 40
 
@@ -142,7 +142,7 @@ enum Facts {
         let present = facts.compactMap { fact in
             fact.value.map { (TextTable.cut(TerminalText.escape(fact.name)), $0) }
         }
-        // A long one, which an anchor may send, widens no other line.
+        // A long name, which an anchor may send, does not widen the column.
         let width = present.map(\.0.utf8.count).filter { $0 <= widest }.max() ?? 0
         return present.map { name, value in
             name + String(repeating: " ", count: max(0, width - name.utf8.count) + 2) + TerminalText.escape(value)

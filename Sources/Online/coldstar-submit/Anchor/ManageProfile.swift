@@ -6,7 +6,7 @@ import CLISupport
 import OnlineSupport
 import TextCodec
 
-/// `profile`: what anchors ask people for, kept sealed.
+/// `profile`: the user's own data for anchors, stored sealed.
 struct ManageProfile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Your own data for anchors (SEP-9), sealed under a PIN.",
@@ -104,7 +104,7 @@ struct ManageProfile: ParsableCommand {
     }
 }
 
-/// `name=value` of SEP-9, in a form that can be right.
+/// A `name=value` argument for a SEP-9 field, with a value of valid form.
 struct CustomerFieldArgument {
     let name: String
     let value: String
@@ -119,6 +119,8 @@ struct CustomerFieldArgument {
         }
     }
 
+    /// Checks that the field's name is known.
+    ///
     /// - Parameter asked: names that the anchor asks for, which may be its own.
     /// - Throws: `.badInput` for a name that neither SEP-9 nor the anchor has.
     func checkName(_ option: String = "--field", asked: [String] = []) throws(Failure) {

@@ -8,8 +8,8 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// The first step: what is to be transferred, from the options or from the person in front. Nothing is sent for it but questions about
-/// what the anchor offers.
+/// The first step: settles the details of the transfer, from the options or by asking the user. The only requests sent
+/// are about what the anchor offers.
 struct TransferDetails {
     let kind: TransferKind
     let options: TransferOptions
@@ -27,7 +27,7 @@ struct TransferDetails {
         self.isGuided = isGuided
     }
 
-    /// Whom the transfer is begun with, once the details are settled.
+    /// The server on which the transfer will be begun; the details must be settled before.
     var server: TransferServer {
         guard let chosen else { preconditionFailure("the details are settled first") }
         return chosen.server
@@ -79,8 +79,10 @@ struct TransferDetails {
         return try Guide.choose("asset", codes)
     }
 
-    /// The asset with its issuer, against which the anchor's later word is held: the issuer who was named, of whom its stellar.toml has
-    /// to know (another issuer's asset of the same code is another asset), or else the only one whom that names.
+    /// The asset, with its issuer if that is known, to compare with what the anchor names later.
+    ///
+    /// A named issuer must be in the anchor's stellar.toml, if that lists any for the code, because the same code of
+    /// another issuer is another asset. Without a named issuer, it is the only one that the stellar.toml lists.
     private func settled(_ asset: String) throws(Failure) -> String {
         let parts = asset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Asset.isCodeCharacter) else {
@@ -102,7 +104,7 @@ struct TransferDetails {
         return "\(parts[0]):\(issuer.address)"
     }
 
-    /// The protocol that was asked for, or else the first in which the anchor offers this.
+    /// The user's choice of protocol, or else the first in which the anchor offers the transfer.
     private func choose(
         _ infos: [(server: TransferServer, info: TransferInfo)], code: String
     ) throws -> (TransferServer, TransferInfo.Offer) {

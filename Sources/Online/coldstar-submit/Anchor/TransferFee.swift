@@ -7,11 +7,11 @@ import OnlineSupport
 import Stellar
 import TextCodec
 
-/// What a transfer costs, as far as the anchor says it beforehand.
+/// The cost of a transfer, as far as the anchor states it in advance.
 struct TransferFee {
     private(set) var facts: [(name: String, value: String?)] = []
     private(set) var document: JSON = .null
-    /// The firm quote that it is by.
+    /// The firm quote that the transfer uses.
     private(set) var quote: Quote?
 
     init(_ flow: TransferFlow) throws {
@@ -37,13 +37,13 @@ struct TransferFee {
         document = ["total": .string(fee.text), "asset": .string(flow.code)]
     }
 
-    /// Refuses a quote that has ended since it was looked at: a person may have sat before it for long.
+    /// Refuses a quote that has expired since it was fetched: the user may have taken long to answer.
     func check(_ flow: TransferFlow) throws(Failure) {
         guard let quote, !Self.isGood(quote, flow) else { return }
         throw Self.over(quote, flow)
     }
 
-    /// By the anchor's own reckoning; nil where it refuses to say.
+    /// The fee according to the anchor's `/fee` endpoint; nil if it refuses to say.
     private static func asked(_ flow: TransferFlow, _ amount: DecimalText) throws(AnchorError) -> DecimalText? {
         do {
             return try flow.server.fee(
@@ -54,11 +54,11 @@ struct TransferFee {
         }
     }
 
-    /// The quote that was named; a person in front gets one where none was, or where it is over.
+    /// The quote that was named. In the guided flow, a new one if none was named or it has expired.
     private static func quote(_ flow: TransferFlow) throws -> Quote? {
         guard let other = flow.record.otherAsset else { return nil }
         guard let asset = asset(flow) else {
-            // What was named goes to the anchor, and nothing does that was not looked at.
+            // A named quote would be sent to the anchor, so it must be checked first.
             guard flow.record.quoteID == nil else {
                 throw Failure(
                     .badInput, "--quote-id: who issues \(TerminalText.escape(flow.code)) is not known for certain",
@@ -88,7 +88,7 @@ struct TransferFee {
         quote.expiry.map { flow.session.now < $0 } ?? false
     }
 
-    /// Whether a person in front gets another quote: it is for an amount that is known.
+    /// Whether the guided flow requests a new quote; it needs an amount.
     private static func renews(_ flow: TransferFlow) -> Bool { flow.isGuided && flow.record.amount != nil }
 
     private static func over(_ quote: Quote, _ flow: TransferFlow) -> Failure {
@@ -111,7 +111,7 @@ struct TransferFee {
         }
     }
 
-    /// The asset on the network in the form of SEP-38; nil where its issuer is not known for certain.
+    /// The Stellar asset in the format of SEP-38; nil if its issuer is not known for certain.
     private static func asset(_ flow: TransferFlow) -> String? {
         if flow.record.asset == "native" { return "stellar:native" }
         if flow.record.asset.contains(":") { return "stellar:" + flow.record.asset }

@@ -13,9 +13,10 @@ import TextCodec
 extension TransferFlow {
     // MARK: what may have been sent
 
-    /// Finds out whether the anchor has what was on its way to it when the program ended. It is never sent a second time unasked.
+    /// Finds out whether the anchor received the transfer that was being sent when the program ended. It is sent again
+    /// only if the anchor does not list it, or the user says that none of the listed transfers is this one.
     ///
-    /// - Returns: false where that is the end of it.
+    /// - Returns: false if there is nothing left to do.
     mutating func lookFor() throws -> Bool {
         let account = try session.someone().account.address
         let found = try server.transfers(code: code, account: account, token: token).filter(mayBe)
@@ -44,7 +45,8 @@ extension TransferFlow {
         return true
     }
 
-    /// Whether a transfer of the anchor's can be this one: nothing else of this machine is, and the amount is not another one.
+    /// Whether the anchor's transfer may be this one: it is not another transfer of this machine, and the amount does
+    /// not differ.
     private func mayBe(_ transfer: Transfer) throws(Failure) -> Bool {
         guard transfer.kind == nil || transfer.kind == kind, transfer.status?.isFinal != true else { return false }
         do throws(JournalError) {
@@ -62,7 +64,7 @@ extension TransferFlow {
 
     // MARK: what the anchor has
 
-    /// Shows where it stands, and does or says what is expected now.
+    /// Shows the transfer's status, and does or names the next step.
     mutating func goOn() throws {
         guard let id = record.transferID else {
             throw Failure(
@@ -92,7 +94,7 @@ extension TransferFlow {
         Console.say("then: \(session.watching(id, record))")
     }
 
-    /// Gives the anchor what it asks for in the middle of a transfer, where there is somebody or something to give it.
+    /// Gives the anchor the data that it asks for during a transfer, if there is a source for it.
     private func answer(_ transfer: Transfer) throws -> Bool {
         let names = transfer.requiredFields
         switch transfer.status {
@@ -128,8 +130,8 @@ extension TransferFlow {
 
     // MARK: the anchor's page
 
-    /// The page as a code for a telephone, where there is a terminal, and in the browser where that is wanted. The address lets whoever
-    /// has it go on as this customer: it is kept nowhere.
+    /// Shows the page as a QR code on a terminal, and opens it in the browser if requested. The URL is not stored:
+    /// anyone who has it can continue as this customer.
     func show(_ page: HTTPURL) throws(Failure) {
         if !json, Console.errorIsTerminal { draw(page) }
         guard options.open else { return }

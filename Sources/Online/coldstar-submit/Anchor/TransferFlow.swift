@@ -10,8 +10,8 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// A transfer on its way through the steps. Each step is on disk before the next begins, so that it can be gone on with after
-/// whatever ended the program.
+/// A transfer in progress. Each step is stored on disk before the next one begins, so that the transfer can be resumed
+/// if the program ends.
 struct TransferFlow {
     let session: AnchorSession
     let token: AccessToken
@@ -22,18 +22,18 @@ struct TransferFlow {
     let journal: SQLiteJournal
     let server: TransferServer
     var record: RecordedTransfer
-    /// With their values, which are in the memory of this run alone.
+    /// Fields with their values, which are kept in memory only.
     var fields: [(name: String, value: String)]
-    /// Of this run.
+    /// The fee, if this run has determined it.
     var fee: TransferFee?
-    /// Of the customer, as the anchor named them when the transfer was to be begun.
+    /// Customer fields that the anchor asked for when the transfer was to be begun.
     var wanted: [String] = []
 
     var isGuided: Bool { options.isGuided(json: json) }
     var kind: TransferKind { TransferKind(rawValue: record.kind) ?? .deposit }
     var code: String { TransferDetails.code(of: record.asset) }
 
-    /// Does what is left of the steps.
+    /// Runs the remaining steps.
     mutating func run() throws {
         while true {
             switch record.step {
@@ -48,13 +48,13 @@ struct TransferFlow {
 
     // MARK: the journal
 
-    /// Writes the details down, and says how to go on after whatever happens.
+    /// Records the details and says how to resume.
     mutating func keep() throws(Failure) {
         do { record = try journal.add(record) } catch { throw Failure(error) }
         Console.say("transfer \(record.number) of this machine; to go on later: \(resuming)")
     }
 
-    /// The command that goes on with it.
+    /// The command that resumes the transfer.
     var resuming: String {
         "coldstar-submit anchor resume \(record.number)\(session.carried.text)"
     }
@@ -84,7 +84,7 @@ struct TransferFlow {
         return request
     }
 
-    /// Refuses what the anchor does not take or the account cannot pay, before anything is sent.
+    /// Refuses what the anchor does not accept or the account cannot pay, before anything is sent.
     func check() throws {
         try session.check(assetOf: record)
         let request = try request()
@@ -136,16 +136,18 @@ struct TransferFlow {
         try move(to: .summary)
     }
 
-    /// Finds out what it costs. A quote is for an amount: where none was given, that is the amount from now on.
+    /// Determines the fee. If no amount was given, the quote's amount becomes the transfer's.
     private mutating func reckon() throws {
         let fee = try TransferFee(self)
         (self.fee, record.quoteID) = (fee, fee.quote?.id)
         record.amount = record.amount ?? fee.quote?.sellAmount.text
     }
 
-    /// - Returns: nil where the anchor wants to know more first, and can be told.
+    /// Shows the summary, asks for agreement and begins the transfer.
+    ///
+    /// - Returns: nil if the anchor wants more customer data first, and the user can be asked for it.
     private mutating func summaryStep() throws -> StartedTransfer? {
-        // Days may have gone by.
+        // The transfer may have been begun days ago.
         try restoreFields()
         if fee == nil {
             try check()
@@ -193,7 +195,7 @@ struct TransferFlow {
         return started
     }
 
-    /// The values of fields are not kept: who goes on gives them again.
+    /// Asks for the values of fields again: they are not stored.
     private mutating func restoreFields() throws(Failure) {
         let known = Set(fields.map(\.name))
         for name in (record.fields ?? "").split(separator: ",").map(String.init) where !known.contains(name) {

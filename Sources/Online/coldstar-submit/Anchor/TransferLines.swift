@@ -4,7 +4,7 @@ import Anchor
 import TextCodec
 
 extension Transfer {
-    /// All that matters of it, for people.
+    /// The transfer's details, for people.
     var lines: [String] {
         let kind = kind ?? .deposit
         var facts: [(name: String, value: String?)] = [
@@ -45,7 +45,7 @@ extension Transfer {
         text(key).map { amount in amount + (text(key + "_asset").map { " \($0)" } ?? "") }
     }
 
-    /// One line of a list.
+    /// The transfer's row in a list.
     var row: [String] {
         [
             text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,

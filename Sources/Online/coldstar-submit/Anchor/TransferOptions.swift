@@ -9,7 +9,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What a deposit and a withdrawal take alike.
+/// Options of deposits and withdrawals.
 struct TransferOptions: ParsableArguments {
     @Option(help: "The asset on the network: CODE, CODE:ISSUER or native.", completion: Completion.assets)
     var asset: String?
@@ -45,7 +45,7 @@ struct TransferOptions: ParsableArguments {
         return amount
     }
 
-    /// `name=value`.
+    /// Splits `name=value`.
     static func field(
         _ text: String, _ option: String = "--field", like example: String = "first_name=Ada"
     ) throws(Failure) -> (name: String, value: String) {
@@ -55,7 +55,7 @@ struct TransferOptions: ParsableArguments {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// Begins a transfer, from its details on.
+    /// Begins a transfer with its details.
     func run(_ kind: TransferKind, claimable: Bool = false) throws {
         _ = try flow.customerData()
         let session = try options.session()
@@ -76,7 +76,7 @@ struct TransferOptions: ParsableArguments {
     }
 }
 
-/// What is not settled with the details: it is given anew when a transfer is gone on with.
+/// Options that are not part of the stored details: they are given again when a transfer is resumed.
 struct FlowOptions: ParsableArguments {
     @Option(help: "A further field that the anchor asks for, name=value; may be given more than once.")
     var field: [String] = []
@@ -98,10 +98,10 @@ struct FlowOptions: ParsableArguments {
     @Flag(help: "Open the anchor's page in the browser (SEP-24).")
     var open = false
 
-    /// Whether a person in front is led through it.
+    /// Whether the user is guided through the steps.
     func isGuided(json: Bool) -> Bool { !yes && !json && Console.inputIsTerminal && Question.isPossible }
 
-    /// Fields and files by their names.
+    /// The customer's fields and files, by name.
     func customerData() throws(Failure) -> (fields: [String: String], files: [String: String]) {
         var fields: [String: String] = [:]
         var files: [String: String] = [:]

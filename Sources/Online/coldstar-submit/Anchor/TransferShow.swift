@@ -7,7 +7,7 @@ import Journal
 import OnlineSupport
 import TextCodec
 
-/// What a person is told when a transfer has begun.
+/// Tells the user about a transfer that has begun.
 struct TransferShow {
     let flow: TransferFlow
     let started: StartedTransfer

@@ -73,7 +73,7 @@ struct ArchiveJournal: ParsableCommand {
         }
     }
 
-    /// The end of validity of what a request asks for; nil where it has none, or cannot be read.
+    /// The expiry of the requested transaction; nil if it has none or cannot be read.
     private static func end(of record: RecordedRequest) -> Int64? {
         guard let json = try? JSON(parsing: Array(record.document.utf8)), let request = try? SigningRequest(json: json),
             let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0

@@ -52,7 +52,7 @@ struct BackUpJournal: ParsableCommand {
         Console.say("written to \(TerminalText.escape(file))")
     }
 
-    /// The copy is whole and checked before the first byte of it goes out.
+    /// Writes a copy to standard output; the copy is complete and checked before its first byte is written.
     private func stream(_ journal: SQLiteJournal, beside path: String) throws(Failure) {
         let copy: String
         do { copy = try SafeFiles.temporaryPath(beside: path) } catch { throw Failure(.cannotCreate, error.message) }
@@ -62,7 +62,7 @@ struct BackUpJournal: ParsableCommand {
             throw Failure(.cannotCreate, "\(TerminalText.escape(copy)): \(SystemError.text(errno))")
         }
         defer { close(file) }
-        // Its name goes at once, so that nothing stays behind whatever happens to this program or to the reader.
+        // Unlink the copy at once, so that no file is left behind if this program or the reader ends.
         unlink(copy)
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while true {

@@ -58,7 +58,7 @@ struct ExportJournal: ParsableCommand {
         for (column, value) in row.values {
             switch value {
             case .null: members.append((column, .null))
-            // 64-bit numbers are strings, as everywhere.
+            // 64-bit numbers are strings, as in all documents.
             case .integer(let number):
                 members.append((column, column == "sequence" ? .string("\(number)") : .integer(number)))
             case .text(let text): members.append((column, .string(text)))
@@ -84,7 +84,7 @@ struct ExportJournal: ParsableCommand {
             })
     }
 
-    /// Hint and signature of each.
+    /// The hint and the signature of each.
     private static func signatures(_ row: JournalRow) -> [(String, String)] {
         guard row.table == .submission, case .text(let text) = row["envelope"], let bytes = try? Base64.decode(text),
             let envelope = try? TransactionEnvelope(xdr: bytes)

@@ -10,7 +10,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Goes through every row of a journal and says what is wrong.
+/// Checks every row of a journal and collects the faults.
 struct JournalCheck {
     private let path: String
     private var faults: [String]
@@ -21,7 +21,7 @@ struct JournalCheck {
         self.path = TerminalText.escape(path)
         do throws(JournalError) {
             faults = try journal.faults()
-            // Rows of a file whose pages are damaged say nothing.
+            // The rows of a file with damaged pages are not worth checking.
             guard faults.isEmpty else { return }
             var rows = self
             try journal.export { row in
@@ -53,7 +53,7 @@ struct JournalCheck {
         ]
     }
 
-    /// All faults on standard error, and the end.
+    /// Prints all faults but the first on standard error, and throws the first.
     func raise() throws(Failure) {
         guard let first = faults.first else { return }
         for fault in faults.dropFirst() { Console.tell("\(path): \(TerminalText.escape(fault))") }

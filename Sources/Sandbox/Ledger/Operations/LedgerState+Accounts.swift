@@ -3,7 +3,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Operations on accounts as a whole.
+/// Operations that create, change and merge accounts.
 extension LedgerState {
     mutating func create(_ op: CreateAccountOp, _ context: OperationContext) -> CreateAccountResult {
         guard accounts[op.destination] == nil else { return .alreadyExist }
@@ -66,7 +66,7 @@ extension LedgerState {
         let set = AccountFlags(rawValue: op.setFlags ?? 0)
         guard (set.isEmpty && clear.isEmpty) || !account.flags.contains(.authImmutable) else { return .cantChange }
         account.flags = account.flags.subtracting(clear).union(set)
-        // Clawback presupposes that authorisation can be revoked.
+        // Clawback requires that authorization can be revoked.
         guard !account.flags.contains(.authClawbackEnabled) || account.flags.contains(.authRevocable) else {
             return .authRevocableRequired
         }
@@ -79,7 +79,7 @@ extension LedgerState {
 }
 
 extension Account {
-    /// The weights and thresholds, which have been checked to be at most 255.
+    /// Sets the weights and thresholds, which have been checked to be at most 255.
     fileprivate mutating func setWeights(_ op: SetOptionsOp) {
         masterWeight = op.masterWeight.map(UInt8.init(truncatingIfNeeded:)) ?? masterWeight
         thresholds.low = op.lowThreshold.map(UInt8.init(truncatingIfNeeded:)) ?? thresholds.low
@@ -87,7 +87,7 @@ extension Account {
         thresholds.high = op.highThreshold.map(UInt8.init(truncatingIfNeeded:)) ?? thresholds.high
     }
 
-    /// Adds, changes or (weight zero) removes a signer; removing one that is not there is no failure.
+    /// Adds, changes or, with weight zero, removes a signer; removing a missing signer succeeds.
     fileprivate mutating func set(_ signer: Signer) throws(OuterFailure) -> SetOptionsResult? {
         let place = signers.firstIndex { $0.key == signer.key }
         guard signer.weight > 0 else {

@@ -60,14 +60,14 @@ extension LedgerState {
         accounts[balance.sponsor]?.sponsoring -= Int64(balance.claimants.count)
     }
 
-    /// Whether what this account sets aside can be taken back by the issuer.
+    /// Whether the issuer can claw back a claimable balance that this account creates.
     private func isClawbackEnabled(_ asset: Asset, heldBy id: AccountID) -> Bool {
         let account = accounts[id]
         if asset.issuer == id { return account?.flags.contains(.authClawbackEnabled) ?? false }
         return account?.trustlines[asset]?.flags.contains(.clawbackEnabled) ?? false
     }
 
-    /// A balance is known by the hash of the operation that made it.
+    /// The ID of a claimable balance: the hash of the operation that created it.
     private static func balanceID(_ context: OperationContext) -> ClaimableBalanceID {
         let operation = HashIDPreimageOperationId(
             sourceAccount: context.transactionSource, seqNum: context.transactionSequence, opNum: context.index)

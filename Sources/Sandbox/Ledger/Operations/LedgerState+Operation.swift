@@ -3,8 +3,8 @@ import Stellar
 import StellarXDR
 
 extension OperationBody {
-    /// Whether the practice network can do this; all else is refused with `op_not_supported`, as inflation is on every network
-    /// since protocol 12.
+    /// Whether the practice network supports the operation; others fail with `op_not_supported`, as inflation does on
+    /// every network since protocol 12.
     var isSupported: Bool {
         switch self {
         case .createAccount, .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .setOptions, .allowTrust,
@@ -18,7 +18,7 @@ extension OperationBody {
 }
 
 extension LedgerState {
-    /// Applies one operation whose form has been checked; unless its result is a success, nothing changes.
+    /// Applies one operation that has passed the form check; unless it succeeds, nothing changes.
     ///
     /// - Source: stellar-core `doApply` of each operation, with the order of its checks.
     mutating func apply(_ body: OperationBody, _ context: OperationContext) -> OperationResult {

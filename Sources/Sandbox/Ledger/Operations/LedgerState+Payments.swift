@@ -3,12 +3,12 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Payments, with and without a change of assets.
+/// Payments and path payments.
 extension LedgerState {
     mutating func pay(_ op: PaymentOp, _ context: OperationContext) -> PaymentResult {
         let destination = op.destination.account
         if destination == context.source, op.asset == .native { return .success }
-        // Sent to its issuer an asset just ceases to be, also when the issuer is no account any more.
+        // An asset sent to its issuer is burned, even if the issuer's account no longer exists.
         guard accounts[destination] != nil || op.asset.issuer == destination else { return .noDestination }
         do throws(TransferFailure) { try credit(destination, op.amount, op.asset) } catch {
             return switch error {
@@ -77,7 +77,7 @@ extension LedgerState {
         return .success(.init(offers: changes.map(\.claim), last: last))
     }
 
-    /// Whether there is somebody to be paid: an account, or an issuer that gets its own asset back the direct way.
+    /// Whether the destination can be paid: it exists, or it is an issuer that gets its own asset back directly.
     private func canReceive(_ destination: AccountID, _ way: [Asset]) -> Bool {
         let isReturn = way.count == 2 && way[0] == way[1] && way[0].issuer == destination
         return accounts[destination] != nil || isReturn
@@ -85,7 +85,7 @@ extension LedgerState {
 }
 
 extension Exchange {
-    /// The change as a result tells it: what the market, an offer of nobody's, sold and bought.
+    /// The exchange as an operation result reports it: what the market, as an offer without an owner, sold and bought.
     fileprivate var claim: ClaimAtom {
         .orderBook(
             ClaimOfferAtom(

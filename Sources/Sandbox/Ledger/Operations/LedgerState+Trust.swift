@@ -2,7 +2,7 @@
 import Stellar
 import StellarXDR
 
-/// Operations on trustlines, the holder's and the issuer's.
+/// Operations on trustlines, by the holder or the issuer.
 extension LedgerState {
     mutating func changeTrust(
         _ op: ChangeTrustOp, _ context: OperationContext

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import StellarXDR
 
-/// A failure that is no operation's own: the result says it outside of the operation's result.
+/// An operation failure that is not specific to its type, so that the result reports it outside of the type's own
+/// result.
 enum OuterFailure: Error {
     case tooManySubentries
 

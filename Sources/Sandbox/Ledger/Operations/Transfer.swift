@@ -2,18 +2,18 @@
 import Stellar
 import StellarXDR
 
-/// Why an amount could not be taken from an account or given to it; every operation has its own code for each.
+/// Why an amount could not be debited or credited; every operation has its own code for each.
 enum TransferFailure: Error {
     case noTrustline
     case notAuthorized
-    /// Taking: not enough there. Giving: more than the trustline or an amount can hold.
+    /// Debit: the balance is too small. Credit: the amount exceeds the trustline's limit or what an amount can hold.
     case doesNotFit
 }
 
 extension LedgerState {
-    /// Gives an account, which exists unless it is the asset's issuer, an amount of an asset.
+    /// Credits an amount of an asset to an account, which must exist unless it is the asset's issuer.
     mutating func credit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferFailure) {
-        // An issuer has no trustline for its own asset: what comes back is gone.
+        // An issuer has no trustline for its own asset: what it receives is burned.
         guard asset.issuer != id else { return }
         guard var account = accounts[id] else { throw .noTrustline }
         if asset == .native {
@@ -30,7 +30,7 @@ extension LedgerState {
         accounts[id] = account
     }
 
-    /// Takes an amount of an asset from an account; an issuer never runs out of its own.
+    /// Debits an amount of an asset from an account; an issuer has an unlimited amount of its own asset.
     mutating func debit(_ id: AccountID, _ amount: Int64, _ asset: Asset) throws(TransferFailure) {
         guard asset.issuer != id else { return }
         guard var account = accounts[id] else { throw .noTrustline }

@@ -3,16 +3,16 @@ import Stellar
 import StellarXDR
 package import TextCodec
 
-/// What a practice network starts with: accounts, exchange rates and fees.
+/// The initial state of a practice network: accounts, exchange rates and fees.
 package struct Seed: Sendable {
-    /// The least fee for an operation, in stroops.
+    /// The minimum fee per operation, in stroops.
     package private(set) var baseFee: UInt32 = 100
-    /// What `/fee_stats` is to say instead of the base fee: Horizon's members, of which any may be left out.
+    /// The response of `/fee_stats` in place of the base fee: Horizon's members, any of which may be omitted.
     package private(set) var feeStats = JSON.object(JSONObject())
     package private(set) var rates = ExchangeRates()
     private var entries: [SeedAccount] = []
 
-    /// Nothing but the friendbot.
+    /// A network with only the friendbot.
     package init() {}
 
     /// Reads a seed file.
@@ -30,7 +30,7 @@ package struct Seed: Sendable {
         for entry in entries where !seen.insert(entry.id).inserted {
             throw .bad(field: "accounts", reason: "has \(entry.id.address) twice")
         }
-        // Its own transactions have to follow each other, and be signed by nobody.
+        // The friendbot's transactions rely on its sequence number and its signer.
         guard !seen.contains(Friendbot.account) else {
             throw .bad(field: "accounts", reason: "has the friendbot's own account, \(Friendbot.account.address)")
         }
@@ -53,6 +53,6 @@ package struct Seed: Sendable {
 
     /// The accounts as ledger entries.
     ///
-    /// - Parameter sequence: the sequence number of those for which the file names none.
+    /// - Parameter sequence: the sequence number of accounts for which the file gives none.
     func accounts(startingAt sequence: SequenceNumber) -> [Account] { entries.map { $0.entry(startingAt: sequence) } }
 }

@@ -9,7 +9,7 @@ struct SeedAccount {
     private let sequence: SequenceNumber?
     private var account: Account
 
-    /// What an account has when the file does not say, in stroops.
+    /// The balance of an account when the file gives none, in stroops.
     private static let usualBalance: Int64 = 10_000_000_000
 
     init(_ fields: SeedFields) throws(SeedError) {
@@ -67,7 +67,7 @@ struct SeedAccount {
         for text in try signers.names() {
             let key: SignerKey
             do throws(StrKeyError) { key = try SignerKey(address: text) } catch {
-                // The text may be a secret put in the wrong place.
+                // Do not repeat the text: it may be a secret key in the wrong place.
                 throw .bad(field: fields.path("signers"), reason: "has a key that is \(error.message)")
             }
             let weight = try signers.number(text, as: UInt8.self) ?? 0

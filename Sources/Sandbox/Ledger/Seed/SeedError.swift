@@ -4,7 +4,7 @@ package import TextCodec
 /// Why a seed file cannot be used.
 package enum SeedError: Error, Hashable {
     case json(JSONError)
-    /// What stands at `field` cannot be.
+    /// The value of `field` is invalid.
     case bad(field: String, reason: String)
 
     package var message: String {

@@ -3,21 +3,21 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// The members of one object of a seed file; every error says which.
+/// The members of one object in a seed file; every error names the member.
 struct SeedFields {
     private let value: JSON
     private let place: String
 
-    /// - Parameter place: where in the file this is; empty for the file itself.
+    /// - Parameter place: the object's path in the file; empty for the file itself.
     init(_ value: JSON, at place: String) {
         self.value = value
         self.place = place
     }
 
-    /// Where a member is, for an error.
+    /// The path of a member, for errors.
     func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
 
-    /// Refuses what is no object, and members that mean nothing: they are misspelt.
+    /// Rejects a value that is not an object, and unknown members, which may be misspelt.
     func check(_ known: Set<String>) throws(SeedError) {
         let unknown = try names().first { !known.contains($0) }
         if let unknown { throw .bad(field: path(unknown), reason: "is nothing that a seed file has") }
@@ -35,7 +35,7 @@ struct SeedFields {
         return member
     }
 
-    /// The text of a string, or a number as it is written; nil when it is not there.
+    /// The text of a string, or a number as written; nil if the member is missing.
     func optionalText(_ key: String) throws(SeedError) -> String? {
         switch member(key) {
         case nil: return nil
@@ -58,7 +58,7 @@ struct SeedFields {
         return number
     }
 
-    /// An amount in units, in stroops.
+    /// An amount given in units, as stroops.
     func stroops(_ key: String) throws(SeedError) -> Int64? {
         guard let text = try optionalText(key) else { return nil }
         do throws(AmountError) { return try Amount(text).stroops } catch {
@@ -86,19 +86,19 @@ struct SeedFields {
         return member
     }
 
-    /// The members of an object inside, none when it is not there.
+    /// The members of a nested object, empty if it is missing.
     func fields(_ key: String) throws(SeedError) -> SeedFields {
         SeedFields(try object(key) ?? .object(JSONObject()), at: path(key))
     }
 
-    /// The objects of an array, none when it is not there.
+    /// The objects of an array, empty if it is missing.
     func array(_ key: String) throws(SeedError) -> [SeedFields] {
         guard let member = member(key) else { return [] }
         guard let elements = member.asArray else { throw .bad(field: path(key), reason: "is no array") }
         return elements.enumerated().map { SeedFields($1, at: "\(path(key))[\($0)]") }
     }
 
-    /// The strings of an array, none when it is not there.
+    /// The strings of an array, empty if it is missing.
     func texts(_ key: String) throws(SeedError) -> [String] {
         guard let member = member(key) else { return [] }
         let texts = member.asArray?.map(\.asString)

@@ -13,16 +13,16 @@ package struct Account: Hashable, Sendable {
     package internal(set) var sequenceTime: UInt64 = 0
     package internal(set) var masterWeight: UInt8 = 1
     package internal(set) var thresholds = Thresholds()
-    /// The signers beside the account's own key, in the order in which they came.
+    /// The signers besides the account's own key, in the order in which they were added.
     package internal(set) var signers: [Signer] = []
     package internal(set) var trustlines: [Asset: Trustline] = [:]
     package internal(set) var data: [String64: DataValue] = [:]
     package internal(set) var homeDomain = String32()
     package internal(set) var flags: AccountFlags = []
     package internal(set) var inflationDestination: AccountID?
-    /// Reserves that this account pays for entries that are nobody's: its claimable balances.
+    /// The number of base reserves that this account pays for its claimable balances, which belong to no account.
     package internal(set) var sponsoring: Int64 = 0
-    /// The ledger and the time at which anything of this last changed.
+    /// The ledger and the time of the account's last change.
     package internal(set) var modifiedLedger: UInt32 = 0
     package internal(set) var modifiedTime: UInt64 = 0
 
@@ -46,10 +46,10 @@ package struct Account: Hashable, Sendable {
         }
     }
 
-    /// The entries that raise the account's reserve.
+    /// The number of entries that raise the account's reserve.
     package var subentries: Int { signers.count + trustlines.count + data.count }
 
-    /// The account's own key, unless its weight is zero, and its other signers.
+    /// The account's signers, including its own key unless that has weight zero.
     package var allSigners: [Signer] {
         let master = Signer(key: .ed25519(id.key), weight: UInt32(masterWeight))
         return (masterWeight > 0 ? [master] : []) + signers

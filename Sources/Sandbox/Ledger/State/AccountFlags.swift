@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an issuer has reserved itself (`AccountFlags` of the protocol).
+/// An account's flags (`AccountFlags` of the protocol), which matter for issuers.
 package struct AccountFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -11,7 +11,7 @@ package struct AccountFlags: OptionSet, Hashable, Sendable {
     package static let authImmutable = AccountFlags(rawValue: 4)
     package static let authClawbackEnabled = AccountFlags(rawValue: 8)
 
-    /// Every flag with the name that Horizon and seed files give it.
+    /// Every flag, with its name in Horizon and in seed files.
     package static let named: [(name: String, flag: AccountFlags)] = [
         ("auth_required", .authRequired), ("auth_revocable", .authRevocable), ("auth_immutable", .authImmutable),
         ("auth_clawback_enabled", .authClawbackEnabled),

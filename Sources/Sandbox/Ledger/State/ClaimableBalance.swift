@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// An amount set aside for somebody to fetch.
+/// An amount that claimants can claim.
 package struct ClaimableBalance: Hashable, Sendable {
     package let id: ClaimableBalanceID
     package let asset: Asset
     /// In stroops.
     package let amount: Int64
-    /// Who pays its reserve, one for each claimant.
+    /// The account that pays the reserve, one base reserve per claimant.
     package let sponsor: AccountID
-    /// With relative times made absolute.
+    /// The claimants, with relative times made absolute.
     package let claimants: [ClaimantV0]
     package let isClawbackEnabled: Bool
     package let createdLedger: UInt32

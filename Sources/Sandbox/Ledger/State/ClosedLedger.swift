@@ -4,7 +4,7 @@ package import Stellar
 import StellarXDR
 import XDR
 
-/// A ledger of the practice network: one transaction, or none when it closed because time went by.
+/// A ledger of the practice network: with one transaction, or empty if it closed because time passed.
 package struct ClosedLedger: Hashable, Sendable {
     package let sequence: UInt32
     /// In seconds since 1970.
@@ -20,7 +20,7 @@ package struct ClosedLedger: Hashable, Sendable {
         self.init(sequence: sequence, closeTime: closeTime, previous: TransactionHash(Hash()), record: nil)
     }
 
-    /// The ledger after another, with its transaction.
+    /// The ledger after `previous`, with its transaction.
     init(after previous: ClosedLedger, closeTime: UInt64, record: TransactionRecord? = nil) {
         self.init(
             sequence: previous.sequence + 1, closeTime: closeTime, previous: previous.hash, record: record)

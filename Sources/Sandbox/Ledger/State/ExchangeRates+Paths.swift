@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// One change of a path payment. Amounts are stroops.
+/// One exchange of a path payment. Amounts are stroops.
 struct Exchange: Hashable {
     let from: Asset
     let sold: Int64
@@ -10,7 +10,7 @@ struct Exchange: Hashable {
 }
 
 extension ExchangeRates {
-    /// A way from one asset to another, with what goes in and what comes out, in stroops.
+    /// A path from one asset to another, with the amounts sent and received, in stroops.
     package struct Path: Hashable, Sendable {
         package let source: Asset
         package let sourceAmount: Int64
@@ -19,9 +19,9 @@ extension ExchangeRates {
         package let between: [Asset]
     }
 
-    /// The exchanges made by selling `amount` along `assets`, first to last; nil when one has no rate.
+    /// The exchanges made by selling `amount` along `assets`, first to last; nil if one has no rate.
     ///
-    /// Selling nothing needs no market, so an exchange that yields 0 ends the way with 0, as in stellar-core.
+    /// An exchange that yields 0 ends the path with 0, even if a later exchange has no rate, as in stellar-core.
     func selling(_ amount: Int64, along assets: [Asset]) -> [Exchange]? {
         var amount = amount
         var exchanges: [Exchange] = []
@@ -34,7 +34,7 @@ extension ExchangeRates {
         return exchanges
     }
 
-    /// The changes that end in `amount` of the last of `assets`, first to last.
+    /// The exchanges that yield `amount` of the last of `assets`, first to last.
     func buying(_ amount: Int64, along assets: [Asset]) -> [Exchange]? {
         var amount = amount
         var exchanges: [Exchange] = []
@@ -46,7 +46,8 @@ extension ExchangeRates {
         return exchanges
     }
 
-    /// The direct way between two assets and those with one stop, for an amount that is sold (`strictSend`) or bought.
+    /// The direct path between two assets and the paths with one asset in between, for an amount that is sold
+    /// (`strictSend`) or bought.
     package func paths(from: Asset, to: Asset, amount: Int64, strictSend: Bool) -> [Path] {
         let isDirect = from == to || self[from, to] != nil
         let stops = targets(of: from).filter { $0 != to && self[$0, to] != nil }

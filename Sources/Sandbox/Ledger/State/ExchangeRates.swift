@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// The practice network's market: fixed prices between assets, with endless supply.
+/// The market of the practice network: fixed prices between assets, with unlimited supply.
 package struct ExchangeRates: Hashable, Sendable {
-    /// How much of an asset one unit of another buys, as a fraction.
+    /// The amount of an asset that one unit of another buys, as a fraction.
     package struct Rate: Hashable, Sendable {
         package let numerator: UInt64
         package let denominator: UInt64
@@ -15,13 +15,13 @@ package struct ExchangeRates: Hashable, Sendable {
             self.denominator = denominator
         }
 
-        /// What so many stroops buy, rounded down, which may be 0; nil when it is more than an amount can be.
+        /// The stroops bought for `sold` stroops, rounded down, possibly to 0; nil if they exceed an amount's maximum.
         func bought(for sold: Int64) -> Int64? {
             let product = UInt128(sold.magnitude) * UInt128(numerator)
             return Int64(exactly: product / UInt128(denominator))
         }
 
-        /// What has to be paid for so many stroops, rounded up; nil when it is more than an amount can be.
+        /// The stroops to be paid for `bought` stroops, rounded up; nil if they exceed an amount's maximum.
         func sold(for bought: Int64) -> Int64? {
             let product = UInt128(bought.magnitude) * UInt128(denominator)
             let divisor = UInt128(numerator)
@@ -42,12 +42,12 @@ package struct ExchangeRates: Hashable, Sendable {
     }
 
     private var rates: [Pair: Rate] = [:]
-    /// The assets that each asset can be changed into, in the order in which the rates were set.
+    /// The assets for which each asset can be exchanged, in the order in which the rates were set.
     private var targets: [Asset: [Asset]] = [:]
 
     package init() {}
 
-    /// Sets a rate, and its inverse for the way back unless that has one.
+    /// Sets a rate, and its inverse for the opposite direction unless that already has one.
     package mutating func set(from: Asset, to: Asset, _ rate: Rate) {
         put(Pair(from: from, to: to), rate)
         if rates[Pair(from: to, to: from)] == nil { put(Pair(from: to, to: from), rate.inverse) }
@@ -59,6 +59,6 @@ package struct ExchangeRates: Hashable, Sendable {
 
     subscript(_ from: Asset, _ to: Asset) -> Rate? { rates[Pair(from: from, to: to)] }
 
-    /// What an asset can be changed into directly.
+    /// The assets for which an asset can be exchanged directly.
     func targets(of asset: Asset) -> [Asset] { targets[asset] ?? [] }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// Everything that a transaction may change. A value, so that a failed transaction is undone by dropping its copy.
+/// Everything that a transaction may change. A value, so that a failed transaction is undone by dropping a copy.
 package struct LedgerState: Hashable, Sendable {
     package internal(set) var accounts: [AccountID: Account] = [:]
     package internal(set) var claimableBalances: [ClaimableBalanceID: ClaimableBalance] = [:]
 
-    /// What every entry costs an account in reserve, in stroops.
+    /// The base reserve: what every entry adds to an account's minimum balance, in stroops.
     package static let baseReserve: Int64 = 5_000_000
     static let mostSubentries = 1000
     static let mostSigners = 20
 
-    /// The native balance of an account above its reserve, in stroops; negative when it is below.
+    /// The native balance of an account above its minimum balance, in stroops; negative if it is below.
     ///
-    /// - Parameter entries: how many entries more to keep a reserve for.
+    /// - Parameter entries: the number of further entries to keep a reserve for.
     package static func available(_ account: Account, afterAdding entries: Int = 0) -> Int64 {
         account.balance - (2 + Int64(account.subentries + entries) + account.sponsoring) * baseReserve
     }

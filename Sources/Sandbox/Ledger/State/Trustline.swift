@@ -5,10 +5,10 @@ package struct Trustline: Hashable, Sendable {
     package internal(set) var balance: Int64 = 0
     package internal(set) var limit: Int64 = .max
     package internal(set) var flags: Flags = .authorized
-    /// The ledger in which it last changed.
+    /// The ledger of the last change.
     package internal(set) var modifiedLedger: UInt32 = 0
 
-    /// `TrustLineFlags` of the protocol; the first two exclude each other.
+    /// `TrustLineFlags` of the protocol; the first two are mutually exclusive.
     package struct Flags: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
 

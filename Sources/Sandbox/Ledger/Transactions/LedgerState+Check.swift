@@ -3,11 +3,11 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Whether the network would take a transaction into a ledger.
+/// Checks whether the network would accept a transaction.
 ///
 /// - Source: stellar-core `checkValid` of both transaction frames, with the order of its checks.
 extension LedgerState {
-    /// Why not, or nil when it would.
+    /// Why the network would reject the transaction; nil if it would accept it.
     func refusal(of envelope: TransactionEnvelope, _ settings: Settings) -> Refusal? {
         switch envelope {
         case .txV0(let v0): refusal(of: TransactionV1Envelope(tx: v0.tx.v1, signatures: v0.signatures), settings)
@@ -63,7 +63,7 @@ extension LedgerState {
             let weight = Int(source.thresholds.weight(for: operation.threshold))
             guard checker.check(source.allSigners, needed: weight) else { return .opBadAuth }
         } else {
-            // An operation before this one may create the account: its own key then speaks for it.
+            // An earlier operation may create the account, whose own key then authorizes this operation.
             guard operation.sourceAccount != nil else { return .opNoAccount }
             guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .opBadAuth }
         }
@@ -72,7 +72,7 @@ extension LedgerState {
 }
 
 extension Account {
-    /// Whether the transaction's sequence number is the next one, or one that its conditions allow.
+    /// Whether the transaction's sequence number is the next one, or allowed by its preconditions.
     fileprivate func takes(_ transaction: Transaction, _ settings: Settings) -> Bool {
         let wanted = transaction.seqNum
         guard wanted != settings.startingSequence else { return false }
@@ -80,7 +80,7 @@ extension Account {
         return sequence < .max && sequence + 1 == wanted
     }
 
-    /// Whether the sequence number has stood for as long as the transaction asks.
+    /// Whether the sequence number is as old as the transaction requires.
     fileprivate func isOldEnough(for transaction: Transaction, _ moment: Validity.Moment) -> Bool {
         guard let conditions = transaction.cond.extended else { return true }
         let (time, isTooLong) = moment.time.subtractingReportingOverflow(conditions.minSeqAge)

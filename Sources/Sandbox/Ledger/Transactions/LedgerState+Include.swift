@@ -3,11 +3,11 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Taking a transaction that was not refused into a ledger.
+/// Applies a transaction that was not rejected.
 ///
 /// - Source: stellar-core `processFeeSeqNum` and `apply` of both transaction frames.
 extension LedgerState {
-    /// Takes the fee and the sequence number, then applies the operations, all or none.
+    /// Charges the fee and uses the sequence number, then applies the operations, all or none.
     mutating func include(_ envelope: TransactionEnvelope, _ settings: Settings) -> TransactionResult {
         let before = self
         let transaction = envelope.innermost
@@ -39,7 +39,7 @@ extension LedgerState {
         accounts[source]?.sequenceTime = moment.time
     }
 
-    /// A pre-authorised hash works once, whatever becomes of the transaction.
+    /// Removes signers that are pre-authorized hashes of the transaction, even if the transaction fails.
     private mutating func removeOneTimeSigners(of envelope: TransactionEnvelope, _ network: Network) {
         let transaction = envelope.innermost
         let sources = [transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)
@@ -49,7 +49,7 @@ extension LedgerState {
         accounts[envelope.feeSource.account]?.signers.removeAll { $0.key == outer }
     }
 
-    /// Every operation is tried, also behind one that failed, but nothing remains unless all succeed.
+    /// Applies every operation, even after a failed one, but keeps the changes only if all succeed.
     private mutating func applyOperations(
         of transaction: Transaction, _ settings: Settings
     ) -> (results: [OperationResult], isSuccess: Bool) {

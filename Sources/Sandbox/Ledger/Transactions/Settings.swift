@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Stellar
 
-/// What holds for every transaction that is judged at one moment.
+/// The network parameters for checking and applying a transaction.
 struct Settings {
     let network: Network
-    /// The least fee for an operation, in stroops.
+    /// The minimum fee per operation, in stroops.
     let baseFee: UInt32
     let rates: ExchangeRates
-    /// The ledger that the transaction would go into.
+    /// The ledger in which the transaction would be applied.
     let moment: Validity.Moment
 
-    /// The sequence number that an account created in that ledger starts with.
+    /// The starting sequence number of an account created in that ledger.
     var startingSequence: Int64 { Int64(moment.ledger) << 32 }
 }

@@ -2,14 +2,14 @@
 package import Stellar
 package import StellarXDR
 
-/// A transaction that is in a ledger, successful or not.
+/// An applied transaction, successful or not.
 package struct TransactionRecord: Hashable, Sendable {
     package let envelope: TransactionEnvelope
     package let hash: TransactionHash
-    /// The hash of a fee bump's inner transaction, under which it is found too; the same as `hash` for others.
+    /// The hash of a fee bump's inner transaction, by which it is also found; otherwise equal to `hash`.
     package let innerHash: TransactionHash
     package let result: TransactionResult
-    /// Its ledger, which holds no other.
+    /// The transaction's ledger, which contains no other transaction.
     package let ledger: UInt32
     /// The close time of that ledger, in seconds since 1970.
     package let time: UInt64

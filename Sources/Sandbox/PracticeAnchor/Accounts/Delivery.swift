@@ -4,11 +4,11 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// How a deposit reaches its account, as the ledger stands.
+/// How a deposit reaches its account, given the state of the ledger.
 struct Delivery {
-    /// Nil when the account has to do something first.
+    /// Nil if the account cannot receive the deposit yet.
     let operation: Operation?
-    /// Whether it is the payment itself.
+    /// Whether the operation is the payment itself.
     let pays: Bool
 
     init(_ transfer: Transfer, _ amount: Amount, _ state: LedgerState) {
@@ -38,7 +38,7 @@ struct Delivery {
 
     private static func canHold(_ account: Account, _ asset: Asset, _ amount: Amount) -> Bool {
         if asset == .native { return true }
-        // The issuer takes any amount back.
+        // An issuer can receive any amount of its own asset.
         if asset.issuer == account.id { return true }
         guard let line = account.trustlines[asset], line.isAuthorized else { return false }
         return line.limit - line.balance >= amount.stroops

@@ -4,16 +4,17 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The anchor's accounts, and the transactions that they make.
+/// The anchor's accounts, and the transactions that they sign.
 struct PracticeAccounts: Sendable {
     static let code = "SRT"
-    /// What the distribution account has to give away at first, in stroops: 1,000,000,000 SRT.
+    /// The initial balance of the distribution account, in stroops: 1,000,000,000 SRT.
     private static let supply: Int64 = 10_000_000_000_000_000
-    /// What an account that the anchor creates gets, in stroops: reserve for itself and a trustline, and fees.
+    /// The starting balance of an account that the anchor creates, in stroops: the reserve for the account and a
+    /// trustline, and fees.
     static let firstBalance: Int64 = 30_000_000
 
     let issuer: PracticeKey
-    /// Where withdrawals are paid to, and deposits come from.
+    /// Receives withdrawals and pays deposits.
     let distribution: PracticeKey
     /// Signs challenges; it has no account on the ledger.
     let login: PracticeKey
@@ -29,7 +30,7 @@ struct PracticeAccounts: Sendable {
         srt = .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer.id))
     }
 
-    /// Gives the issuer its home domain and the distribution account its SRT.
+    /// The transaction that sets the issuer's home domain and issues SRT to the distribution account.
     func opening(sequence: SequenceNumber, fee: UInt32, homeDomain: String) -> TransactionEnvelope? {
         let options = SetOptionsOp(
             inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,

@@ -4,26 +4,26 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What the anchor does on the ledger.
+/// The anchor's transactions on the ledger.
 extension PracticeAnchor {
-    /// Below so many stroops the distribution account asks the friendbot for more.
+    /// Below this balance, in stroops, the distribution account asks the friendbot for more.
     private static let leastBalance: Int64 = 50_000_000_000
 
-    /// What became of a payment of the anchor's.
+    /// The outcome of a payment by the anchor.
     enum Outcome {
         case done(TransactionRecord, balance: ClaimableBalanceID?)
         /// The account cannot hold the asset yet.
         case noTrust(String)
-        /// The ledger's code.
+        /// The payment failed with this result code.
         case failed(String)
     }
 
-    /// Creates the issuer's and the distribution account, unless a seed file has them already.
+    /// Creates the issuer and the distribution account, unless a seed file already contains them.
     ///
-    /// - Returns: false when the ledger does not let it.
+    /// - Returns: false if the ledger does not allow it.
     func makeAccounts(homeDomain: String) async -> Bool {
         for id in [accounts.issuer.id, accounts.distribution.id] {
-            // One that is rich already gets nothing, and needs nothing.
+            // An account that is already funded needs nothing.
             _ = try? await ledger.fund(id)
         }
         let done = await ledger.submit { [accounts] snapshot in
@@ -41,7 +41,7 @@ extension PracticeAnchor {
         return false
     }
 
-    /// Sends a deposit's amount to its account: as a payment, as a new account, or set aside to be claimed.
+    /// Sends a deposit's amount to its account: as a payment, by creating the account, or as a claimable balance.
     func deliver(_ amount: Amount, of transfer: Transfer) async -> Outcome {
         await refill()
         let done = await ledger.submit { [accounts] snapshot in
@@ -69,7 +69,7 @@ extension PracticeAnchor {
         }
     }
 
-    /// Pays a withdrawal back to whoever paid it.
+    /// Refunds a withdrawal to the account that paid it.
     func refund(_ receipt: Receipt, of transfer: Transfer) async -> Outcome {
         let payment = PaymentOp(
             destination: receipt.payer, asset: transfer.asset, amount: receipt.amount.stroops)
@@ -94,7 +94,7 @@ extension PracticeAnchor {
         ([codes.transaction] + codes.operations).joined(separator: " ")
     }
 
-    /// Creating accounts and setting balances aside costs lumens.
+    /// Refills the distribution account, which pays for new accounts and claimable balances in XLM.
     private func refill() async {
         let balance = await ledger.snapshot().state.accounts[accounts.distribution.id]?.balance ?? 0
         if balance < Self.leastBalance { _ = try? await ledger.fund(accounts.distribution.id) }

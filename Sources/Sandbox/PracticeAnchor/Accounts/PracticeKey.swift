@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// One of the practice anchor's keys. Its seed is the hash of a phrase that everybody may know: it guards nothing.
+/// One of the practice anchor's keys. Its seed is the hash of a public phrase: it protects nothing.
 final class PracticeKey: Sendable {
     let id: AccountID
     private let key: Ed25519.SecretKey
@@ -16,7 +16,7 @@ final class PracticeKey: Sendable {
         id = .ed25519(Uint256(key.publicKey) ?? Uint256())
     }
 
-    /// The transaction with the signature of this key behind those that it has.
+    /// The transaction with this key's signature added.
     func sign(_ envelope: TransactionEnvelope, on network: Network) -> TransactionEnvelope {
         let signature = Ed25519.sign(envelope.hash(on: network).bytes, with: key)
         guard let decorated = DecoratedSignature(by: id.key, signature),

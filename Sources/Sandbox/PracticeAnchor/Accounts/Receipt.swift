@@ -3,14 +3,14 @@ import Ledger
 import Stellar
 import StellarXDR
 
-/// A payment that the anchor received, with the memo by which it knows what for.
+/// A payment that the anchor received, with the memo that identifies its transfer.
 struct Receipt: Hashable, Sendable {
     let payer: MuxedAccount
     let asset: Asset
     let amount: Amount
     let memo: Memo
     let hash: TransactionHash
-    /// When its ledger closed, in seconds since 1970.
+    /// The close time of its ledger, in seconds since 1970.
     let time: UInt64
 
     /// The payments to an account in a transaction.

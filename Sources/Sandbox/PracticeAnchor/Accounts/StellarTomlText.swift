@@ -48,7 +48,7 @@ struct StellarTomlText {
         """
     }
 
-    /// A basic string; the passphrase of a practice network may be any text.
+    /// A TOML basic string; the passphrase of a practice network may be any text.
     private static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// What the anchor knows of somebody.
+/// What the anchor knows about a customer.
 struct Customer: Sendable {
     enum Verdict: String, Sendable {
         case accepted = "ACCEPTED"
@@ -10,7 +10,7 @@ struct Customer: Sendable {
         case rejected = "REJECTED"
     }
 
-    /// How a single field stands.
+    /// The status of a single field.
     enum FieldVerdict: String, Sendable {
         case accepted = "ACCEPTED"
         case processing = "PROCESSING"
@@ -26,13 +26,13 @@ struct Customer: Sendable {
 
     let id: String
     private var entries: [String: Entry] = [:]
-    /// Fields that a transfer asked for, whatever the type.
+    /// Fields that a transfer asked for, regardless of the customer type.
     private var demanded: Set<String> = []
 
     init(id: String) { self.id = id }
 
     mutating func set(_ name: String, _ value: Fields.Value, at now: UInt64) {
-        // The same once more is nothing new, and stays verified.
+        // An unchanged value stays verified.
         guard entries[name]?.value != value else { return }
         entries[name] = Entry(value: value, since: now, isVerified: name != CustomerField.email)
     }
@@ -44,7 +44,7 @@ struct Customer: Sendable {
         entries[name] = Entry(value: entry.value, since: now, isVerified: true)
     }
 
-    /// Asks for a field, also if it is known already.
+    /// Asks for a field, even if it is already known.
     mutating func demand(_ name: String) {
         demanded.insert(name)
         entries[name] = nil
@@ -59,12 +59,13 @@ struct Customer: Sendable {
         return fields.contains(.processing) ? .processing : .accepted
     }
 
-    /// The required fields that are not there, or were rejected.
+    /// The required fields that are missing.
     func missing(_ type: CustomerType) -> [String] {
         (type.required + demanded.sorted()).filter { entries[$0] == nil }
     }
 
-    /// What a transfer cannot do without, as SEP-6 lists it: missing fields, codes, pictures to be sent anew.
+    /// The fields that a transfer needs, as SEP-6 lists them: missing fields, verification codes, and pictures to be
+    /// sent again.
     func wanted(_ type: CustomerType, at now: UInt64) -> [String] {
         let rest = entries.keys.sorted().compactMap { name -> String? in
             switch verdict(ofField: name, at: now) {
@@ -86,7 +87,7 @@ struct Customer: Sendable {
         return .accepted
     }
 
-    /// As `GET /customer` answers.
+    /// The response of `GET /customer`.
     func json(_ type: CustomerType, at now: UInt64) -> JSON {
         let verdict = verdict(type, at: now)
         var out = JSONObject([("id", .string(id)), ("status", .string(verdict.rawValue))])
@@ -99,7 +100,7 @@ struct Customer: Sendable {
         return .object(out)
     }
 
-    /// As `GET /customer` answers for somebody unknown.
+    /// The response of `GET /customer` for an unknown customer.
     static func unknown(_ type: CustomerType) -> JSON {
         ["status": "NEEDS_INFO", "fields": .object(description(type.required, type.optional))]
     }

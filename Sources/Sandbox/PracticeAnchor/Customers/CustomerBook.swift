@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All customers, by the subject of their token, or `G…:memo` for those that somebody else speaks for; and files.
+/// All customers, by the subject of their token, or by `G…:memo` for those for whom another subject acts; and uploaded
+/// files.
 struct CustomerBook: Sendable {
     struct File: Sendable {
         let id: String
@@ -18,7 +19,7 @@ struct CustomerBook: Sendable {
 
     subscript(_ key: String) -> Customer? { customers[key] }
 
-    /// The key of the customer with an id.
+    /// The key of the customer with this ID.
     func key(ofID id: String) -> String? { keys[id] }
 
     mutating func put(_ customer: Customer, as key: String) {
@@ -28,7 +29,7 @@ struct CustomerBook: Sendable {
 
     mutating func demand(_ name: String, of key: String) { customers[key]?.demand(name) }
 
-    /// - Returns: false when there was none.
+    /// - Returns: false if there is no customer with this key.
     mutating func remove(_ key: String) -> Bool {
         guard let customer = customers.removeValue(forKey: key) else { return false }
         keys[customer.id] = nil
@@ -36,7 +37,7 @@ struct CustomerBook: Sendable {
         return true
     }
 
-    /// Keeps a file; the oldest makes room.
+    /// Stores a file; if there are already `most`, the oldest is dropped.
     mutating func add(_ file: File, most: Int) {
         if files.count >= most { files.removeFirst() }
         files.append(file)

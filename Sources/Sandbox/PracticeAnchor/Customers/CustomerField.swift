@@ -2,7 +2,7 @@
 import Stellar
 import TextCodec
 
-/// What the anchor may want to know about a customer.
+/// A field that the anchor may ask of a customer.
 ///
 /// - Source: SEP-9.
 struct CustomerField: Sendable {
@@ -15,13 +15,13 @@ struct CustomerField: Sendable {
     let description: String
     let kind: Kind
 
-    /// What proves an e-mail address here.
+    /// The code that verifies an e-mail address.
     static let code = "123456"
     static let email = "email_address"
     static let taxID = "tax_id"
-    /// A customer of this family is rejected.
+    /// A customer with this family name is rejected.
     static let rejectedName = "Rejected"
-    /// The longest text, in bytes.
+    /// The maximum length of a text, in bytes.
     private static let longest = 200
 
     static let all = [
@@ -42,7 +42,7 @@ struct CustomerField: Sendable {
 
     static func named(_ name: String) -> CustomerField? { all.first { $0.name == name } }
 
-    /// As the field is described to clients.
+    /// The field's description for clients.
     var json: JSONObject {
         var out = JSONObject([("type", .string(typeName)), ("description", .string(description))])
         if case .choice(let choices) = kind { out["choices"] = .array(choices.map { .string($0) }) }
@@ -57,7 +57,7 @@ struct CustomerField: Sendable {
         }
     }
 
-    /// Whether a value can be this field's at all; what is merely not good enough is told later.
+    /// Rejects a value that is invalid for this field; a valid value that the anchor does not accept is reported later.
     func check(_ value: Fields.Value, at now: UInt64) throws(AnchorRefusal) {
         guard case .text(let text) = value else {
             if case .binary = kind { return }

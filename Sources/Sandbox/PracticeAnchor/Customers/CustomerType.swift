@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a customer is asked for depends on what they want to do.
+/// A customer type, which determines the fields that the anchor asks for.
 enum CustomerType: String, CaseIterable, Sendable {
     case deposit = "sep6-deposit"
     case withdrawal = "sep6-withdraw"
 
     static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
 
-    /// By its name, or a shorter one.
+    /// Parses the type's name or its short form.
     init?(name: String) {
         switch name {
         case "deposit", Self.deposit.rawValue: self = .deposit

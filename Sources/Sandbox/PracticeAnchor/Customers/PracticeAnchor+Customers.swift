@@ -24,7 +24,7 @@ extension PracticeAnchor {
 
     // MARK: Who
 
-    /// The customer that is meant: by id, or by what the token says and a memo.
+    /// The key of the customer that the request refers to: by ID, or by the token's subject and a memo.
     private func key(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> String {
         let own = try Self.key(account: fields["account"], fields, session)
         guard let id = fields["id"] else { return own }
@@ -33,7 +33,7 @@ extension PracticeAnchor {
 
     func customerKey(ofID id: String, _ session: Session) throws(AnchorRefusal) -> String {
         let found = customers.key(ofID: id)
-        // Whoever holds an account without a memo speaks for all users of it.
+        // The holder of an account acts for all its memo users.
         guard let found, found == session.subject || (session.number == nil && found.hasPrefix("\(session.subject):"))
         else { throw AnchorRefusal(404, "There is no customer of this id.") }
         return found
@@ -87,7 +87,7 @@ extension PracticeAnchor {
         return ["id": .string(customer.id)]
     }
 
-    /// Checks all fields before the first is kept. What the anchor never asks for is left out.
+    /// Checks all fields before it stores the first. Fields that the anchor never asks for are ignored.
     private func take(_ fields: Fields, _ session: Session, _ customer: inout Customer) throws(AnchorRefusal) {
         let now = now
         for field in CustomerField.all {
@@ -118,7 +118,7 @@ extension PracticeAnchor {
         }
     }
 
-    /// The older way, before `PUT /customer` took codes too.
+    /// Verifies a field the old way, from before `PUT /customer` accepted codes.
     private func verify(_ fields: Fields, _ session: Session) throws(AnchorRefusal) -> JSON {
         _ = try fields.required("id")
         let key = try key(fields, session)

@@ -10,13 +10,13 @@ import XDR
 ///
 /// - Source: SEP-10 §Challenge, §Token.
 struct Challenge {
-    /// How long one is good, in seconds.
+    /// The validity of a challenge, in seconds.
     static let lifetime: UInt64 = 900
 
     let accounts: PracticeAccounts
     let site: AnchorSite
 
-    /// A challenge for somebody, signed by the anchor.
+    /// A challenge for a client, signed by the anchor.
     func make(for session: Session, homeDomain: String, nonce: [UInt8], at now: UInt64) -> TransactionEnvelope? {
         let value = Array(Base64.encode(nonce).utf8)
         guard let first = Self.data("\(homeDomain) auth", value, by: session.account),
@@ -36,7 +36,8 @@ struct Challenge {
             sourceAccount: source, body: .manageData(ManageDataOp(dataName: name, dataValue: value)))
     }
 
-    /// Who logs in by a signed challenge; all rules for a server, but for whether it was really issued.
+    /// The session of a signed challenge, after all of a server's checks except whether the server issued the
+    /// challenge.
     func session(of envelope: TransactionEnvelope, on ledger: LedgerState, at now: UInt64) throws(AnchorRefusal)
         -> Session
     {
@@ -80,7 +81,7 @@ struct Challenge {
         }
     }
 
-    /// The anchor's own signature, and of the client's signers enough weight; nobody else's.
+    /// Requires the anchor's signature, enough weight of the client's signers, and no other signatures.
     private func checkSignatures(
         of envelope: TransactionEnvelope, _ session: Session, _ ledger: LedgerState
     ) throws(AnchorRefusal) {

@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// SEP-10: challenges, and tokens for them.
+/// SEP-10: challenges and tokens.
 extension PracticeAnchor {
     private static let mostChallenges = 10_000
 

@@ -2,10 +2,10 @@
 import Stellar
 import StellarXDR
 
-/// Who is logged in.
+/// The account that is logged in.
 struct Session: Hashable, Sendable {
     let account: MuxedAccount
-    /// Tells the users of one `G…` apart.
+    /// Distinguishes the users of one `G…` account.
     let memo: UInt64?
 
     init(_ account: MuxedAccount, memo: UInt64?) {
@@ -13,10 +13,10 @@ struct Session: Hashable, Sendable {
         self.memo = memo
     }
 
-    /// `G…`, `G…:memo` or `M…`, as a token's `sub` has it.
+    /// `G…`, `G…:memo` or `M…`, as in a token's `sub`.
     var subject: String { account.address + (memo.map { ":\($0)" } ?? "") }
 
-    /// From a subject; nil for any other text.
+    /// Parses a token's subject; nil for any other text.
     init?(subject: String) {
         let parts = subject.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count <= 2, let account = try? MuxedAccount(address: String(parts[0])) else { return nil }
@@ -29,6 +29,6 @@ struct Session: Hashable, Sendable {
         self.memo = memo
     }
 
-    /// The number that tells the users of one key apart, from either kind of address.
+    /// The number that distinguishes the users of one key, from a memo or an `M…` address.
     var number: UInt64? { memo ?? account.id }
 }

@@ -2,11 +2,11 @@
 import SodiumKit
 import TextCodec
 
-/// Makes and checks the anchor's tokens. The key is random and lives as long as the process.
+/// Issues and verifies the anchor's tokens. The key is random and lives as long as the process.
 ///
 /// - Source: RFC 7519, RFC 7515 (HS256).
 final class TokenMaker: Sendable {
-    /// How long a token is good, in seconds.
+    /// The validity of a token, in seconds.
     static let lifetime: UInt64 = 3600
 
     private let key: SecretBytes
@@ -16,8 +16,8 @@ final class TokenMaker: Sendable {
     }
 
     /// - Parameters:
-    ///   - issuer: where the token was made, a URL.
-    ///   - id: different for every login.
+    ///   - issuer: the URL at which the token is issued.
+    ///   - id: unique for every login.
     func token(for session: Session, issuer: String, id: String, at now: UInt64) -> String {
         let header: JSON = ["alg": "HS256", "typ": "JWT"]
         let claims: JSON = [
@@ -29,7 +29,7 @@ final class TokenMaker: Sendable {
     }
 
     enum Fault: Error {
-        /// Not made by this anchor, or altered.
+        /// The token was not issued by this anchor, or was altered.
         case foreign
         case expired
     }
@@ -38,7 +38,7 @@ final class TokenMaker: Sendable {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let authenticator = try? Base64URL.decode(parts[2]) else { throw .foreign }
         let signed = Array("\(parts[0]).\(parts[1])".utf8)
-        // Only what this anchor wrote itself is read.
+        // Parse the claims only after the signature has been verified.
         guard HMACSHA256.verify(authenticator, message: signed, key: key), let bytes = try? Base64URL.decode(parts[1]),
             let claims = try? JSON(parsing: bytes), let expiry: UInt64 = claims["exp"]?.asInteger(),
             let session = claims["sub"]?.asString.flatMap(Session.init(subject:))

@@ -2,18 +2,18 @@
 import Stellar
 import StellarXDR
 
-/// What the anchor takes or gives.
+/// An asset that the anchor receives or pays.
 enum AnchorAsset: Hashable, Sendable {
-    /// On the ledger.
+    /// An asset on the ledger.
     case stellar(Asset)
-    /// Dollars at the practice bank.
+    /// US dollars at the practice bank.
     case dollars
-    /// The money that stands behind SRT, one for one, and has no name of its own in any SEP.
+    /// The money that backs SRT, one to one; no SEP has a name for it.
     case practiceMoney
 
     static let dollarsName = "iso4217:USD"
 
-    /// In the format of SEP-38; nil where it has no name.
+    /// The name in the format of SEP-38; nil if it has none.
     var name: String? {
         switch self {
         case .stellar(.native): "stellar:native"

@@ -5,11 +5,12 @@ import TextCodec
 
 /// SEP-38: prices and quotes.
 extension PracticeAnchor {
-    /// How long a quote is good unless the client wants it longer, and the longest, in seconds: long enough to cross a gap.
+    /// The validity of a quote unless the client asks for a longer one, and the maximum, in seconds: long enough to
+    /// carry the transaction across the air gap and back.
     private static let quoteLifetime: UInt64 = 900
     private static let longestQuote: UInt64 = 3600
     private static let countries = ["US", "CH"]
-    /// The same by the codes of SEP-6.
+    /// The ISO 3166-1 alpha-3 codes of these countries, as SEP-6 uses them.
     private static let longCountries = ["USA", "CHE"]
 
     func quoteAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
@@ -59,7 +60,7 @@ extension PracticeAnchor {
         return .dollars
     }
 
-    /// What both kinds of price may be asked with; checked, and without influence on the price.
+    /// Checks the options of both kinds of price, which do not influence the price.
     private static func method(_ fields: Fields) throws(AnchorRefusal) -> DeliveryMethod {
         if let country = fields["country_code"], !(countries + longCountries).contains(country) {
             throw AnchorRefusal("'country_code' must be \(countries.joined(separator: " or ")).")
@@ -143,7 +144,7 @@ extension PracticeAnchor {
         return quote.json
     }
 
-    /// A quote of this client's.
+    /// A quote that belongs to this client.
     func quote(_ id: String, _ session: Session) throws(AnchorRefusal) -> Quote {
         guard let quote = quotes[id], quote.owner == session.subject else {
             throw AnchorRefusal(404, "There is no quote of this id.")

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Stellar
 
-/// The anchor's fixed prices: an SRT costs two dollars, either way.
+/// The anchor's fixed prices: an SRT costs two dollars in both directions.
 ///
-/// - Source: SEP-38 §Price Formulas: `sell_amount = price * buy_amount + fee`, the fee being in what is sold.
+/// - Source: SEP-38 §Price Formulas: `sell_amount = price * buy_amount + fee`, with the fee in the sold asset.
 struct PriceList: Sendable {
-    /// The most that is exchanged at once, in units of what is sold.
+    /// The maximum amount of an exchange, in units of the sold asset.
     static let most = Amount(stroops: 1000 * Amount.stroopsPerUnit)
     static let least = Amount(stroops: 5 * Amount.stroopsPerUnit)
 
     let sell: AnchorAsset
     let buy: AnchorAsset
-    /// Units of what is sold for one unit of what is bought, as a fraction.
+    /// Units of the sold asset per unit of the bought asset, as a fraction.
     private let numerator: Int64
     private let denominator: Int64
 
-    /// Nil where the anchor does not exchange the one for the other.
+    /// Nil if the anchor does not exchange these assets.
     init?(sell: AnchorAsset, buy: AnchorAsset, srt: AnchorAsset) {
         switch (sell, buy) {
         case (.dollars, srt): (numerator, denominator) = (2, 1)
@@ -26,10 +26,10 @@ struct PriceList: Sendable {
         self.buy = buy
     }
 
-    /// Without fees.
+    /// The price without fees.
     var price: String { Amount(stroops: Amount.stroopsPerUnit * numerator / denominator).text }
 
-    /// What a client gets who gives so much.
+    /// The terms for a client that sells this amount.
     func selling(_ amount: Amount) throws(AnchorRefusal) -> Terms {
         try check(amount)
         guard amount.stroops % sell.unit == 0 else {
@@ -41,7 +41,7 @@ struct PriceList: Sendable {
         return try terms(sold: amount.stroops, bought: bought)
     }
 
-    /// What a client gives who gets so much.
+    /// The terms for a client that buys this amount.
     func buying(_ amount: Amount) throws(AnchorRefusal) -> Terms {
         guard amount.stroops % buy.unit == 0 else {
             throw AnchorRefusal("The amount has more than \(buy.decimals) decimals.")
@@ -55,7 +55,7 @@ struct PriceList: Sendable {
         return try terms(sold: sold, bought: amount.stroops)
     }
 
-    /// What a client gives for one unit, with fees, to seven decimals.
+    /// The price per unit including fees, to seven decimals.
     static func totalPrice(_ terms: Terms) -> String {
         let sold = Int128(terms.amountIn.stroops) * Int128(Amount.stroopsPerUnit)
         let bought = Int128(terms.amountOut.stroops)
@@ -64,7 +64,7 @@ struct PriceList: Sendable {
 
     private func terms(sold: Int64, bought: Int64) throws(AnchorRefusal) -> Terms {
         guard bought > 0, let name = sell.name else { throw Self.outOfRange }
-        // What does not come out even is part of the fee.
+        // A rounding remainder is part of the fee.
         let fee = sold - bought * numerator / denominator
         return Terms(
             amountIn: Amount(stroops: sold), assetIn: sell, amountOut: Amount(stroops: bought), assetOut: buy,

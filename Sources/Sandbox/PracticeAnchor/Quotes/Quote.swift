@@ -5,7 +5,7 @@ import TextCodec
 /// A firm quote.
 struct Quote: Sendable {
     let id: String
-    /// The subject it was made for.
+    /// The token subject for which the quote was made.
     let owner: String
     let price: String
     let terms: Terms
@@ -27,14 +27,14 @@ struct Quote: Sendable {
     }
 }
 
-/// How money gets to the practice bank and away from it.
+/// How money is delivered to or paid out by the practice bank.
 enum DeliveryMethod: String, CaseIterable, Sendable {
     case bank = "bank_account"
     case cash
 
     static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
 
-    /// - Parameter name: nil for the first one.
+    /// - Parameter name: the method's name; nil for the first method.
     init(_ name: String?, field: String) throws(AnchorRefusal) {
         guard let method = name.map({ DeliveryMethod(rawValue: $0) }) ?? .bank else {
             throw AnchorRefusal("'\(field)' must be \(Self.names).")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Stellar
 
-/// What goes wrong with a transfer, chosen by its amount.
+/// What goes wrong with a transfer, determined by its amount.
 enum Awkward: Int64, Sendable, CaseIterable {
     case error = 13
     case refund = 17
@@ -11,7 +11,7 @@ enum Awkward: Int64, Sendable, CaseIterable {
     case expiry = 31
     case hold = 37
 
-    /// Nil for all other amounts, among them 13.5.
+    /// Nil for all other amounts, including 13.5.
     init?(_ amount: Amount) {
         guard amount.stroops % Amount.stroopsPerUnit == 0 else { return nil }
         self.init(rawValue: amount.stroops / Amount.stroopsPerUnit)

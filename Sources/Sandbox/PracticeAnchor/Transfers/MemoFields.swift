@@ -5,7 +5,7 @@ import TextCodec
 import XDR
 
 extension Fields {
-    /// The memo of two fields such as `memo` and `memo_type`; none when neither is there.
+    /// The memo of two fields such as `memo` and `memo_type`; none if neither is present.
     ///
     /// - Source: SEP-6, SEP-24: hashes are in base64.
     func memo(_ name: String) throws(AnchorRefusal) -> Memo? {

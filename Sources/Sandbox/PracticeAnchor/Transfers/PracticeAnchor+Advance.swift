@@ -3,16 +3,17 @@ import Ledger
 import Stellar
 import StellarXDR
 
-/// Time goes by, and payments come.
+/// Advances transfers as time passes and payments arrive.
 extension PracticeAnchor {
-    /// Does all that has become due. Leaves the ledger alone when nothing can be.
+    /// Takes all steps that are due. Does not use the ledger if no transfer is open.
     package func advance() async {
         if !transfers.open.isEmpty { await catchUp() }
     }
 
-    /// Sees what came, and takes the steps that are due.
+    /// Records payments received, and takes the steps that are due.
     ///
-    /// What is sent is marked as being sent before the ledger is asked, so that two callers at once do not send it twice.
+    /// A transfer is marked as being sent before the ledger is called, so that two concurrent callers do not send it
+    /// twice.
     func catchUp() async {
         let snapshot = await ledger.snapshot()
         notePayments(snapshot)
@@ -38,14 +39,14 @@ extension PracticeAnchor {
     }
 
     private func notePayments(_ snapshot: Snapshot) {
-        // Of two callers at once one may have seen more already.
+        // A concurrent caller may have examined more transactions already.
         guard seenRecords < snapshot.records.count else { return }
         let own = MuxedAccount(accounts.distribution.id)
         for record in snapshot.records[seenRecords...] {
             for payment in Receipt.all(in: record, to: own) {
                 guard var transfer = transfers.withdrawal(payment.memo), !transfer.status.isEnd || transfer.isExpired
                 else { continue }
-                // What lapsed before the payment came is too late for it.
+                // Let a transfer expire first if its deadline was before the payment.
                 if transfer.status == .pendingUserTransferStart { _ = transfer.advance(to: payment.time) }
                 _ = transfer.receive(payment)
                 transfers[transfer.id] = transfer
@@ -54,7 +55,7 @@ extension PracticeAnchor {
         seenRecords = snapshot.records.count
     }
 
-    /// Goes on with a transfer that waited for customer data, once they are accepted.
+    /// Continues a transfer that waits for customer data, once the data is accepted.
     private func noteCustomer(of id: String) {
         guard let transfer = transfers[id], transfer.status == .pendingCustomerInfoUpdate else { return }
         if transfer.hasAskedCustomer {
@@ -66,7 +67,7 @@ extension PracticeAnchor {
         }
     }
 
-    /// Tries once more to deliver to an account that could not hold it.
+    /// Retries delivery to an account that could not hold the asset before.
     private func noteTrust(of id: String, _ state: LedgerState) {
         guard let transfer = transfers[id], transfer.status == .pendingTrust, transfer.due == nil,
             let amount = transfer.terms?.amountOut, Delivery(transfer, amount, state).operation != nil

@@ -3,7 +3,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What SEP-6 and SEP-24 have in common: fees, and what became of transfers.
+/// What SEP-6 and SEP-24 have in common: fees, and the history of transfers.
 extension PracticeAnchor {
     static let kinds = ["deposit", "deposit-exchange", "withdrawal", "withdrawal-exchange"]
 
@@ -28,7 +28,7 @@ extension PracticeAnchor {
         return ["fee": .number(Fee.plain(amount).text)]
     }
 
-    /// The asset of a code: SRT, and where SEP-24 has it the native one.
+    /// The asset with this code: SRT or, where SEP-24 allows it, the native asset.
     func ledgerAsset(_ fields: Fields, _ name: String, native: Bool) throws(AnchorRefusal) -> Asset {
         switch try fields.required(name) {
         case PracticeAccounts.code:

@@ -54,7 +54,7 @@ extension PracticeAnchor {
         ]
     }
 
-    /// Dollars, when the client names them or has a quote; nil for the money that stands behind the asset.
+    /// Dollars, if the client names them or has a quote; nil for the money that backs the asset.
     private func exchanged(_ fields: Fields, _ name: String, _ asset: Asset) throws(AnchorRefusal) -> AnchorAsset? {
         guard let text = fields[name] else { return fields["quote_id"] == nil ? nil : .dollars }
         guard text == AnchorAsset.dollarsName, asset != .native else {

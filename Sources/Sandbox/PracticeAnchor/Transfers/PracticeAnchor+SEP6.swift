@@ -4,9 +4,9 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// SEP-6: deposits and withdrawals by program.
+/// SEP-6: deposits and withdrawals through the API.
 extension PracticeAnchor {
-    /// What the practice bank gets when nobody says how much.
+    /// The deposit that the practice bank receives if the client gives no amount.
     static let usualAmount = Amount(stroops: 100 * Amount.stroopsPerUnit)
 
     func transferAnswer(_ request: AnchorRequest) throws(AnchorRefusal) -> AnchorReply {
@@ -79,7 +79,7 @@ extension PracticeAnchor {
 
     private func exchangedAsset(_ query: Fields, _ name: String) throws(AnchorRefusal) -> Asset {
         let text = try query.required(name)
-        // A plain code is how SEP-6 names what is on the ledger; the format of SEP-38 is taken too.
+        // SEP-6 names an asset on the ledger by its code; the format of SEP-38 is accepted too.
         guard text == PracticeAccounts.code || text == srt.name else {
             throw AnchorRefusal("'\(name)' must be \(PracticeAccounts.code).")
         }
@@ -97,7 +97,7 @@ extension PracticeAnchor {
         return try customerKey(ofID: id, session)
     }
 
-    /// A text of the client's that is kept.
+    /// A text from the client that is stored, at most 200 bytes long.
     static func short(_ fields: Fields, _ name: String) throws(AnchorRefusal) -> String? {
         guard let text = fields[name] else { return nil }
         guard text.utf8.count <= 200 else { throw AnchorRefusal("'\(name)' is too long.") }
@@ -113,7 +113,7 @@ extension PracticeAnchor {
         return account
     }
 
-    /// The quote that a transfer is to follow: the client's own, unused, good, and for what the transfer is.
+    /// The quote for a transfer: it must be the client's own, unused, valid, and for the transfer's assets and amount.
     func quote(
         _ fields: Fields, _ session: Session, sells: AnchorAsset, amount: String?
     ) throws(AnchorRefusal) -> Quote? {
@@ -130,7 +130,7 @@ extension PracticeAnchor {
         return quote
     }
 
-    /// - Throws: what SEP-6 has for customers of whom too little is known.
+    /// - Throws: the SEP-6 error for customers whose data is missing or not accepted.
     private func checkCustomer(_ key: String, _ type: CustomerType) throws(AnchorRefusal) {
         let customer = customers[key]
         switch customer?.verdict(type, at: now) {
@@ -149,12 +149,12 @@ extension PracticeAnchor {
         }
     }
 
-    /// Keeps a new transfer, and marks its quote as used.
+    /// Stores a new transfer, and marks its quote as used.
     func add(
         _ plan: TransferPlan, terms: Terms?, _ change: (inout Transfer) -> Void
     ) throws(AnchorRefusal) -> Transfer {
         var memo: UInt64 = 0
-        // Below 2^53, so that no client loses digits of it.
+        // Below 2^53, so that clients that parse numbers as doubles lose no digits.
         for byte in randomness.bytes(6) { memo = memo << 8 | UInt64(byte) }
         var transfer = plan.transfer(
             id: randomness.identifier(), pageKey: randomness.identifier(), memo: memo, at: now)
@@ -187,7 +187,7 @@ extension PracticeAnchor {
         return .object(out)
     }
 
-    /// `PATCH /transactions/ID`: the answer to `pending_transaction_info_update`.
+    /// `PATCH /transactions/ID`: the response to `pending_transaction_info_update`.
     private func update(_ id: String, _ request: AnchorRequest) throws(AnchorRefusal) -> JSON {
         let session = try transferSession(request)
         guard var transfer = transfers[id], transfer.owner == session.subject, transfer.origin == .sep6 else {

@@ -3,7 +3,7 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What goes in, what it costs and what comes out.
+/// The amounts of a transfer: received, fee, and paid out.
 struct Terms: Hashable, Sendable {
     let amountIn: Amount
     let assetIn: AnchorAsset
@@ -13,11 +13,11 @@ struct Terms: Hashable, Sendable {
 }
 
 extension Terms {
-    /// The least and the most that is deposited or withdrawn at once.
+    /// The minimum and maximum amount of a deposit or withdrawal.
     static let least = PriceList.least
     static let most = PriceList.most
 
-    /// One for one, less the fee.
+    /// Terms without an exchange: one to one, less the fee.
     init(plain amount: Amount, asset: Asset, isDeposit: Bool) throws(AnchorRefusal) {
         guard Self.least <= amount, amount <= Self.most else {
             throw AnchorRefusal("'amount' must be from \(Self.least.text) to \(Self.most.text).")
@@ -31,22 +31,22 @@ extension Terms {
     }
 }
 
-/// What the anchor takes for itself.
+/// The anchor's fee.
 struct Fee: Hashable, Sendable {
-    /// What every transfer and every exchange costs at least, in units.
+    /// The fixed part of the fee of every transfer and exchange: one unit.
     static let fixed = Amount(stroops: Amount.stroopsPerUnit)
-    /// In percentage points.
+    /// The proportional part of the fee, in percent.
     static let percent: Int64 = 1
 
     let total: Amount
     let asset: String
 
-    /// Of a plain transfer: the fixed part, and a hundredth of the amount, rounded up.
+    /// The fee of a transfer without an exchange: the fixed part and 1% of the amount, rounded up.
     static func plain(_ amount: Amount) -> Amount {
         Amount(stroops: fixed.stroops + (amount.stroops + 99) / 100 * percent)
     }
 
-    /// - Parameter parts: `breakdown` in transfers, `details` in quotes.
+    /// - Parameter parts: the name of the member with the parts: `breakdown` in transfers, `details` in quotes.
     func json(parts: String) -> JSON {
         let rest = total.subtracting(Self.fixed) ?? .zero
         return [

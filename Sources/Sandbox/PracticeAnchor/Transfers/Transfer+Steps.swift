@@ -2,9 +2,9 @@
 import Ledger
 import Stellar
 
-/// What happens to a transfer as time goes by.
+/// The steps of a transfer as time passes.
 extension Transfer {
-    /// What the anchor has to do on the ledger; meanwhile the transfer is `pending_stellar`.
+    /// What the anchor has to do on the ledger; until then the transfer is `pending_stellar`.
     enum Deed: Sendable {
         case deliver(Amount)
         case refund(Receipt)
@@ -13,10 +13,10 @@ extension Transfer {
     private static let step = PracticeAnchor.step
     /// How long the anchor waits for a user, in seconds.
     static let patience: UInt64 = 86_400
-    /// How long it waits with the amount that expires.
+    /// How long the anchor waits with the amount that expires, in seconds.
     static let impatience: UInt64 = 2 * step
 
-    /// Waits for the money. A deposit's is at the practice bank after one step, whatever the user does.
+    /// Waits for the money. A deposit arrives at the practice bank after one step, without any action by the user.
     mutating func awaitMoney(at time: UInt64, until end: UInt64? = nil) {
         let expires = awkward == .expiry
         enter(.pendingUserTransferStart, at: time, due: isDeposit && !expires ? time + Self.step : nil)
@@ -26,7 +26,7 @@ extension Transfer {
             ? "The practice bank sees your money by itself." : "Send the payment with the memo, and exactly the amount."
     }
 
-    /// Takes all steps that are due.
+    /// Takes all steps that are due, up to the first that needs the ledger.
     mutating func advance(to now: UInt64) -> Deed? {
         while !status.isEnd {
             if let due, due <= now {
@@ -55,7 +55,7 @@ extension Transfer {
         return nil
     }
 
-    /// The money is there: what stands against going on?
+    /// Continues after the money has arrived, unless the amount asks for a problem.
     private mutating func examine(at time: UInt64) -> Deed? {
         let reason = awkward
         awkward = nil
@@ -78,14 +78,14 @@ extension Transfer {
     /// The field that `pending_transaction_info_update` asks for.
     var wantedField: String { isDeposit ? "sender_reference" : "dest" }
 
-    /// SEP-24 has no statuses of its own for this: its page asks.
+    /// Asks the user for more. SEP-24 has no statuses for this: the transfer's page asks.
     private mutating func ask(_ status: TransferStatus, at time: UInt64, _ message: String) {
         let onPage = "Open more_info_url and answer there."
         enter(origin == .sep6 ? status : .pendingUser, at: time, origin == .sep6 ? message : onPage)
         deadline = time + Self.patience
     }
 
-    /// The user has answered.
+    /// Continues after the user has answered.
     mutating func resume(at time: UInt64) {
         enter(.pendingAnchor, at: time, due: time + Self.step)
     }
@@ -106,7 +106,7 @@ extension Transfer {
         return .deliver(terms.amountOut)
     }
 
-    /// Nothing came from the user in time.
+    /// Ends a transfer for which the user did not act in time.
     private mutating func lapse(at time: UInt64) -> Deed? {
         switch status {
         case .incomplete, .pendingUserTransferStart:
@@ -126,9 +126,9 @@ extension Transfer {
         return nil
     }
 
-    /// A withdrawal's payment came. What is not exactly what was agreed on, or too late, goes back.
+    /// Receives a withdrawal's payment. A payment that is late or has the wrong amount is refunded.
     ///
-    /// - Returns: false when the transfer waits for none.
+    /// - Returns: false if the transfer does not wait for this payment.
     mutating func receive(_ payment: Receipt) -> Bool {
         guard !isDeposit, receipt == nil, payment.asset == asset, payment.memo == memo,
             status == .pendingUserTransferStart || status == .expired
@@ -150,7 +150,7 @@ extension Transfer {
         return true
     }
 
-    /// For a withdrawal whose amount nobody said before.
+    /// Sets the terms of a withdrawal for which no amount was given before.
     private mutating func setPlainTerms(_ amount: Amount) {
         guard let plain = try? Terms(plain: amount, asset: asset, isDeposit: isDeposit) else {
             awkward = .refund
@@ -161,7 +161,7 @@ extension Transfer {
         awkward = Awkward(amount)
     }
 
-    /// What came of a deed.
+    /// Records the outcome of a deed.
     mutating func note(_ outcome: PracticeAnchor.Outcome, of deed: Deed, at now: UInt64) {
         switch (outcome, deed) {
         case (.done(let record, let balance), .deliver):

@@ -8,67 +8,67 @@ struct Transfer: Sendable {
         case deposit, withdrawal
     }
 
-    /// Which SEP it was begun with; each shows its own only.
+    /// The SEP with which the transfer was begun; each SEP shows only its own transfers.
     enum Origin: Sendable {
         case sep6, sep24
     }
 
     let id: String
-    /// The subject it belongs to.
+    /// The token subject that owns the transfer.
     let owner: String
-    /// The customer it is for, by the key in the book.
+    /// The key of the transfer's customer in the customer book.
     let customer: String
     let origin: Origin
     let direction: Direction
     let isExchange: Bool
-    /// What is on the ledger of it.
+    /// The transfer's asset on the ledger.
     let asset: Asset
-    /// Where a deposit goes to; where a withdrawal is said to come from.
+    /// The destination of a deposit, or the account given for a withdrawal.
     let account: MuxedAccount
-    /// By which the anchor knows a withdrawal's payment.
+    /// Identifies a withdrawal's payment.
     let memo: Memo
     let method: DeliveryMethod
-    /// Opens its page to whoever has the link.
+    /// Secret part of the page's link: anyone who has the link can open the page.
     let pageKey: String
     let started: UInt64
-    /// Goes with a deposit's payment.
+    /// The memo of a deposit's payment.
     var depositMemo = Memo.none
-    /// Whether a deposit may be set aside for an account that cannot hold it.
+    /// Whether a deposit may become a claimable balance if the account cannot hold the asset.
     var takesClaimable = false
-    /// Goes with a refund instead of the payment's own memo.
+    /// The memo of a refund, in place of the payment's own memo.
     var refundMemo: Memo?
     var quote: String?
-    /// Where a withdrawal goes to at the practice bank.
+    /// The destination of a withdrawal at the practice bank.
     var destination: String?
     /// Nil until the amount is known.
     var terms: Terms?
 
     var status: TransferStatus
-    /// When it came to this status.
+    /// When the transfer reached this status.
     var since: UInt64
-    /// When it goes on by itself; nil while it waits for something.
+    /// When the next step is due; nil while the transfer waits for something.
     var due: UInt64?
-    /// Until when the user has to do something.
+    /// When the user must have acted.
     var deadline: UInt64?
-    /// Until when the anchor tries to deliver to an account without trust.
+    /// Until when the anchor retries delivery to an account without a trustline.
     var trustDeadline: UInt64?
     var awkward: Awkward?
-    /// Whether the customer was asked for more since the transfer waits for it.
+    /// Whether the customer has been asked for more since the transfer began to wait for it.
     var hasAskedCustomer = false
-    /// Why a payment goes back.
+    /// Why a payment is refunded.
     var refundReason: String?
     var message: String?
     var completed: UInt64?
     var stellarHash: TransactionHash?
     var externalID: String?
     var balance: ClaimableBalanceID?
-    /// What was received for a withdrawal.
+    /// The payment received for a withdrawal.
     var receipt: Receipt?
-    /// The id of the payment back: of the ledger for withdrawals, of the practice bank for deposits.
+    /// The ID of the refund: on the ledger for withdrawals, at the practice bank for deposits.
     var refund: String?
 
     var isDeposit: Bool { direction == .deposit }
-    /// What came in, or is to come.
+    /// The amount received or expected.
     var amountIn: Amount? { receipt?.amount ?? terms?.amountIn }
 
     mutating func enter(_ status: TransferStatus, at time: UInt64, due: UInt64? = nil, _ message: String? = nil) {

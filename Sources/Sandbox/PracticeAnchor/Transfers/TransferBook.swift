@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StellarXDR
 
-/// All transfers, in the order in which they were begun; so many and no more.
+/// All transfers in the order in which they were begun, up to a maximum number.
 struct TransferBook: Sendable {
     private var transfers: [String: Transfer] = [:]
     private var order: [String] = []
@@ -15,14 +15,14 @@ struct TransferBook: Sendable {
     /// Oldest first.
     var all: [Transfer] { order.compactMap { transfers[$0] } }
 
-    /// Those that go on, or wait.
+    /// The transfers that have not ended.
     var open: [Transfer] { all.filter { !$0.status.isEnd } }
 
     func withdrawal(_ memo: Memo) -> Transfer? { byMemo[memo].flatMap { transfers[$0] } }
 
-    /// Makes room by forgetting the one that ended and was begun first.
+    /// Adds a transfer; if the book is full, drops the oldest that has ended.
     ///
-    /// - Throws: `.full` when none has ended.
+    /// - Throws: `.full` if none has ended.
     mutating func add(_ transfer: Transfer, most: Int) throws(AnchorRefusal) {
         if order.count >= most {
             guard let place = order.firstIndex(where: { transfers[$0]?.status.isEnd == true }) else { throw .full }

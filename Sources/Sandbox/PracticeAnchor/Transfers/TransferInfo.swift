@@ -2,7 +2,7 @@
 import Stellar
 import TextCodec
 
-/// What `/info` says.
+/// The response of `/info`.
 enum TransferInfo {
     private static var limits: [(String, JSON)] {
         [

@@ -2,13 +2,13 @@
 import Stellar
 import StellarXDR
 
-/// The page of a transfer: a form while something is wanted, else how it stands.
+/// The web page of a transfer: a form if input is needed, otherwise the status.
 struct TransferPage {
     let transfer: Transfer
 
     private var title: String { transfer.isDeposit ? "Practice deposit" : "Practice withdrawal" }
 
-    /// What the form asks for at first.
+    /// The inputs of the first form.
     static func inputs(_ transfer: Transfer) -> [(name: String, label: String, value: String)] {
         let unit = transfer.isExchange && transfer.isDeposit ? "USD" : transfer.asset.code
         var inputs: [(name: String, label: String, value: String)] = []

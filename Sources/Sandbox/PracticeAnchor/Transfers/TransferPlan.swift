@@ -4,14 +4,14 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What a client asks for when it begins a transfer, by whichever SEP.
+/// What a client asks for when it begins a transfer under either SEP.
 struct TransferPlan {
     let session: Session
     let customer: String
     let origin: Transfer.Origin
     let direction: Transfer.Direction
     let asset: Asset
-    /// What is given or got at the practice bank; nil when it is the same as on the ledger.
+    /// The asset received or paid at the practice bank; nil if there is no exchange.
     let exchanged: AnchorAsset?
     let method: DeliveryMethod
     let quote: Quote?
@@ -22,7 +22,7 @@ struct TransferPlan {
     let takesClaimable: Bool
     let destination: String?
 
-    /// What it costs, once the amount is known.
+    /// The terms for the amount, once that is known.
     func terms(_ amount: Amount, srt: AnchorAsset) throws(AnchorRefusal) -> Terms {
         if let quote { return quote.terms }
         guard let exchanged else {
@@ -36,7 +36,7 @@ struct TransferPlan {
     }
 
     func transfer(id: String, pageKey: String, memo id64: UInt64, at now: UInt64) -> Transfer {
-        // Both types of memo have to be practised.
+        // Use both types of memo, so that clients practise both.
         let memo = method == .bank ? Memo.id(id64) : .hash(Hash(sha256: Array(id.utf8)))
         var transfer = Transfer(
             id: id, owner: session.subject, customer: customer, origin: origin, direction: direction,

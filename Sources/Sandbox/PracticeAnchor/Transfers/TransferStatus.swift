@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a transfer stands, in the words of SEP-6 and SEP-24.
+/// The status of a transfer, with the names of SEP-6 and SEP-24.
 enum TransferStatus: String, Sendable {
     case incomplete
     case pendingUserTransferStart = "pending_user_transfer_start"

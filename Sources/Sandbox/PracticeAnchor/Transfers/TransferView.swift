@@ -4,7 +4,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A transfer as `/transaction` shows it, and the words of its page.
+/// A transfer as `/transaction` and its page show it.
 struct TransferView {
     let transfer: Transfer
     let accounts: PracticeAccounts
@@ -34,7 +34,7 @@ struct TransferView {
         return .object(out)
     }
 
-    /// SEP-24 has no exchanges of their own.
+    /// The transfer's kind; SEP-24 has no kinds for exchanges.
     private var kind: String {
         let plain = transfer.isDeposit ? "deposit" : "withdrawal"
         return transfer.isExchange && transfer.origin == .sep6 ? plain + "-exchange" : plain
@@ -105,7 +105,7 @@ struct TransferView {
         }
     }
 
-    /// A memo as the SEPs write it, with its type; hashes in base64.
+    /// A memo in the format of the SEPs, with its type; hashes are in base64.
     static func memo(_ memo: Memo) -> (kind: String, value: String)? {
         switch memo {
         case .none: nil
@@ -115,7 +115,7 @@ struct TransferView {
         }
     }
 
-    /// Where a deposit's money is to be paid in.
+    /// Where to pay a deposit's money.
     var instructions: JSON {
         let bank: JSON = ["value": "000000", "description": "The practice bank's number"]
         let account: JSON = [

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// Why the anchor does not do what it is asked.
+/// Why the anchor rejects a request.
 struct AnchorRefusal: Error {
     let status: Int
     let body: JSON
 
-    /// A refusal in words, under `error` as all SEPs have it.
+    /// An error message, under `error` as in all SEPs.
     init(_ status: Int, _ reason: String) {
         self.init(status, body: ["error": .string(reason)])
     }

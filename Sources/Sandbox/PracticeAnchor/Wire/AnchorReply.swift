@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import TextCodec
 
-/// What the anchor answers.
+/// The anchor's response.
 package struct AnchorReply: Sendable {
     package enum Content: Sendable {
         case json(JSON)
         case toml(String)
         case page(String)
-        /// An answer without a document.
+        /// A response without a body.
         case nothing
     }
 
@@ -23,7 +23,7 @@ package struct AnchorReply: Sendable {
 
     init(_ refusal: AnchorRefusal) { self.init(refusal.status, .json(refusal.body)) }
 
-    /// The document; nil when it is not one of JSON.
+    /// The JSON document; nil if the content is not JSON.
     package var json: JSON? {
         guard case .json(let json) = content else { return nil }
         return json
@@ -37,8 +37,8 @@ package struct AnchorReply: Sendable {
         }
     }
 
-    /// A body that is more than the anchor reads.
+    /// The response to a body larger than the limit.
     package static let tooLarge = AnchorReply(AnchorRefusal(413, "The body is larger than the practice anchor reads."))
-    /// A path whose escapes are not sound.
+    /// The response to a path with invalid percent escapes.
     package static let malformed = AnchorReply(AnchorRefusal("The address or the body of the request does not decode."))
 }

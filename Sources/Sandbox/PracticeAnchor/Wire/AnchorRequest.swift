@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks of the anchor, apart from how it came over the wire.
+/// A request to the anchor, independent of the HTTP library.
 package struct AnchorRequest: Sendable {
-    /// In capitals.
+    /// In upper case.
     let method: String
-    /// The path, cut at its slashes and decoded.
+    /// The path, split at slashes and decoded.
     let path: [String]
-    /// What stands behind the question mark, as sent.
+    /// The query string as sent.
     private let rawQuery: String
     private let contentType: String?
     private let body: [UInt8]
@@ -26,10 +26,10 @@ package struct AnchorRequest: Sendable {
         self.site = site
     }
 
-    /// The fields behind the question mark.
+    /// The fields of the query string.
     func query() throws(AnchorRefusal) -> Fields { try Fields(form: rawQuery.utf8) }
 
-    /// The fields of the body, whichever of the three content types it has, behind those of the query.
+    /// The fields of the query string followed by those of the body, in any of the three content types.
     func fields() throws(AnchorRefusal) -> Fields {
         var fields = try query()
         if !body.isEmpty { fields.append(try Fields(body, contentType: contentType ?? "")) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// Named values of a request, wherever they stood in it. A name that is given more than once has its last value.
+/// Named values of a request. If a name is repeated, the last value counts.
 struct Fields: Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
         case file(UploadedFile)
     }
 
-    /// The most fields of one request.
+    /// The maximum number of fields in a request.
     static let most = 100
 
     private(set) var entries: [(name: String, value: Value)] = []
@@ -20,19 +20,19 @@ struct Fields: Sendable {
 
     mutating func append(_ more: Fields) { entries += more.entries }
 
-    /// A text; nil when there is none of that name, or an empty one.
+    /// A text; nil if it is missing or empty.
     subscript(_ name: String) -> String? {
         guard case .text(let text)? = value(name), !text.isEmpty else { return nil }
         return text
     }
 
-    /// A text that has to be there.
+    /// A text that must be present.
     func required(_ name: String) throws(AnchorRefusal) -> String {
         guard let text = self[name] else { throw AnchorRefusal("'\(name)' is missing.") }
         return text
     }
 
-    /// All texts of a name, in their order.
+    /// All texts with this name, in order.
     func all(_ name: String) -> [String] {
         entries.compactMap { entry in
             guard entry.name == name, case .text(let text) = entry.value else { return nil }
@@ -52,7 +52,7 @@ struct Fields: Sendable {
 }
 
 extension Fields {
-    /// `application/x-www-form-urlencoded`.
+    /// Parses `application/x-www-form-urlencoded`.
     init(form bytes: some Collection<UInt8>) throws(AnchorRefusal) {
         var entries: [(String, Value)] = []
         for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
@@ -70,7 +70,7 @@ extension Fields {
         return PercentText.decode(blanks).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// A body of one of the three content types that the SEPs name.
+    /// Parses a body of one of the three content types that the SEPs name.
     init(_ body: [UInt8], contentType: String) throws(AnchorRefusal) {
         let type = contentType.split(separator: ";").first.map { $0.filter { !$0.isWhitespace }.lowercased() }
         switch type {
@@ -83,7 +83,7 @@ extension Fields {
         }
     }
 
-    /// A JSON object of texts, numbers and flags. Members of an object inside it are named `outer.inner`.
+    /// Parses a JSON object of texts, numbers and booleans. Members of a nested object are named `outer.inner`.
     init(json body: [UInt8]) throws(AnchorRefusal) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: body, maximumDepth: 8) } catch {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tiny pages of the interactive step.
+/// The HTML of the interactive flow's pages.
 enum HTML {
-    /// A text with everything escaped that could mean something between tags or in quotes.
+    /// Escapes a text for use in element content and quoted attributes.
     static func escape(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ enum HTML {
         return out
     }
 
-    /// - Parameter body: tags, with all texts escaped already.
+    /// - Parameter body: HTML, with all texts already escaped.
     static func page(_ title: String, _ body: String) -> String {
         """
         <!doctype html>
@@ -34,7 +34,7 @@ enum HTML {
         """
     }
 
-    /// A form that posts to its own address.
+    /// A form that posts to its own URL; `action` labels the button.
     static func form(_ inputs: [(name: String, label: String, value: String)], action: String) -> String {
         let lines = inputs.map { input in
             let name = escape(input.name)

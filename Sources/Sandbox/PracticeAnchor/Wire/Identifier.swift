@@ -3,7 +3,7 @@ import SodiumKit
 import TextCodec
 
 extension Randomness {
-    /// A name that nobody guesses: 32 digits in groups, as a UUID is written.
+    /// A random identifier that cannot be guessed: 32 digits in groups, in the form of a UUID.
     func identifier() -> String {
         let digits = Hex.encode(bytes(16))
         var groups: [Substring] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `multipart/form-data`: texts, and files.
+/// Parses `multipart/form-data`: texts and files.
 ///
 /// - Source: RFC 7578, RFC 2046 §5.1.
 enum Multipart {
@@ -12,7 +12,7 @@ enum Multipart {
             throw broken("it has no boundary")
         }
         let delimiter = lineEnd + Array("--\(boundary)".utf8)
-        // The first delimiter needs no line before it.
+        // The first delimiter needs no preceding line break.
         let text = lineEnd + body
         guard let first = find(delimiter, in: text, from: 0) else { throw broken("its boundary is not in it") }
         var parts: [(String, Fields.Value)] = []
@@ -28,7 +28,7 @@ enum Multipart {
         return parts
     }
 
-    /// - Parameter bytes: from the end of the delimiter's line to before the next one.
+    /// - Parameter bytes: from the end of the delimiter's line to the start of the next delimiter.
     private static func part(_ bytes: ArraySlice<UInt8>) throws(AnchorRefusal) -> (String, Fields.Value) {
         guard let end = find(headEnd, in: Array(bytes.prefix(4096)), from: 0),
             let head = String(validating: bytes.prefix(end), as: UTF8.self)
@@ -44,7 +44,7 @@ enum Multipart {
         return (name, .text(text))
     }
 
-    /// `value` or `"value"` behind `; name=`.
+    /// A parameter `value` or `"value"` after `; name=`.
     private static func parameter(_ name: String, of header: String) -> String? {
         for part in header.split(separator: ";").dropFirst() {
             let sides = part.split(separator: "=", maxSplits: 1)
@@ -56,7 +56,7 @@ enum Multipart {
         return nil
     }
 
-    /// Where `wanted`, which is not empty, begins at or behind a place.
+    /// The position of `wanted`, which must not be empty, at or after `start`.
     private static func find(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             guard bytes.count >= wanted.count else { return nil }

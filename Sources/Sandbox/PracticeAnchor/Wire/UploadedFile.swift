@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is kept of a file that somebody uploaded: its kind and its size. The practice anchor has no use for the bytes.
+/// The type and size of an uploaded file. The practice anchor does not keep the bytes.
 struct UploadedFile: Hashable, Sendable {
-    /// By its first bytes, whatever the client says.
+    /// The content type according to the first bytes, whatever the client says.
     let contentType: String
     /// In bytes.
     let size: Int

@@ -4,11 +4,11 @@ import Foundation
 import PracticeAnchor
 import TextCodec
 
-/// Gives the practice anchor's requests to it, and writes its replies.
+/// Passes requests to the practice anchor, and writes its responses.
 struct AnchorFace: Sendable {
     let anchor: PracticeAnchor
 
-    /// The parts of the request's path; nil when it is not the anchor's.
+    /// The components of the request's path; nil if it does not belong to the anchor.
     static func path(of request: HTTPRequest) -> [String]? {
         let path = request.target.path().split(separator: "/").map(String.init)
         return PracticeAnchor.serves(path) ? path : nil
@@ -30,7 +30,7 @@ struct AnchorFace: Sendable {
         return Self.response(reply)
     }
 
-    /// For a body that cannot be read.
+    /// The response to a body that cannot be read.
     static func refusal(isTooLarge: Bool) -> HTTPResponse { response(isTooLarge ? .tooLarge : .malformed) }
 
     private static func response(_ reply: AnchorReply) -> HTTPResponse {
@@ -50,7 +50,7 @@ struct AnchorFace: Sendable {
             text = toml
         case .page(let page):
             headers[.contentType] = "text/html; charset=utf-8"
-            // The page is a form and nothing else, and its address is not for others.
+            // The page is only a form, and its URL must not be disclosed.
             headers[HTTPHeader("Content-Security-Policy")] =
                 "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
             headers[HTTPHeader("Referrer-Policy")] = "no-referrer"

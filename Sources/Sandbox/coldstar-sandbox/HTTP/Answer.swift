@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// What goes back to a client: a status and a JSON document.
+/// A response to a client: a status and a JSON document.
 struct Answer: Sendable {
     let status: Int
     let isProblem: Bool

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TextCodec
 
-/// `application/x-www-form-urlencoded`, in bodies and behind the question mark.
+/// Decodes `application/x-www-form-urlencoded`, in bodies and query strings.
 enum FormDecoding {
-    /// The fields by name; nil when an escape is not sound or the text is no UTF-8.
+    /// The fields by name; nil if an escape is invalid or the text is not UTF-8.
     static func fields(_ bytes: some Collection<UInt8>) -> [String: String]? {
         var fields: [String: String] = [:]
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -15,7 +15,7 @@ enum FormDecoding {
         return fields
     }
 
-    /// The text behind percent escapes; nil when one is cut off or the bytes are no UTF-8.
+    /// The text with percent escapes decoded; nil if one is truncated or the bytes are not UTF-8.
     static func unescape(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
         var decoded: [UInt8] = []
         var rest = bytes[...]
@@ -33,7 +33,7 @@ enum FormDecoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// A text with everything escaped that could mean something in a link.
+    /// Escapes a text for use in a link.
     static func escape(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain =

@@ -4,9 +4,9 @@ import Foundation
 import Ledger
 import TextCodec
 
-/// Turns requests of the HTTP library into the service's, and its answers back.
+/// Converts the HTTP library's requests to the service's, and the responses back.
 struct Handler: HTTPHandler {
-    /// The longest body that is read, in bytes; a transaction with everything in it stays well below.
+    /// The maximum size of a body in bytes; the largest transaction is well below.
     private static let bodyLimit = 1 << 20
 
     let server: HTTPServer
@@ -39,7 +39,7 @@ struct Handler: HTTPHandler {
             body: Data(answer.body.text(pretty: true).utf8))
     }
 
-    /// The whole body. What is beyond the limit is read too, so that the connection stays in step, but not kept.
+    /// The whole body. Bytes beyond the limit are read, so that the connection stays in sync, but not stored.
     private static func body(of request: HTTPRequest, limit: Int) async throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []
         var isTooLarge = false

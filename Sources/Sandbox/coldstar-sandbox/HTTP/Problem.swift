@@ -4,7 +4,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// An error as Horizon tells it (`application/problem+json`).
+/// An error in the format of Horizon (`application/problem+json`).
 struct Problem: Error, Sendable {
     let status: Int
     private let kind: String
@@ -40,12 +40,12 @@ struct Problem: Error, Sendable {
         415, "unsupported_media_type", "Unsupported Media Type",
         "The body must be application/x-www-form-urlencoded.")
 
-    /// A part of the request that does not decode at all.
+    /// A part of the request that cannot be decoded.
     static func badRequest(_ part: String) -> Problem {
         Problem(400, "bad_request", "Bad Request", "The \(part) of the request cannot be decoded.")
     }
 
-    /// A parameter that cannot be.
+    /// A parameter with an invalid value.
     static func invalid(_ field: String, _ reason: String) -> Problem {
         Problem(
             400, "bad_request", "Bad Request", "The request you sent was invalid in some way.",

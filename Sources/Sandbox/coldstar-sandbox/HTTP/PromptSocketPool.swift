@@ -3,10 +3,10 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The library's pool of sockets, which sends what is written at once.
+/// The library's socket pool, with `TCP_NODELAY` set on every socket.
 ///
-/// The library writes an answer's head and body one after the other; without `TCP_NODELAY` the system holds the body back
-/// until the client has acknowledged the head, some 40 ms for every answer on a connection that is kept.
+/// The library writes a response's head and body one after the other. Without `TCP_NODELAY` the system delays the body
+/// until the client has acknowledged the head, some 40 ms for every response on a persistent connection.
 struct PromptSocketPool: AsyncSocketPool {
     private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
 
@@ -15,7 +15,7 @@ struct PromptSocketPool: AsyncSocketPool {
     func run() async throws { try await pool.run() }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-        // Every socket waits here before it is first written to. It is only slower where this is not possible.
+        // Every socket waits here before the first write. If the option cannot be set, responses are only slower.
         try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
         try await pool.suspendSocket(socket, untilReadyFor: events)
     }

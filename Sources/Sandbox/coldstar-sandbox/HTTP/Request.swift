@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks for, apart from how it came over the wire.
+/// A request, independent of the HTTP library.
 struct Request: Sendable {
-    /// In capitals.
+    /// In upper case.
     let method: String
-    /// The path, cut at its slashes and decoded; empty for the root.
+    /// The path, split at slashes and decoded; empty for the root.
     let path: [String]
-    /// As sent, for links to other pages of the same list.
+    /// The path as sent, for links to other pages of the same list.
     let rawPath: String
-    /// A name that is given more than once has its last value.
+    /// If a name is repeated, the last value counts.
     let query: [String: String]
-    /// The body's media type without parameters, in lower case; nil when the client names none.
+    /// The body's media type without parameters, in lower case; nil if the client names none.
     let contentType: String?
     let body: [UInt8]
 
-    /// - Throws: a problem when escapes in path or query are not sound.
+    /// - Throws: a problem if percent escapes in the path or query are invalid.
     init(method: String, rawPath: String, rawQuery: String, contentType: String?, body: [UInt8]) throws(Problem) {
         self.method = method
         self.rawPath = rawPath
@@ -33,7 +33,7 @@ struct Request: Sendable {
         self.body = body
     }
 
-    /// A parameter of a POST: from the body, which must be a form, or else from the query.
+    /// A parameter of a POST request: from the body, which must be a form, or else from the query.
     func parameter(_ name: String) throws(Problem) -> String {
         guard contentType == nil || contentType == "application/x-www-form-urlencoded" else {
             throw .unsupportedMediaType

@@ -7,7 +7,7 @@ import Ledger
 import PracticeAnchor
 import TextCodec
 
-/// The HTTP face: listens on loopback only, and gives every request to the service.
+/// The HTTP server: listens on loopback only, and passes every request to the service.
 struct Server: Sendable {
     static let host = "127.0.0.1"
 
@@ -26,7 +26,7 @@ struct Server: Sendable {
         self.anchor = anchor
     }
 
-    /// Serves until `signals` has one; `ready` is called once, with the URL, as soon as clients can connect.
+    /// Serves until a signal arrives; `ready` is called once, with the URL, as soon as clients can connect.
     func run(
         until signals: TerminationSignals, ready: @Sendable @escaping (String) throws(Failure) -> Void
     ) async throws(Failure) {
@@ -36,7 +36,7 @@ struct Server: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await server.run() }
                 group.addTask {
-                    // What the anchor sends arrives also when nobody asks it.
+                    // Advance transfers even if no client sends a request.
                     while true {
                         try await Task.sleep(for: .seconds(1))
                         await anchor.advance()
@@ -64,7 +64,7 @@ struct Server: Sendable {
 }
 
 extension HTTPServer {
-    /// Where clients find the server; nil unless it listens.
+    /// The server's URL; nil unless it is listening.
     var url: String? { port.map { "http://\(Server.host):\($0)" } }
 
     var port: UInt16? {

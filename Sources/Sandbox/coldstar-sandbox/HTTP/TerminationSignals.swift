@@ -2,13 +2,13 @@
 import Dispatch
 import Foundation
 
-/// SIGINT and SIGTERM, as something to wait for instead of a sudden end.
+/// Waits for SIGINT and SIGTERM, so that the server can shut down in order.
 struct TerminationSignals: @unchecked Sendable {
-    // Sendable: the stream is, and the sources are only kept alive, never touched again.
+    // Safe as Sendable: the stream is Sendable, and the sources are only kept alive.
     private let sources: [any DispatchSourceSignal]
     private let stream: AsyncStream<Void>
 
-    /// From now on the two signals no longer end the process by themselves.
+    /// From now on, the two signals do not end the process.
     init() {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         self.stream = stream
@@ -21,7 +21,7 @@ struct TerminationSignals: @unchecked Sendable {
         }
     }
 
-    /// Returns when one of them has come, or when the task is cancelled.
+    /// Returns when a signal arrives, or when the task is cancelled.
     func first() async {
         for await _ in stream { return }
     }

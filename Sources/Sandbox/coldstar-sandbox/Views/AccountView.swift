@@ -65,7 +65,7 @@ enum AccountView {
         ]
     }
 
-    /// The signers, and behind them the account's own key, also when its weight is zero.
+    /// The signers, followed by the account's own key, even if its weight is zero.
     private static func signers(_ account: Account) -> [JSON] {
         let master = Signer(key: .ed25519(account.id.key), weight: UInt32(account.masterWeight))
         return (account.signers + [master]).map { signer in
@@ -80,6 +80,6 @@ enum AccountView {
         }
     }
 
-    /// Names and domains are ASCII; the ledger takes no other.
+    /// Names and domains are ASCII; the ledger accepts nothing else.
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What is known of each asset that somebody trusts.
+/// The statistics of each asset that has a trustline.
 enum AssetView {
     static func entries(_ snapshot: Snapshot) -> [Page.Entry] {
         var lines: [Asset: [Trustline]] = [:]
@@ -47,7 +47,7 @@ enum AssetView {
         return Page.Entry(token: token, json: .object(out))
     }
 
-    /// All holdings together may be more than one amount can be; the figure then stays at the most.
+    /// The sum of amounts, limited to the maximum of an amount.
     private static func sum(_ amounts: [Int64]) -> Int64 {
         amounts.reduce(0) { total, amount in
             let (sum, overflow) = total.addingReportingOverflow(amount)

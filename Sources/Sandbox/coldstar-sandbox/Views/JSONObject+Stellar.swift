@@ -4,13 +4,13 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// How Horizon writes what is in the ledger.
+/// Ledger values in the format of Horizon.
 extension JSONObject {
     mutating func merge(_ other: JSONObject) {
         for (key, value) in other.members { self[key] = value }
     }
 
-    /// `asset_type` and, unless native, `asset_code` and `asset_issuer`, each behind a prefix such as `source_`.
+    /// Sets `asset_type` and, unless native, `asset_code` and `asset_issuer`, each with a prefix such as `source_`.
     mutating func set(_ asset: Asset, prefix: String = "") {
         self[prefix + "asset_type"] = .string(asset.kind)
         guard let issuer = asset.issuer else { return }
@@ -18,7 +18,7 @@ extension JSONObject {
         self[prefix + "asset_issuer"] = .string(issuer.address)
     }
 
-    /// An account under `key` and, for an `M…` address, `key_muxed` and `key_muxed_id`.
+    /// Sets an account under `key` and, for an `M…` address, `key_muxed` and `key_muxed_id`.
     mutating func set(_ key: String, _ account: MuxedAccount, muxedPrefix: String? = nil) {
         self[key] = .string(account.account.address)
         guard let id = account.id else { return }
@@ -28,10 +28,10 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// Units with seven decimals.
+    /// An amount in units with seven decimals.
     static func amount(_ stroops: Int64) -> JSON { .string(Amount(stroops: stroops).fixedText) }
 
-    /// A 64-bit number, which Horizon writes as text.
+    /// A 64-bit number, which Horizon writes as a string.
     static func long(_ number: some FixedWidthInteger) -> JSON { .string(String(number)) }
 
     static func time(_ seconds: UInt64) -> JSON { .string(Timestamp(seconds).rfc3339) }
@@ -43,14 +43,14 @@ extension JSON {
         return .object(object)
     }
 
-    /// Which of the issuer's flags are set.
+    /// The flags with their names.
     static func flags(_ flags: AccountFlags) -> JSON {
         .object(JSONObject(AccountFlags.named.map { ($0.name, .bool(flags.contains($0.flag))) }))
     }
 }
 
 extension Asset {
-    /// Horizon's name of the type.
+    /// Horizon's name of the asset type.
     var kind: String {
         switch self {
         case .native: "native"

@@ -8,7 +8,7 @@ import XDR
 /// An operation as Horizon shows it.
 struct OperationView {
     let record: TransactionRecord
-    /// Its place in the transaction, from 0.
+    /// The operation's index in the transaction, from 0.
     let index: Int
     let links: Links
 
@@ -16,10 +16,10 @@ struct OperationView {
     private var operation: Operation { transaction.operations[index] }
     private var source: MuxedAccount { operation.sourceAccount ?? transaction.sourceAccount }
 
-    /// Horizon's number for the operation, by which lists are ordered.
+    /// Horizon's ID of the operation, by which lists are ordered.
     var token: UInt64 { TransactionView(record: record, links: links).token + UInt64(index) + 1 }
 
-    /// - Parameter withTransaction: the list asked for `join=transactions`.
+    /// - Parameter withTransaction: whether the request has `join=transactions`.
     func entry(withTransaction: Bool) -> Page.Entry {
         var out = JSONObject([
             (
@@ -157,7 +157,7 @@ struct OperationView {
         ("clawback_enabled", Trustline.Flags.clawbackEnabled.rawValue),
     ]
 
-    /// Flags as numbers and by name.
+    /// Sets flags as numbers and by name.
     private func describeFlags(
         set: UInt32, clear: UInt32, _ names: [(String, UInt32)], _ out: inout JSONObject
     ) {
@@ -174,7 +174,7 @@ struct OperationView {
 }
 
 extension ClaimAtom {
-    /// What the market got, in stroops.
+    /// The amount that the market bought, in stroops.
     fileprivate var amountBought: Int64 {
         switch self {
         case .v0(let atom): atom.amountBought
@@ -185,7 +185,7 @@ extension ClaimAtom {
 }
 
 extension AssetCode {
-    /// The code as escaped text.
+    /// The asset code as escaped text.
     fileprivate var code: String {
         let bytes =
             switch self {

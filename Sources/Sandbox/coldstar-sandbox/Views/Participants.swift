@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 
 extension Operation {
-    /// The accounts in whose history the operation stands.
+    /// The accounts whose history contains the operation.
     func participants(in transaction: Transaction) -> Set<AccountID> {
         var accounts: Set<AccountID> = [(sourceAccount ?? transaction.sourceAccount).account]
         switch body {
@@ -33,7 +33,7 @@ extension Operation {
 }
 
 extension TransactionRecord {
-    /// The accounts in whose history the transaction stands.
+    /// The accounts whose history contains the transaction.
     var participants: Set<AccountID> {
         let transaction = envelope.innermost
         return transaction.operations.reduce(into: [transaction.sourceAccount.account, envelope.feeSource.account]) {

@@ -4,13 +4,13 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// The ways from one asset to others through the fixed rates, best first.
+/// The paths from one asset to others at the fixed rates, best first.
 struct PathsView {
     private let isStrictSend: Bool
     /// The asset whose amount is fixed.
     private let asset: Asset
     private let amount: Int64
-    /// What is at the other end.
+    /// The assets at the other end.
     private let ends: [Asset]
 
     init(_ query: [String: String], strictSend: Bool, _ snapshot: Snapshot) throws(Problem) {

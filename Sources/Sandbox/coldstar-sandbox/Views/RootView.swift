@@ -4,7 +4,7 @@ import Ledger
 import Stellar
 import TextCodec
 
-/// The front page: what there is, and how far the network has come.
+/// The root resource: the service's links and the state of the network.
 enum RootView {
     private static let links = [
         ("account", "/accounts/{account_id}"), ("accounts", "/accounts{?signer,asset,cursor,limit,order}"),
@@ -57,7 +57,7 @@ enum RootView {
         ]
     }
 
-    /// A seed file may write its figures as numbers; Horizon writes text.
+    /// A value of a seed file as a string: the file may use numbers, but Horizon writes strings.
     private static func text(_ value: JSON?) -> JSON? {
         switch value {
         case .string(let text)?, .number(let text)?: .string(text)

@@ -10,10 +10,10 @@ struct TransactionView {
     let record: TransactionRecord
     let links: Links
 
-    /// Horizon's number for the transaction, by which lists are ordered.
+    /// Horizon's ID of the transaction, by which lists are ordered.
     var token: UInt64 { UInt64(record.ledger) << 32 | 1 << 12 }
 
-    /// - Parameter hash: the hash that was asked for; for the inner one of a fee bump that one is shown as the hash.
+    /// - Parameter hash: the requested hash; if it is the inner hash of a fee bump, it is shown as the hash.
     func json(askedFor hash: TransactionHash? = nil) -> JSON {
         let shown = hash ?? record.hash
         let signatures =

@@ -8,10 +8,10 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// Finds accounts by what users write for them: an address, a contact's name, or a federation name. Each name is looked up once.
+/// A resolver of accounts from user input: an address, a contact's name, or a federation name. Each name is looked up once.
 package struct AccountFinder {
     private let home: HomeOptions
-    /// Nil when no network may be asked.
+    /// Nil when no network may be used.
     private let horizon: HorizonOptions?
     private var contacts: Contacts?
     private var federation: Federation?
@@ -22,11 +22,11 @@ package struct AccountFinder {
         self.horizon = horizon
     }
 
-    /// - Parameter option: what the account is for, to begin an error with.
+    /// - Parameter option: the option that names the account, used as a prefix of errors.
     package mutating func find(_ text: String, _ option: String) throws(Failure) -> FoundAccount {
         if let found = known[text] { return found }
         let found = try search(text, option)
-        // Addresses need no memory, and a batch has very many.
+        // Addresses are not cached, because a batch has very many.
         if found.origin != .address { known[text] = found }
         return found
     }

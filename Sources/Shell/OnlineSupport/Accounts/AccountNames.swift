@@ -4,14 +4,14 @@ import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What the accounts of a transaction are called on the online side.
+/// The names of a transaction's accounts on the online side.
 package struct AccountNames: Hashable, Sendable {
     private var found: [FoundAccount] = []
     private var names: [AccountID: String] = [:]
 
     package init() {}
 
-    /// Keeps the name of an account that was not given by its address.
+    /// Adds the name of an account that was not given by its address.
     package mutating func add(_ account: FoundAccount) {
         guard account.origin != .address, names[account.account.account] == nil else { return }
         names[account.account.account] = account.name
@@ -21,7 +21,7 @@ package struct AccountNames: Hashable, Sendable {
     /// The name under which the account was found first.
     package func name(of account: AccountID) -> String? { names[account] }
 
-    /// A line for each name: what it resolved to, and by whose word.
+    /// A line for each name, with the account it resolved to and the source of that statement.
     package var lines: [String] {
         found.map { account in
             let memo = account.memo == .none ? "" : ", memo \(account.memo.argument)"

@@ -7,11 +7,11 @@ package import StellarXDR
 package import TextCodec
 import XDR
 
-/// An account that the user has given a name.
+/// An account that the user has named.
 package struct Contact: Hashable, Sendable {
     package let name: String
     package let account: MuxedAccount
-    /// What payments to it need; `.none` when nothing.
+    /// The memo that payments to it require; `.none` if none.
     package let memo: Memo
     package let note: String?
 
@@ -38,7 +38,7 @@ package struct Contact: Hashable, Sendable {
         self.note = note
     }
 
-    /// - Parameter memo: as for `--memo`, nil for none.
+    /// - Parameter memo: in the form of `--memo`; nil for none.
     package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
         var wanted = Memo.none
         if let memo {
@@ -59,15 +59,15 @@ package struct Contact: Hashable, Sendable {
             name: name, account: account.address, memoType: memo == .none ? nil : memo.kind, memo: rawMemo, note: note)
     }
 
-    /// The memo's value, unescaped: a text memo came from text.
+    /// The memo's value, unescaped, because a text memo was entered as text.
     package var rawMemo: String? {
         if case .text(let text) = memo { String(decoding: text.bytes, as: UTF8.self) } else { memo.value }
     }
 
-    /// How the note of an account begins that came from a signing device.
+    /// The prefix of the note of an account imported from a signing device.
     static let deviceNote = "key m/44'/148'/"
 
-    /// Whether it came from a signing device's export, and so is the user's own.
+    /// Whether it was imported from a signing device, and so is the user's own account.
     var isOfDevice: Bool { note?.hasPrefix(Self.deviceNote) ?? false }
 
     package var json: JSON {

@@ -6,10 +6,10 @@ import Stellar
 import StellarXDR
 
 extension ContactList {
-    /// The accounts that a signing device shows to wallets, as contacts: Keystone's `crypto-multi-accounts` or LumenSigner's
+    /// The accounts in a signing device's export, as contacts: Keystone's `crypto-multi-accounts` or LumenSigner's
     /// `address;...`; nil when the bytes begin with neither.
     ///
-    /// - Parameter name: for an account that has no name of its own; several get numbers behind it.
+    /// - Parameter name: the name for an account without one; several accounts get a number appended.
     package static func accounts(_ bytes: [UInt8], name: String?, origin: String) throws(Failure) -> [Contact]? {
         let start = bytes.drop { $0 == 0x20 || (0x09...0x0d).contains($0) }.prefix(8)
         let text = String(decoding: start, as: UTF8.self).lowercased()
@@ -35,7 +35,7 @@ extension ContactList {
         return contacts
     }
 
-    /// What a request to the device has to name.
+    /// The note with the key path and fingerprint that a request to the device must state.
     private static func note(_ account: WatchOnlyAccounts.Account, _ fingerprint: UInt32) -> String? {
         account.path.map { path in
             let digits = String(fingerprint, radix: 16)

@@ -5,15 +5,15 @@ import Stellar
 import StellarXDR
 package import TextCodec
 
-/// Contacts as a file that people carry or edit: a JSON document, or a table.
+/// The contact file for import and export: a JSON document or a table.
 package enum ContactList {
     private static let format = "coldstar-contacts"
     private static let version = 1
     private static let columns = ["name", "account", "memo_type", "memo", "note"]
-    /// The most contacts of one file.
+    /// The maximum number of contacts in a file.
     private static let limit = 100_000
 
-    /// Reads a file: JSON, which begins with a brace, or a table with a header. All that is wrong is told at once.
+    /// Parses a file: JSON, which begins with a brace, or a table with a header. Reports all problems at once.
     package static func read(_ bytes: [UInt8], origin: String) throws(Failure) -> [Contact] {
         let blanks: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
         let isJSON = bytes.first { !blanks.contains($0) } == UInt8(ascii: "{")
@@ -90,7 +90,7 @@ package enum ContactList {
         return ([CSV.line(columns)] + rows).joined(separator: "\n")
     }
 
-    /// Empty cells say nothing, apart from the memo beside a memo type.
+    /// Empty cells are ignored, except the memo of a memo type.
     private static func fromTable(_ bytes: [UInt8], _ origin: String) throws(Failure) -> [Entry] {
         let table = try Table(bytes, origin: origin, columns: columns, required: ["name", "account"], limit: limit)
         return table.rows.map { row in

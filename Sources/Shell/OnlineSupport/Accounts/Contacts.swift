@@ -5,7 +5,7 @@ package import Journal
 import Stellar
 package import StellarXDR
 
-/// The contacts of this home.
+/// The contacts of a home.
 package struct Contacts: Sendable {
     private let book: any ContactBook
 
@@ -13,13 +13,13 @@ package struct Contacts: Sendable {
 
     package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
 
-    /// All contacts of a home, by name; where there is no journal there are none, and none is made.
+    /// All contacts of a home, by name; empty when there is no journal, which is not created.
     package static func all(_ home: HomeOptions) throws(Failure) -> [Contact] {
         guard let journal = try OnlineJournal.existing(home) else { return [] }
         return try Contacts(journal).all()
     }
 
-    /// All of them, by name.
+    /// All contacts, by name.
     package func all() throws(Failure) -> [Contact] {
         let records: [RecordedContact]
         do { records = try book.contacts() } catch { throw Failure(error) }
@@ -32,17 +32,19 @@ package struct Contacts: Sendable {
         return try record.map { record throws(Failure) in try Contact(record) }
     }
 
-    /// Keeps all of them or none.
+    /// Saves all contacts or none.
     package func keep(_ contacts: [Contact], replacing: Bool) throws(Failure) {
         do { try book.keep(contacts.map(\.record), replacing: replacing) } catch { throw Failure(error) }
     }
 
-    /// - Returns: whether there was one.
+    /// Removes a contact.
+    ///
+    /// - Returns: whether it existed.
     package func remove(named name: String) throws(Failure) -> Bool {
         do { return try book.removeContact(named: name) } catch { throw Failure(error) }
     }
 
-    /// The names of accounts; where one has several, as at an exchange, all of them: only memo or id tell which is meant.
+    /// The names by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.
     package func names() throws(Failure) -> [AccountID: String] { Self.names(of: try all()) }
 
     package static func names(of contacts: [Contact]) -> [AccountID: String] {

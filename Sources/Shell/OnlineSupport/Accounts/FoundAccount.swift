@@ -4,18 +4,18 @@ package import CLISupport
 import Stellar
 package import StellarXDR
 
-/// The account behind what the user wrote.
+/// An account resolved from user input.
 package struct FoundAccount: Hashable, Sendable {
-    /// Whose word it is that the name means this account.
+    /// The source that resolved the name.
     package enum Origin: Hashable, Sendable {
         case address, contact, federation
     }
 
     package let account: MuxedAccount
-    /// As written.
+    /// The name as written.
     package let name: String
     package let origin: Origin
-    /// What payments to it need; `.none` when nothing is known.
+    /// The memo that payments to it require; `.none` if none is known.
     package let memo: Memo
 
     package init(_ account: MuxedAccount, _ name: String, _ origin: Origin, memo: Memo = .none) {
@@ -28,8 +28,8 @@ package struct FoundAccount: Hashable, Sendable {
     /// The memo of a transaction that pays this account.
     ///
     /// - Parameters:
-    ///   - memo: what the transaction has, or what the user gave.
-    ///   - isFixed: whether the transaction is there already, so that no memo can be added.
+    ///   - memo: the memo of the transaction, or the one that the user gave.
+    ///   - isFixed: whether the transaction exists already, so that no memo can be added.
     package func memo(beside memo: Memo, isFixed: Bool = false, _ option: String) throws(Failure) -> Memo {
         guard self.memo != .none, self.memo != memo else { return memo }
         guard memo == .none, !isFixed else {
@@ -42,11 +42,11 @@ package struct FoundAccount: Hashable, Sendable {
         return self.memo
     }
 
-    /// The name for people, escaped.
+    /// The name for display, escaped.
     var label: String { AccountNames.escaped(name) }
 }
 
 extension Memo {
-    /// Kind and escaped value, as `--memo` takes them where nothing had to be escaped.
+    /// The kind and escaped value, in the form of `--memo` when nothing had to be escaped.
     package var argument: String { value.map { "\(kind):\($0)" } ?? kind }
 }

@@ -7,26 +7,26 @@ import Stellar
 import StellarXDR
 
 extension AnchorSession {
-    /// The transfer of an id, and who knows it.
+    /// The transfer with an id, and the server that knows it.
     ///
-    /// - Throws: `AnchorError`, and `Failure` for a domain without transfers.
+    /// - Throws: `AnchorError`, and `Failure` for a domain without a transfer service.
     package func transfer(
         _ id: String, by wanted: TransferProtocol?, token: AccessToken
     ) throws -> (Transfer, TransferServer) {
         let servers = if let wanted { [try transfers(wanted)] } else { try allTransfers() }
         for (index, server) in servers.enumerated() {
             do throws(AnchorError) { return (try server.transfer(id: id, token: token), server) } catch {
-                // Whoever does not know it says so with 404; the next protocol may.
+                // A server that does not know it returns 404; the server of the next protocol may know it.
                 guard case .refused(_, 400...404, _) = error, index + 1 < servers.count else { throw error }
             }
         }
         throw Failure(.bug, "no server was asked")
     }
 
-    /// The transfer that the user names by the anchor's id, or, where the anchor knows no such id, by its number on this machine.
+    /// The transfer that the user names by the anchor's id or, if the anchor does not know that id, by its number on this machine.
     ///
-    /// - Parameter mayBeNumber: whether a number on this machine can be meant: it is as the user typed it.
-    /// - Throws: `AnchorError`, and `Failure` for a domain without transfers.
+    /// - Parameter mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    /// - Throws: `AnchorError`, and `Failure` for a domain without a transfer service.
     package func transfer(
         named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?, token: AccessToken, home: HomeOptions
     ) throws -> (transfer: Transfer, server: TransferServer) {
@@ -40,7 +40,7 @@ extension AnchorSession {
         }
     }
 
-    /// What this machine recorded of a transfer; nil for one that was begun elsewhere.
+    /// The journal's record of a transfer; nil for one begun elsewhere.
     package func record(of transfer: Transfer, _ home: HomeOptions) throws(Failure) -> RecordedTransfer? {
         guard let journal = try OnlineJournal.existing(home) else { return nil }
         do throws(JournalError) {
@@ -50,10 +50,9 @@ extension AnchorSession {
         }
     }
 
-    /// Holds the asset that a transfer was begun with against the stellar.toml as it is now. One that names nobody for its code says
-    /// nothing against it.
+    /// Checks the asset of a recorded transfer against the current stellar.toml. A stellar.toml without an issuer for the code passes.
     ///
-    /// - Throws: `.protocolBroken` where others issue it by now.
+    /// - Throws: `.protocolBroken` when it now names other issuers.
     package func check(assetOf transfer: RecordedTransfer) throws(Failure) {
         guard let asset = try? Asset(transfer.asset), let issuer = asset.issuer else { return }
         let issuers = toml.issuers(of: asset.code)

@@ -8,21 +8,21 @@ package import Stellar
 import StellarXDR
 import TextCodec
 
-/// One run's dealings with one anchor: what its domain says, and who is asking.
+/// One run's session with one anchor: the domain's stellar.toml and the client.
 package struct AnchorSession {
     package let toml: StellarToml
     package let transport: CurlTransport
     package let network: Network
-    /// Nil where nobody was named.
+    /// Nil when no account was given.
     package let client: WebAuthClient?
-    /// What a command that is printed for copying repeats, besides anchor, user and network.
+    /// The options that a printed command must repeat, besides anchor, user and network.
     package let carried: CarriedOptions
     private let tokens: TokenStore
     private let clock: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - account: `G…`, `M…`, a contact's name or a federation name.
-    ///   - memo: a number, with a `G…` that several users share.
+    ///   - account: the client: `G…`, `M…`, a contact's name or a federation name.
+    ///   - memo: the number of a user of a shared `G…` account.
     package init(
         homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
         home: HomeOptions, clock: NowOption
@@ -48,7 +48,7 @@ package struct AnchorSession {
         }
     }
 
-    /// Who logs in, or is logged in.
+    /// The client that logs in or is logged in.
     package static func client(
         _ account: String, memo: String?, clientDomain: HomeDomain? = nil, horizon: HorizonOptions, home: HomeOptions
     ) throws(Failure) -> WebAuthClient {
@@ -68,11 +68,11 @@ package struct AnchorSession {
 
     package var domain: HomeDomain { toml.domain }
 
-    /// For a transfer that was begun on this machine.
+    /// Creates a session for a transfer that was begun on this machine.
     ///
     /// - Parameters:
-    ///   - account: what the user said, which may only confirm what the journal says.
-    ///   - network: the same.
+    ///   - account: the account that the user gave, which must match the journal's.
+    ///   - network: the network that the user gave, which must match the journal's.
     package init(
         of transfer: RecordedTransfer, account: String? = nil, network: NetworkOptions? = nil,
         horizon: HorizonOptions, home: HomeOptions, clock: NowOption
@@ -89,18 +89,18 @@ package struct AnchorSession {
         }
     }
 
-    /// The present, which is another one after a person was asked.
+    /// The current time, which advances while waiting for the user.
     package var now: Timestamp { clock() }
 
-    /// What further commands need to mean the same anchor, user and network.
+    /// The options by which further commands refer to this anchor, user and network.
     package var arguments: String { Self.arguments(domain, client, network) + carriedBesidesLoopback }
 
-    /// The same without `--http-loopback`, which stands before the network.
+    /// The carried options without `--http-loopback`, which comes before the network.
     private var carriedBesidesLoopback: String {
         domain.origin.isLoopback ? String(carried.text.dropFirst(" --http-loopback".count)) : carried.text
     }
 
-    /// The command that follows a transfer: by its number where this machine began it.
+    /// The command that follows a transfer, by its number if this machine began it.
     package func watching(_ id: String, _ record: RecordedTransfer?) -> String {
         let command = "coldstar-submit anchor watch"
         if let record { return "\(command) \(record.number)\(carried.text)" }
@@ -108,7 +108,7 @@ package struct AnchorSession {
             ? "\(command) \(arguments) -- \(Shell.word(id))" : "\(command) \(Shell.word(id)) \(arguments)"
     }
 
-    /// The command that makes the payment of a withdrawal.
+    /// The command that builds the payment of a withdrawal.
     package func paying(_ id: String, _ record: RecordedTransfer?) -> String {
         let command = "coldstar-build withdrawal"
         if let record { return "\(command) \(record.number)\(carried.text)" }
@@ -129,13 +129,13 @@ package struct AnchorSession {
         network.name.map { "-n \($0)" } ?? "--network-passphrase \(Shell.word(network.passphrase))"
     }
 
-    /// How to log in, in commands that can be copied.
+    /// The commands for logging in, ready to copy.
     var login: String {
         "log in: coldstar-build challenge \(arguments), sign it, and coldstar-submit auth\(carried.text) "
             + Self.option(network)
     }
 
-    /// Who is asking; some questions need that.
+    /// The client, for requests that require one.
     package func someone() throws(Failure) -> WebAuthClient {
         guard let client else { throw Failure(.usage, "give --account: this is asked for somebody") }
         return client
@@ -143,7 +143,7 @@ package struct AnchorSession {
 
     /// The token of an earlier login.
     ///
-    /// - Throws: `.refused` when there is none that is still good.
+    /// - Throws: `.refused` when there is none that is still valid.
     package func token() throws(Failure) -> AccessToken {
         let client = try someone()
         do throws(Failure) { return try tokens.token(of: client, at: domain, on: network, now: now) } catch {
@@ -151,10 +151,10 @@ package struct AnchorSession {
         }
     }
 
-    /// The same for questions that may be asked without one.
+    /// The token of an earlier login, for requests that work without one; nil if there is none.
     package func tokenIfAny() -> AccessToken? { try? token() }
 
-    /// The anchor's transfers, by the protocol that was asked for, or else the first that it offers.
+    /// The anchor's transfer server for the requested protocol, or else for the first that it offers.
     package func transfers(_ wanted: TransferProtocol?) throws(Failure) -> TransferServer {
         do throws(AnchorError) {
             if let wanted { return try TransferServer(toml, wanted, by: transport) }
@@ -164,7 +164,7 @@ package struct AnchorSession {
         }
     }
 
-    /// Every protocol that it offers, one at least.
+    /// A transfer server for each protocol that the anchor offers, at least one.
     package func allTransfers() throws(AnchorError) -> [TransferServer] {
         var servers: [TransferServer] = []
         for candidate in TransferProtocol.allCases {

@@ -2,17 +2,17 @@
 
 package import CLISupport
 
-/// The options of this run that a command printed for copying has to repeat, apart from what the command is about.
+/// The options of this run that a printed command must repeat, besides the command's own.
 package struct CarriedOptions: Sendable {
-    /// Each with a blank in front, quoted for a shell.
+    /// Each with a leading space, quoted for a shell.
     package let text: String
 
-    /// - Parameter loopback: whether a domain of this machine is asked.
+    /// - Parameter loopback: whether the domain is on this machine.
     package init(_ horizon: HorizonOptions, _ home: HomeOptions, loopback: Bool) {
         var words = loopback ? ["--http-loopback"] : []
         for url in horizon.horizonUrls { words += ["--horizon-url", Shell.word(url)] }
         if let file = horizon.caFile { words += ["--ca-file", Shell.word(file)] }
-        // One with a password in it is given again by the user.
+        // A proxy with a password is not printed; the user must give it again.
         if let proxy = horizon.proxy, !proxy.contains("@") { words += ["--proxy", Shell.word(proxy)] }
         if let home = home.home { words += ["--home", Shell.word(home)] }
         text = words.map { " " + $0 }.joined()

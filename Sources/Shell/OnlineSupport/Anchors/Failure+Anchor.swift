@@ -5,9 +5,9 @@ package import CLISupport
 import CurlHTTP
 
 extension Failure {
-    /// What a domain's silence or nonsense means for the user.
+    /// The failure to report for an anchor error.
     ///
-    /// - Parameter option: what it was asked for, to begin the error with.
+    /// - Parameter option: the option concerned, used as a prefix of the message.
     package init(_ error: AnchorError, _ option: String? = nil) {
         let message = (option.map { "\($0): " } ?? "") + error.message
         switch error {
@@ -30,15 +30,15 @@ extension Failure {
         }
     }
 
-    /// The same with hints that name anchor, user and network, to be copied.
+    /// The failure for an anchor error, with hints that name anchor, user and network, ready to copy.
     ///
-    /// - Parameter type: what the customer's data is for, as `customer put --type` takes it.
+    /// - Parameter type: the customer type, as `customer put --type` takes it.
     package init(_ error: AnchorError, _ session: AnchorSession, type: String? = nil) {
         let plain = Failure(error)
         switch error {
         case .customerInfoNeeded(_, let fields):
             let type = type.map { " --type \(Shell.word($0))" } ?? ""
-            // All of them are in the message, and may be many.
+            // The message has all fields; there may be many, so the hint has only the first ones.
             let names = fields.prefix(5).map { field in
                 " --field " + Shell.word(String(field.unicodeScalars.prefix(64)) + "=...")
             }.joined()

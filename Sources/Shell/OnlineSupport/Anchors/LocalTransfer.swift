@@ -9,7 +9,7 @@ import TextCodec
 extension RecordedTransfer {
     /// The anchor's id.
     ///
-    /// - Throws: `.badInput` for one that has none yet.
+    /// - Throws: `.badInput` when the transfer has none yet.
     package func requiredID() throws(Failure) -> String {
         guard let transferID else {
             throw Failure(
@@ -23,11 +23,11 @@ extension RecordedTransfer {
     }
 }
 
-/// Finds a transfer that was begun on this machine, by its number here or by the id that the anchor gave it.
+/// Lookup of transfers begun on this machine, by their local number or the anchor's id.
 package enum LocalTransfer {
-    /// The transfer of a number, or of an id without its anchor's domain.
+    /// The transfer with a local number, or with an anchor's id when the domain is not given.
     ///
-    /// - Throws: `.noInput` where there is none, `.usage` where several anchors gave the same id.
+    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id.
     package static func find(_ text: String, _ home: HomeOptions) throws(Failure) -> RecordedTransfer {
         let missing = Failure(
             .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",
@@ -52,7 +52,7 @@ package enum LocalTransfer {
         return latest
     }
 
-    /// The transfer of a number, where it is with this anchor and the anchor has given it an id; nil otherwise.
+    /// The transfer with a local number, if it is with this anchor and has an id; nil otherwise.
     package static func numbered(
         _ text: String, at session: AnchorSession, _ home: HomeOptions
     ) throws(Failure) -> RecordedTransfer? {

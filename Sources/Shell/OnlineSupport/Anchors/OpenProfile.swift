@@ -3,7 +3,7 @@
 package import CLISupport
 package import SodiumKit
 
-/// A profile whose PIN was given, for as long as it is in use: what a domain is given is noted under the same PIN.
+/// An unlocked profile, which records disclosures to domains under the same PIN.
 package final class OpenProfile {
     private var content: Profile
     private let pin: SecretBytes
@@ -17,12 +17,12 @@ package final class OpenProfile {
 
     package subscript(name: String) -> String? { content.fields[name] }
 
-    /// Those that the domain was never given, as far as is known.
+    /// The fields that the domain has not received, as far as recorded.
     package func new(to domain: String, among names: [String]) -> [String] {
         names.filter { !content.isGiven($0, to: domain) }
     }
 
-    /// Notes on disk what a domain is about to be given.
+    /// Records on disk the fields that are about to be sent to a domain.
     package func note(_ names: [String], givenTo domain: String) throws(Failure) {
         content.note(names, givenTo: domain)
         try content.keep(home, pin: pin)

@@ -5,13 +5,13 @@ import SafeFiles
 package import SodiumKit
 import TextCodec
 
-/// What a person tells anchors about themselves: fields of SEP-9, sealed under a PIN, with the domains that were given them.
+/// The user's SEP-9 fields for anchors, encrypted with a PIN, with a record of the domains that received them.
 ///
-/// The PIN is no key's. Nothing of it is kept while no command runs, and no field is in a file in the clear.
+/// The PIN is independent of any signing key. It is not stored, and no field is on disk in plaintext.
 package struct Profile {
-    /// By the names of SEP-9.
+    /// The fields by SEP-9 name.
     package var fields: [String: String] = [:]
-    /// Which fields a domain was given.
+    /// The fields that each domain has received.
     private var given: [String: Set<String>] = [:]
 
     private static let magic = Array("coldstar-profile 1\n".utf8)
@@ -26,7 +26,7 @@ package struct Profile {
 
     package static func exists(_ home: HomeOptions) throws(Failure) -> Bool { SafeFiles.exists(try path(home)) }
 
-    /// - Throws: `.refused` for a wrong PIN, and for a file that was changed: nothing tells the two apart.
+    /// - Throws: `.refused` for a wrong PIN or a modified file, which cannot be told apart.
     package init(_ home: HomeOptions, pin: borrowing SecretBytes) throws(Failure) {
         let path = try Self.path(home)
         let bytes: [UInt8]
@@ -70,7 +70,7 @@ package struct Profile {
         }
     }
 
-    /// Seals it again, in place of what was there.
+    /// Encrypts the profile and replaces the file.
     package func keep(_ home: HomeOptions, pin: borrowing SecretBytes) throws(Failure) {
         let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
         let given = given.sorted { $0.key < $1.key }.map { domain, names in
@@ -107,14 +107,14 @@ package struct Profile {
 
     // MARK: giving
 
-    /// Those of the names that the profile has and the domain was never given.
+    /// The given names that are in the profile and that the domain has not received.
     package func unknown(to domain: String, among names: [String]) -> [String] {
         names.filter { fields[$0] != nil && !isGiven($0, to: domain) }
     }
 
     package func isGiven(_ name: String, to domain: String) -> Bool { given[domain]?.contains(name) == true }
 
-    /// Remembers what a domain was given.
+    /// Records the fields that a domain has received.
     package mutating func note(_ names: [String], givenTo domain: String) {
         given[domain, default: []].formUnion(names)
     }

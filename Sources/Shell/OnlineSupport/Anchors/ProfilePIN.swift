@@ -4,12 +4,12 @@ package import ArgumentParser
 package import CLISupport
 package import SodiumKit
 
-/// Where the PIN of the profile comes from.
+/// The option for the source of the profile's PIN.
 package struct ProfilePIN: ParsableArguments {
     @Option(help: "Read the PIN of the profile from this file descriptor, one line, instead of the terminal.")
     package var pinFd: Int32?
 
-    /// The fewest bytes of a PIN.
+    /// The minimum length of a PIN, in bytes.
     private static let fewest = 6
 
     package init() {}
@@ -19,7 +19,7 @@ package struct ProfilePIN: ParsableArguments {
         return try SecretLine.ask("PIN of the profile: ")
     }
 
-    /// A PIN to be set: on the terminal it is asked twice.
+    /// Reads a new PIN; on the terminal, it must be typed twice.
     package func new() throws(Failure) -> SecretBytes {
         let first =
             if let pinFd { try SecretLine.read(descriptor: pinFd, option: "--pin-fd") } else {

@@ -7,16 +7,16 @@ package import Stellar
 import TextCodec
 import XDR
 
-/// The logins of this home: one file for each network, domain, account and memo, which only its owner can read.
+/// The login tokens of a home: one file for each network, domain, account and memo, readable only by its owner.
 ///
-/// They are files and no rows of the journal, so that a token is in no backup or export of it, and is gone when it is removed.
+/// Tokens are in files rather than in the journal, so that no backup or export contains them, and a removed token is gone.
 package struct TokenStore {
     package static let format = "coldstar-token"
     private let folder: String
 
     package init(_ home: HomeOptions) throws(Failure) { folder = try home.online() + "/tokens" }
 
-    /// Keeps a token, in place of an earlier one.
+    /// Stores a token, replacing an earlier one.
     ///
     /// - Returns: the path of its file.
     @discardableResult
@@ -42,7 +42,7 @@ package struct TokenStore {
 
     /// The token of an earlier login.
     ///
-    /// - Throws: `.refused` when there is none that is still good.
+    /// - Throws: `.refused` when there is none that is still valid.
     package func token(of client: WebAuthClient, at domain: HomeDomain, on network: Network, now: Timestamp)
         throws(Failure) -> AccessToken
     {

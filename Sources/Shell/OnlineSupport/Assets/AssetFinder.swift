@@ -7,10 +7,10 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// Finds assets by what users write for them: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
+/// A resolver of assets from user input: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
 ///
-/// A code alone means the one asset of that code that the account holds, or else the one that is known on the network: well-known, or of
-/// a transfer through an anchor in the journal. It is an error where there are several, and where the account is not looked up.
+/// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
+/// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not looked up.
 package struct AssetFinder {
     private let home: HomeOptions
     private let network: Network
@@ -21,22 +21,22 @@ package struct AssetFinder {
         self.network = network
     }
 
-    /// Whether a text is a code alone, which what an account holds decides about.
+    /// Whether a text is a code alone, whose meaning depends on the account's balances.
     package static func needsHolder(_ text: String) -> Bool {
         text != "native" && text.uppercased() != "XLM" && (1...12).contains(text.utf8.count)
             && text.utf8.allSatisfy(Asset.isCodeCharacter)
     }
 
     /// - Parameters:
-    ///   - option: what the asset is for, to begin an error with.
-    ///   - holder: the account that spends; nil where it cannot be looked up, or `needsHolder` says that it need not be.
+    ///   - option: the option that names the asset, used as a prefix of errors.
+    ///   - holder: the account that spends; nil when it cannot be looked up, or `needsHolder` is false.
     package mutating func find(
         _ text: String, _ option: String, holder: AccountRecord?
     ) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, option) }
         guard Self.needsHolder(text) else { return try Arguments.asset(text, option) }
-        // Without the account's balances a code could mean an asset that the account does not hold.
+        // Without the account's balances, a code could resolve to an asset that the account does not hold.
         guard let holder else {
             throw Failure(
                 .badInput, "\(option): \(text) names no issuer, and the balances of the account are not looked up",
@@ -54,7 +54,7 @@ package struct AssetFinder {
                 for: text, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
     }
 
-    /// The asset where no account is involved, as in a question about prices: a code alone means a known one.
+    /// The asset when no account is involved, as for prices: a code alone means a known asset.
     package mutating func findKnown(_ text: String, _ option: String) throws(Failure) -> Asset {
         guard Self.needsHolder(text) else { return try find(text, option, holder: nil) }
         let known = try knownAssets()
@@ -71,7 +71,7 @@ package struct AssetFinder {
         }
         let contacts = try Contacts.all(home)
         guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
-            // The address that it may have been meant to be says more.
+            // It may be a mistyped address, whose error is more specific.
             do { _ = try AccountID(address: issuer) } catch {
                 throw Failure(
                     .badInput,

@@ -3,16 +3,16 @@
 package import Stellar
 import StellarXDR
 
-/// An asset that many people use, for a start: to be in this list says nothing about what it is worth or who stands behind it.
+/// A widely used asset. The list makes no statement about an asset's value or its issuer.
 package struct KnownAsset {
     package let network: Network
     package let text: String
     /// The domain whose stellar.toml lists it.
     package let homeDomain: String
 
-    /// By network, then by code.
+    /// All known assets, sorted by network, then by code.
     ///
-    /// - Source: the stellar.toml of each home domain; on testnet those of the test anchor.
+    /// - Source: the stellar.toml of each home domain; on testnet, that of the test anchor.
     package static let all = [
         KnownAsset(
             network: .public, text: "AQUA:GBNZILSTVQZ4R7IKQDGHYGY2QXL5QOFJYQMXPKWRRM5PAV7Y4M67AQUA",

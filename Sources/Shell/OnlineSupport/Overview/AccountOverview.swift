@@ -10,12 +10,12 @@ package import TextCodec
 package struct AccountOverview {
     package let account: AccountID
     package let name: String?
-    /// Nil where it does not exist on the network.
+    /// The account; nil when it does not exist on the network.
     package let record: AccountRecord?
     package let baseReserve: Amount
-    /// The latest first.
+    /// The latest payments, newest first.
     package let payments: [PaymentRecord]
-    /// What still waits for something, as `status` orders it.
+    /// The open transactions, in the order of `status`.
     package let pending: [StatusEntry]
     package let names: [AccountID: String]
 

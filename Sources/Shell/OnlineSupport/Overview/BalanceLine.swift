@@ -5,7 +5,7 @@ package import Stellar
 import StellarXDR
 package import TextCodec
 
-/// One balance of an account, and what of it can be spent.
+/// One balance of an account, with its spendable part.
 package struct BalanceLine {
     private let account: AccountRecord
     private let balance: AccountBalance
@@ -33,9 +33,9 @@ package struct BalanceLine {
         return .object(JSONObject(members))
     }
 
-    /// Amount and asset, and in brackets what is worth knowing.
+    /// The amount and asset, with notes in brackets.
     ///
-    /// - Parameter issuer: what the user calls the asset's issuer.
+    /// - Parameter issuer: the user's name for the asset's issuer.
     package func text(issuer: String?) -> String {
         var notes = ["spendable \(spendable.text)"]
         if isNative { notes.append("reserve \(account.reserve(base: baseReserve).text)") }

@@ -5,10 +5,10 @@ import Journal
 package import Stellar
 package import StellarXDR
 
-/// The accounts that belong to the user of this home, as far as it can be told: those for which transactions were built or sent here,
-/// those that a signing device's export made contacts (`contacts import` of `coldstar-sign key show NAME --qr`), and $STELLAR_ACCOUNT.
+/// The user's own accounts, as far as known: those for which transactions were built or submitted here, contacts imported
+/// from a signing device's export (`contacts import` of `coldstar-sign key show NAME --qr`), and $STELLAR_ACCOUNT.
 package enum OwnAccounts {
-    /// Each once, sorted by address.
+    /// The accounts without duplicates, sorted by address.
     package static func all(_ home: HomeOptions, on network: Network, contacts: [Contact]) throws(Failure)
         -> [AccountID]
     {

@@ -20,7 +20,7 @@ package struct PaymentLine {
     private var direction: PaymentRecord.Direction? { record.direction(for: account) }
     private var other: AccountID? { direction == .sent ? record.to : record.from }
 
-    /// Whether the code alone says which of the two assets of an exchange it is.
+    /// Whether the code alone identifies each of the two assets of an exchange.
     private var isCodeEnough: Bool {
         record.givenAsset == record.asset || record.givenAsset?.code != record.asset?.code
     }

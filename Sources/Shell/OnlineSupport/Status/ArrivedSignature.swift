@@ -6,14 +6,14 @@ package import StellarXDR
 package import TextCodec
 import XDR
 
-/// A signature in the journal, and who made it.
+/// A signature in the journal, with its signer.
 package struct ArrivedSignature {
     package let recorded: RecordedSignature
     package let seen: Timestamp
-    /// Nil where it is nobody who is known to be asked for one.
+    /// The signer; nil when it is not known to be an expected one.
     package let maker: SignerKey?
 
-    /// Those of a transaction, in the order in which they came.
+    /// The signatures of a transaction, in order of arrival.
     package static func all(
         of asked: AskedTransaction, in store: SQLiteJournal
     ) throws(JournalError) -> [ArrivedSignature] {
@@ -37,7 +37,7 @@ package struct ArrivedSignature {
         ]
     }
 
-    /// Who has signed, in a line; nil where there is nothing.
+    /// The signers on one line; nil when there are none.
     package static func words(_ signatures: [ArrivedSignature]) -> String? {
         var names: [String] = []
         for name in signatures.compactMap(\.maker?.address) where !names.contains(name) { names.append(name) }

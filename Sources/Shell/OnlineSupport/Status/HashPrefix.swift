@@ -4,14 +4,14 @@ package import CLISupport
 package import Journal
 import TextCodec
 
-/// The hash of a transaction in the journal, or 8 or more of its first digits, as a user writes it.
+/// A user-written hash of a transaction in the journal, in full or as a prefix of at least 8 digits.
 package struct HashPrefix: Hashable, Sendable {
-    /// Hexadecimal digits in lower case.
+    /// The digits, lower-case hexadecimal.
     package let digits: String
 
     package static let leastDigits = 8
 
-    /// Whether a text can be nothing else: a transaction in any other form is longer, or no hexadecimal digits.
+    /// Whether a text can only be a hash prefix: a transaction in any other form is longer, or not hexadecimal.
     package static func isMeant(by text: String) -> Bool {
         (leastDigits...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
@@ -26,7 +26,7 @@ package struct HashPrefix: Hashable, Sendable {
         digits = text.lowercased()
     }
 
-    /// The one hash that begins so.
+    /// The single hash with this prefix.
     ///
     /// - Throws: `.noInput` when the journal has none, `.badInput` when it has several.
     package func hash(in store: SQLiteJournal) throws(Failure) -> String {

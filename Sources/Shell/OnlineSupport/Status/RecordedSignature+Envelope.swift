@@ -12,7 +12,8 @@ extension RecordedSignature {
             hash: hash.hex, hint: Hex.encode(signature.hint.bytes), signature: Base64.encode(signature.signature.bytes))
     }
 
-    /// All that an envelope has, of a fee bump those inside too. None of a login: with its signature it is as good as a password.
+    /// All signatures of an envelope, including the inner ones of a fee bump. None for a login, which with its
+    /// signature is as good as a password.
     package static func all(of envelope: TransactionEnvelope, on network: Network) -> [RecordedSignature] {
         let outer = envelope.hash(on: network)
         let own = envelope.signatures.map { RecordedSignature($0, of: outer) }
@@ -24,7 +25,7 @@ extension RecordedSignature {
         }
     }
 
-    /// As it stands in an envelope; nil where it is none.
+    /// The signature as in an envelope; nil when it is invalid.
     package var decorated: DecoratedSignature? {
         guard let hint = (try? Hex.decode(hint)).flatMap(SignatureHint.init),
             let bytes = (try? Base64.decode(signature)).flatMap(Signature.init)

@@ -3,14 +3,15 @@
 package import CLISupport
 package import Journal
 
-/// A request that is to be forgotten, and whether it may be.
+/// The removal of a request from the journal, if that is allowed.
 package struct RequestRemoval {
     package let hash: String
     package let entry: StatusEntry
     private let store: SQLiteJournal
 
     /// - Parameter now: seconds since 1970.
-    /// - Throws: `.noInput` for what was not asked for here; `.refused` for what was signed, or sent, and can still be applied.
+    /// - Throws: `.noInput` for a transaction that was not requested here; `.refused` for one that was signed or
+    ///   submitted and can still be applied.
     package init(_ prefix: HashPrefix, in store: SQLiteJournal, now: Int64) throws(Failure) {
         let hash = try prefix.hash(in: store)
         do throws(JournalError) {
@@ -34,7 +35,9 @@ package struct RequestRemoval {
         }
     }
 
-    /// - Throws: `.refused` where it was signed or taken for sending meanwhile.
+    /// Removes the request.
+    ///
+    /// - Throws: `.refused` when it was signed or queued in the meantime.
     package func run() throws(Failure) {
         let isForgotten: Bool
         do { isForgotten = try store.forget(hash: hash, signatures: entry.signatures.count) } catch {

@@ -8,18 +8,18 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// One transaction in the journal: what it does, how far it is, and whether it can still get anywhere. No network is asked, so
-/// nothing is said of it that the journal alone does not prove.
+/// One transaction in the journal: what it does, its progress, and whether it can still be applied. It uses no network
+/// and states only what the journal proves.
 package struct StatusEntry {
-    /// How far a transaction is; what waits for somebody comes first.
+    /// The progress of a transaction; those that need an action come first.
     package enum Stage: Int, Hashable, Sendable, CaseIterable, Comparable {
         /// A request that no one has signed.
         case unsigned
-        /// A request with a signature at least.
+        /// A request with at least one signature.
         case partlySigned
-        /// Taken for sending, and not in doubt.
+        /// Queued, without an attempt of unknown outcome.
         case unsent
-        /// Sent, and not final.
+        /// Submitted, and not final.
         case pending
         /// Applied, failed for good, expired, or a request that can never be applied.
         case settled
@@ -30,11 +30,11 @@ package struct StatusEntry {
     package let stage: Stage
     package let submission: Submission?
     package let request: RecordedRequest?
-    /// In one sentence; nil where the journal has no envelope any more.
+    /// One sentence about what it does; nil when the journal no longer has the envelope.
     package let summary: String?
-    /// Why it will never be in the ledger, or where it is as another.
+    /// Why it can never be applied, or the hash under which it was.
     package let end: String?
-    /// What came back from signing.
+    /// The signatures that came back from the signer.
     package let signatures: [ArrivedSignature]
 
     /// - Parameter now: seconds since 1970.
@@ -52,7 +52,7 @@ package struct StatusEntry {
             (end, stage) = (nil, .settled)
             return
         }
-        // Of what may have arrived, a ledger may have taken it while it was valid.
+        // A transaction that may have arrived may have been applied while it was valid.
         let mayBeIn = submission.state == .sent || submission.state == .pending
         end = try Self.end(
             of: transaction.innerHash ?? transaction.hash, transaction.sequence, source: transaction.source,
@@ -60,7 +60,7 @@ package struct StatusEntry {
         stage = mayBeIn ? .pending : end == nil ? .unsent : .settled
     }
 
-    /// - Parameter request: one whose transaction was not taken for sending.
+    /// - Parameter request: a request whose transaction was not queued.
     package init(_ request: RecordedRequest, in store: SQLiteJournal, now: Int64) throws(JournalError) {
         submission = nil
         self.request = request
@@ -70,7 +70,7 @@ package struct StatusEntry {
         let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
         let validUntil = last == 0 ? nil : last
         guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
-            // A login is not noted here when it is signed, and ends by itself; a message has no end.
+            // A signed login is not recorded here, and expires; a message does not expire.
             end = Self.expiry(validUntil, now)
             (signatures, stage) = ([], end == nil ? .unsigned : .settled)
             return
@@ -78,16 +78,17 @@ package struct StatusEntry {
         let network = Network(passphrase: request.networkPassphrase)
         let asked = envelope.map { AskedTransaction($0, on: network, document: document) }
         signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
-        // It may have been signed and sent elsewhere before.
+        // It may have been signed and submitted elsewhere.
         end = try Self.end(
             of: envelope?.innermost.hash(on: network).hex ?? request.hash, sequence, source: source,
             network: network.passphrase, validUntil: validUntil, now, in: store)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 
-    /// What the transaction that used the number says of this one, or its validity: a fee bump and what is inside do the same.
+    /// Why it can no longer be applied: another transaction used its number, or it expired. A fee bump and its inner
+    /// transaction count as one.
     ///
-    /// - Parameter innermost: the hash of the transaction, or of that inside a fee bump.
+    /// - Parameter innermost: the hash of the transaction, or of a fee bump's inner transaction.
     private static func end(
         of innermost: String, _ sequence: Int64, source: String, network: String, validUntil: Int64?, _ now: Int64,
         in store: SQLiteJournal
@@ -131,7 +132,7 @@ package struct StatusEntry {
         }
     }
 
-    /// The first operation; how many there are besides. Addresses are shortened: who wants to know them looks at the transaction.
+    /// The first operation and the number of others. Addresses are shortened; the transaction itself has them in full.
     private static func summary(_ envelope: TransactionEnvelope) -> String {
         let operations = envelope.innermost.operations
         guard let first = operations.first else { return "Do nothing" }
@@ -156,7 +157,7 @@ package struct StatusEntry {
 
     // MARK: showing it
 
-    /// - Parameter isWhole: whether who signed what was taken for sending is told too.
+    /// - Parameter isWhole: whether to list the signers of a queued transaction too.
     package func lines(isWhole: Bool) -> [String] {
         var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
         let note = request?.note.map { "note: \(TerminalText.escape($0))" }
@@ -184,7 +185,7 @@ package struct StatusEntry {
         Timestamp(UInt64(max(0, request.created)))
     }
 
-    /// - Parameter more: members besides.
+    /// - Parameter more: additional members.
     package func document(_ more: [(String, JSON)] = []) -> JSON {
         var members = JSONObject()
         if let submission, let known = submission.document().asObject {

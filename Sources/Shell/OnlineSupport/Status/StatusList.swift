@@ -2,16 +2,16 @@
 
 package import Journal
 
-/// What the journal knows, in the order in which somebody has to do something about it: requests that no one has signed, those that
-/// were signed in part, what was not sent yet, what is pending, and then what is settled; in each group the latest first.
+/// The journal's transactions, ordered by the need for action: requests without a signature, partly signed, not
+/// submitted, pending, and then settled; in each group, newest first.
 package struct StatusList {
     package private(set) var entries: [StatusEntry] = []
-    /// How many that still wait for something the limit has left out.
+    /// The number of open entries that the limit omitted.
     package private(set) var waitingLeftOut = 0
 
     /// - Parameters:
-    ///   - limit: how many at most; what waits comes before what is settled.
-    ///   - withSettled: whether what is settled is wanted too.
+    ///   - limit: the maximum number of entries; open ones come before settled ones.
+    ///   - withSettled: whether to include settled ones.
     ///   - now: seconds since 1970.
     package init(
         _ store: SQLiteJournal, limit: Int, withSettled: Bool = true, now: Int64
@@ -35,8 +35,8 @@ package struct StatusList {
         entries += dead.prefix(limit - entries.count)
     }
 
-    /// The requests whose transactions were not taken for sending: unsigned, partly signed, and those that can never be applied; in each
-    /// group the latest first.
+    /// The requests whose transactions were not queued: unsigned, partly signed, and those that can never be applied;
+    /// in each group, newest first.
     package static func requests(in store: SQLiteJournal, now: Int64) throws(JournalError) -> [StatusEntry] {
         var entries: [StatusEntry] = []
         for request in try store.unsentRequests() { entries.append(try StatusEntry(request, in: store, now: now)) }

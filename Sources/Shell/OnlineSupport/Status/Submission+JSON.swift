@@ -4,11 +4,11 @@ package import Journal
 package import TextCodec
 
 extension Submission {
-    /// The line of `send --json` and `status --json`.
+    /// The output line of `send --json` and `status --json`.
     ///
     /// - Parameters:
-    ///   - wasThere: whether a ledger had it before anything was sent.
-    ///   - behind: the transaction whose outcome it waits for.
+    ///   - wasThere: whether it was in a ledger before anything was submitted.
+    ///   - behind: the hash of the transaction whose outcome it waits for.
     package func document(wasThere: Bool = false, waitingFor behind: String? = nil) -> JSON {
         var members: [(String, JSON)] = [
             ("version", 1), ("hash", .string(transaction.hash)),

@@ -3,7 +3,7 @@
 import Stellar
 import TextCodec
 
-/// One thing about an account that is not as it was.
+/// One change of an account's state.
 package struct AccountChange: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case account, sequence, signer, threshold, flag
@@ -12,13 +12,13 @@ package struct AccountChange: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The key, level, flag, data entry or asset; nil where there is but one.
+    /// The key, level, flag, data entry or asset; nil for a kind that occurs only once.
     package let subject: String?
-    /// As texts; nil: it was not there, or is not.
+    /// The values before and after as text; nil when absent.
     package let before: String?
     package let after: String?
 
-    /// All differences, in an order that is always the same.
+    /// All differences, in a deterministic order.
     static func all(from old: AccountState?, to new: AccountState?) -> [AccountChange] {
         guard let old, let new else {
             guard (old == nil) != (new == nil) else { return [] }
@@ -48,7 +48,7 @@ package struct AccountChange: Hashable, Sendable {
     ) -> [AccountChange?] {
         Set(old.keys).union(new.keys).sorted().flatMap { name -> [AccountChange?] in
             let (before, after) = (old[name], new[name])
-            // A trustline that comes or goes does so empty; what passed through it is told by the transactions.
+            // A trustline is empty when added or removed; the transactions account for what passed through it.
             let balance = changed(
                 .balance, name, Amount(stroops: before?.balance ?? 0).text, Amount(stroops: after?.balance ?? 0).text)
             guard let before, let after else { return [balance] }
@@ -80,7 +80,7 @@ package struct AccountChange: Hashable, Sendable {
         self.after = after
     }
 
-    /// What happened, in words; what other people wrote is escaped.
+    /// A description of the change; text from others is escaped.
     package var words: String {
         let name = subject.map { TerminalText.escape($0) } ?? ""
         let (old, new) = (before.map { TerminalText.escape($0) }, after.map { TerminalText.escape($0) })
@@ -106,7 +106,7 @@ package struct AccountChange: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody else can do this to an account, and does it no harm.
+    /// Whether others can make this change, and it does no harm.
     var isWelcome: Bool {
         switch kind {
         case .account: after != nil
@@ -116,7 +116,7 @@ package struct AccountChange: Hashable, Sendable {
         }
     }
 
-    /// Of a balance: how many stroops more.
+    /// The increase of a balance, in stroops.
     var difference: Int128 {
         let (old, new) = ((try? Amount(before ?? "")) ?? .zero, (try? Amount(after ?? "")) ?? .zero)
         return Int128(new.stroops) - Int128(old.stroops)

@@ -5,18 +5,18 @@ package import Stellar
 import StellarXDR
 import XDR
 
-/// A transaction in the ledger, seen from one account.
+/// A transaction in a ledger, as seen from one account.
 package struct AccountDeed: Sendable {
     package let hash: TransactionHash
     package let ledger: Int64
     package let isSuccessful: Bool
-    /// Of a fee bump, the transaction inside.
+    /// The inner hash of a fee bump; nil for other transactions.
     package let innerHash: TransactionHash?
-    /// Whether the journal asked for it or sent it.
+    /// Whether it was requested or submitted according to the journal.
     package internal(set) var isOurs = false
-    /// Whether it was carried out in the account's name: with its sequence number, its fee, or as the source of an operation.
+    /// Whether it acts for the account: uses its sequence number, charges its fee to it, or has it as the source of an operation.
     package let acts: Bool
-    /// Protocol names; empty when the envelope holds what this release does not know.
+    /// The operations' protocol names; empty when the envelope contains something that this release does not know.
     package let operations: [String]
 
     private let account: AccountID
@@ -24,7 +24,7 @@ package struct AccountDeed: Sendable {
     private let transaction: Transaction?
     private let paysFee: Bool
 
-    /// - Throws: `.protocolBroken` when the envelope is another transaction than the record says.
+    /// - Throws: `.protocolBroken` when the envelope does not match the record.
     init(_ entry: HistoryEntry, of account: AccountID, on network: Network) throws(HorizonError) {
         self.account = account
         self.entry = entry
@@ -32,7 +32,7 @@ package struct AccountDeed: Sendable {
         ledger = entry.inclusion.ledger
         isSuccessful = entry.inclusion.isSuccessful
         guard let envelope = entry.envelope else {
-            // What cannot be read may be anything, so it counts as the account's own doing.
+            // An envelope that cannot be decoded may be anything, so it counts as the account's own.
             (transaction, innerHash, paysFee, acts, operations) = (nil, nil, true, true, [])
             return
         }
@@ -52,13 +52,13 @@ package struct AccountDeed: Sendable {
     }
 
     /// - Parameters:
-    ///   - knowsInner: of the transaction inside a fee bump. Whoever wraps ours pays for it and changes nothing else, unless the
-    ///     account itself is made to pay.
+    ///   - knowsInner: whether the journal knows a fee bump's inner transaction. Anyone who wraps our transaction pays
+    ///     for it and changes nothing else, unless the account itself pays the fee.
     mutating func settle(knows: Bool, knowsInner: Bool) {
         isOurs = knows || (knowsInner && !paysFee)
     }
 
-    /// The operations that took effect, each with the account in whose name.
+    /// The operations that took effect, each with its source account.
     private var effective: [(source: AccountID, body: OperationBody)] {
         guard isSuccessful, let transaction else { return [] }
         return transaction.operations.map { (($0.sourceAccount ?? transaction.sourceAccount).account, $0.body) }
@@ -66,7 +66,7 @@ package struct AccountDeed: Sendable {
 
     private var own: [OperationBody] { effective.filter { $0.source == account }.map(\.body) }
 
-    /// Whether it can have made the change.
+    /// Whether it can explain the change.
     func explains(_ change: AccountChange) -> Bool {
         guard transaction != nil else { return true }
         return switch change.kind {
@@ -93,12 +93,12 @@ package struct AccountDeed: Sendable {
         }
     }
 
-    /// A pre-authorized transaction's hash stops being a signer once it was used, successfully or not.
+    /// The pre-authorized signers that it removed: such a signer is removed once its transaction was applied, successfully or not.
     private var spentSigners: [String] {
         [hash, innerHash].compactMap { $0.map { SignerKey.preAuthTx($0.hash).address } }
     }
 
-    /// The account's sequence number behind it.
+    /// The account's sequence number after it.
     func sequence(after before: Int64) -> Int64 {
         guard let transaction else {
             return max(before, entry.source == account ? entry.sequence : before)
@@ -109,14 +109,14 @@ package struct AccountDeed: Sendable {
         return number
     }
 
-    /// Whether numbers begin anew with it.
+    /// Whether it creates the account, which resets its sequence number.
     var createsAccount: Bool {
         effective.contains {
             if case .createAccount(let create) = $0.body { create.destination == account } else { false }
         }
     }
 
-    /// What it adds to the account's balance, in stroops; nil when that is not in the transaction itself.
+    /// Its change of the account's balance, in stroops; nil when the transaction itself does not determine it.
     func movement(of asset: String) -> Int128? {
         guard transaction != nil else { return nil }
         var sum: Int128 = asset == "native" && paysFee ? -Int128(entry.feeCharged) : 0
@@ -139,10 +139,10 @@ extension OperationBody {
         }
     }
 
-    /// What the operation adds to the balance of an account; nil when its result decides.
+    /// The operation's change of an account's balance; nil when only its result determines it.
     fileprivate func movement(of asset: String, for account: AccountID, from source: AccountID) -> Int128? {
         func moved(_ what: Asset, _ amount: Int64, to destination: AccountID?) -> Int128 {
-            // An issuer has no balance of what it issues.
+            // An issuer has no balance of its own asset.
             guard what.text == asset, what.issuer != account else { return 0 }
             return (destination == account ? Int128(amount) : 0) - (source == account ? Int128(amount) : 0)
         }

@@ -2,13 +2,17 @@
 
 import TextCodec
 
-/// How the journal keeps it. Version 1.
+/// The journal's format, version 1.
 extension AccountState {
+    /// The state as JSON text.
+    ///
     /// - Parameter state: nil for an account that does not exist.
     static func text(of state: AccountState?) -> String {
         JSON.object(JSONObject([("version", 1), ("account", state?.json ?? .null)])).text()
     }
 
+    /// Parses the state.
+    ///
     /// - Returns: nil for an account that did not exist.
     static func read(_ text: String) throws(JSONError) -> AccountState? {
         let json = try JSON(parsing: Array(text.utf8))

@@ -5,28 +5,28 @@ import Stellar
 import StellarXDR
 import TextCodec
 
-/// What `watch` remembers of an account: everything that decides what it has, and who may act for it.
+/// The state of an account that `watch` records: everything that determines its assets and who may sign for it.
 package struct AccountState: Hashable, Sendable {
     struct Line: Hashable, Sendable {
-        /// Stroops, as the limit, which native does not have.
+        /// The balance and the limit in stroops; native has no limit.
         var balance: Int64
         var limit: Int64?
         var isAuthorized: Bool
-        /// Whether open offers, its own or a pool's, may move it without a transaction of the account's.
+        /// Whether open offers or a pool may change it without a transaction of the account.
         var isOffered: Bool
     }
 
     var sequence: Int64
-    /// Low, medium, high.
+    /// The thresholds: low, medium, high.
     var thresholds: [Int]
-    /// Weights by key; the account's own is one of them.
+    /// The signers' weights by key, including the account's own.
     var signers: [String: Int]
-    /// Names of those that are set.
+    /// The names of the flags that are set.
     var flags: Set<String>
     var homeDomain: String?
-    /// Base64 by name.
+    /// The data entries in base64, by name.
     var data: [String: String]
-    /// By asset, or by a pool's id.
+    /// The trustlines by asset or pool id.
     var lines: [String: Line]
 
     package init(_ record: AccountRecord) {

@@ -32,7 +32,7 @@ package struct AccountWatcher {
         self.forgets = forgets
     }
 
-    /// How often an account is read again that changes while one looks.
+    /// The number of retries for an account that changes while it is read.
     private static let patience = 10
 
     package func look(at account: AccountID) throws(Failure) -> Look {
@@ -58,16 +58,16 @@ package struct AccountWatcher {
                 cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
     }
 
-    /// What the journal knows of an account.
+    /// The journal's last observation of an account.
     private struct Known {
         let seen: WatchedAccount
-        /// Nil when there was no such account.
+        /// Nil when the account did not exist.
         let state: AccountState?
-        /// Where its history goes on; nil for the beginning.
+        /// The paging token after which its history continues; nil for the beginning.
         let place: UInt64?
     }
 
-    /// Nil for an account that is looked at for the first time, or that begins anew because what is known of it is damaged.
+    /// The last observation; nil for the first one, or when starting over because the recorded state is damaged.
     private func remembered(_ account: AccountID) throws(Failure) -> Known? {
         let seen = try journaled { () throws(JournalError) in
             try journal.watched(network: network.passphrase, account: account.address)
@@ -75,7 +75,7 @@ package struct AccountWatcher {
         guard let seen else { return nil }
         do throws(JSONError) {
             let place = seen.cursor.flatMap { UInt64($0) }
-            // Taken for the beginning, it would have all of the history told as new.
+            // Treated as the beginning, it would report the whole history as new.
             guard place != nil || seen.cursor == nil else { throw .wrongType(field: "cursor", expected: "a number") }
             return Known(seen: seen, state: try AccountState.read(seen.state), place: place)
         } catch {
@@ -86,9 +86,9 @@ package struct AccountWatcher {
         }
     }
 
-    /// The account, and its history up to just that state.
+    /// The account, with its history up to exactly that state.
     ///
-    /// - Parameter place: nil for the first time, when its last entry alone is wanted.
+    /// - Parameter place: nil for the first observation, for which only the last entry is fetched.
     private func read(
         _ account: AccountID, after place: UInt64??
     ) throws(Failure) -> (AccountState?, [HistoryEntry]) {
@@ -122,7 +122,7 @@ package struct AccountWatcher {
         do { return try body() } catch { throw Failure(error) }
     }
 
-    /// A server that lies about an account may show it as it once was.
+    /// Checks the sequence number against the journal, because a dishonest server may return an old state.
     private func checkNumber(_ state: AccountState?, of account: AccountID, in ledger: LedgerRecord) throws(Failure) {
         guard let state, !forgets else { return }
         let ours = try journaled { () throws(JournalError) in

@@ -4,14 +4,14 @@ import Stellar
 package import TextCodec
 
 extension WatchReport {
-    /// For people, a line for each thing.
+    /// The report as text, one line per item.
     package var lines: [String] {
         guard let since else { return ["\(account.address): recorded; later runs compare with it"] }
         let begin = "\(account.address) since \(since.utc): "
         guard !findings.isEmpty || !deeds.isEmpty else { return [begin + "no changes"] }
         let alarms = findings.count { $0.level == .alarm }
         let strange = deeds.count { !$0.isOurs }
-        // Of no transactions none is ours: whose the changes are, nobody knows.
+        // Without transactions, the changes cannot be attributed to anyone.
         var lines = [
             begin + Self.count(findings.count, "change") + (alarms == 0 ? "" : " (\(Self.count(alarms, "alarm")))")
                 + ", \(Self.count(deeds.count, "transaction"))"
@@ -51,7 +51,7 @@ extension WatchReport {
 }
 
 extension WatchReport.Finding {
-    /// The change, who did it, and what is odd about it.
+    /// The change, the transactions that may explain it, and any remark.
     package var words: String {
         let doers =
             deeds.isEmpty

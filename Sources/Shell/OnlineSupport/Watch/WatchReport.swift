@@ -3,34 +3,34 @@
 package import Stellar
 package import StellarXDR
 
-/// What changed about an account, and who did it.
+/// The changes of an account, with the transactions that explain them.
 package struct WatchReport: Sendable {
     package enum Level: String, Hashable, Sendable {
-        /// All of it was done by transactions of this journal.
+        /// All of it is explained by transactions of this journal.
         case ours
-        /// Somebody else did it, and it takes nothing away: a payment that came in, a trustline that was authorized.
+        /// Done by others and harmless: an incoming payment, an authorized trustline.
         case info
-        /// It was done in the account's name by a transaction that is not ours, takes something away, or has no explanation.
+        /// Done by a transaction that acts for the account and is not in the journal, or harmful, or unexplained.
         case alarm
     }
 
     package struct Finding: Sendable {
         package let change: AccountChange
         package let level: Level
-        /// The transactions that can have done it, the oldest first.
+        /// The transactions that may explain it, oldest first.
         package let deeds: [AccountDeed]
-        /// What is odd about it.
+        /// A description of what is unexpected about it; nil if nothing is.
         package let remark: String?
     }
 
     package let account: AccountID
-    /// When it was last looked at; nil for the first time.
+    /// The time of the last observation; nil for the first one.
     package let since: Timestamp?
     package let findings: [Finding]
-    /// Everything in its history since then.
+    /// All transactions in its history since then.
     package let deeds: [AccountDeed]
 
-    /// The first look, which compares with nothing.
+    /// Creates the report of the first observation, which has nothing to compare with.
     init(first account: AccountID) {
         self.account = account
         since = nil
@@ -53,7 +53,7 @@ package struct WatchReport: Sendable {
             } + (isNew ? [] : Self.missing(from: old, to: new, by: deeds))
     }
 
-    /// Balances that the transactions should have moved, and that stand still.
+    /// Findings for balances that the transactions should have changed and that have not changed.
     private static func missing(
         from old: AccountState?, to new: AccountState?, by deeds: [AccountDeed]
     ) -> [Finding] {
@@ -70,10 +70,10 @@ package struct WatchReport: Sendable {
         }
     }
 
-    /// Transactions of others in the account's name.
+    /// Transactions that act for the account and are not in the journal.
     package var strangeDeeds: [AccountDeed] { deeds.filter { !$0.isOurs && $0.acts } }
 
-    /// The gravest of all.
+    /// The highest level of any finding or transaction.
     package var level: Level {
         if !strangeDeeds.isEmpty || findings.contains(where: { $0.level == .alarm }) { return .alarm }
         return findings.contains { $0.level == .info } || deeds.contains { !$0.isOurs } ? .info : .ours
@@ -81,7 +81,7 @@ package struct WatchReport: Sendable {
 }
 
 extension AccountDeed {
-    /// What several add to a balance; nil when one of them does not say.
+    /// The sum of several transactions' changes of a balance; nil when one does not determine its change.
     static func movement(of asset: String, by deeds: [AccountDeed]) -> Int128? {
         var sum: Int128 = 0
         for deed in deeds {
@@ -93,7 +93,7 @@ extension AccountDeed {
 }
 
 extension WatchReport.Finding {
-    /// - Parameter old: what was before; nil when the account began anew in between, and numbers with it.
+    /// - Parameter old: the previous state; nil when the account was created again in between, which resets its sequence number.
     init(_ change: AccountChange, by deeds: [AccountDeed], from old: AccountState?, isOffered: Bool) {
         let doers = deeds.filter { $0.explains(change) }
         let remark = Self.remark(change, deeds, doers, old, isOffered: isOffered)
@@ -112,7 +112,7 @@ extension WatchReport.Finding {
         self.init(change: change, level: level, deeds: doers, remark: remark)
     }
 
-    /// What its transactions do not explain; nil when they explain it.
+    /// A description of what the transactions do not explain; nil when they explain the change.
     private static func remark(
         _ change: AccountChange, _ deeds: [AccountDeed], _ doers: [AccountDeed], _ old: AccountState?, isOffered: Bool
     ) -> String? {
