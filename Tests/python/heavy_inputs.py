@@ -43,9 +43,10 @@ def operation(kind: int, body: bytes, source: bytes | None = None) -> bytes:
     return (i32(1) + account(source) if source else i32(0)) + i32(kind) + body
 
 
-def transaction(operations: list[bytes], conditions: bytes | None = None, memo: bytes = i32(0), ext: bytes = i32(0)) -> bytes:
+def transaction(operations: list[bytes], conditions: bytes | None = None, memo: bytes = i32(0), ext: bytes = i32(0),
+                sequence: int = 7) -> bytes:
     conditions = i32(1) + i64(0, int(time.time()) + 3600) if conditions is None else conditions
-    return account(SELF) + struct.pack(">I", 100 * len(operations)) + i64(7) + conditions + memo + i32(len(operations)) + b"".join(operations) + ext
+    return account(SELF) + struct.pack(">I", 100 * len(operations)) + i64(sequence) + conditions + memo + i32(len(operations)) + b"".join(operations) + ext
 
 
 def envelope(operations: list[bytes], signatures: list[tuple[bytes, bytes]] = (), **more) -> bytes:
@@ -365,7 +366,58 @@ def base64_noise(size: int, rng: random.Random) -> str:
     return "AAAA" * (size // 4)
 
 
-HEAVY = [claimed_signers, claimed_thresholds, claimed_accounts, claimed_hints, claimed_curve_hints, nested_hints, odd_note, own_hints, strangers, sponsors, claimants,
+def claimable(keys: list[bytes], predicate: bytes) -> bytes:
+    return operation(14, NATIVE + i64(1) + i32(len(keys)) + b"".join(i32(0) + account(one) + predicate for one in keys))
+
+
+WITHIN = i32(4) + i64(5)
+
+
+def lines(size: int, make) -> str:
+    """A batch: as many envelopes, each with a sequence number of its own, as fit."""
+    found, length = [], 0
+    while True:
+        line = text(make(1000 + len(found)))
+        if length + len(line) + 1 > size:
+            return "\n".join(found) + "\n"
+        found.append(line)
+        length += len(line) + 1
+
+
+def signed_batch(size: int, rng: random.Random) -> str:
+    """Envelopes with twenty signatures that could be by any of twenty accounts."""
+    tail = rng.randbytes(4)
+
+    def make(sequence: int) -> bytes:
+        keys = [raw(rng, tail) for _ in range(20)]
+        return envelope([claimable(keys[:10], WITHIN), claimable(keys[10:], WITHIN)], [(tail, rng.randbytes(63) + b"\0") for _ in range(20)],
+                        sequence=sequence)
+    return lines(size, make)
+
+
+def repeated_signature(size: int, rng: random.Random) -> str:
+    return lines(size, lambda sequence: envelope([operation(9, b"")], [(SELF[-4:], rng.randbytes(63) + b"\0")] * 20, sequence=sequence))
+
+
+def nested_predicate(rng: random.Random) -> bytes:
+    predicate = WITHIN
+    for level in range(190):
+        predicate = i32(1 + level % 2, 2) + i32(4) + i64(rng.randrange(1 << 40)) + predicate
+    return predicate
+
+
+def predicates(size: int, rng: random.Random) -> str:
+    predicate = nested_predicate(rng)
+    each = max(1, min(10, size * 3 // 4 // (len(predicate) + 44) // 100))
+    return text(envelope([claimable([raw(rng) for _ in range(each)], predicate) for _ in range(100)]))
+
+
+def predicate_batch(size: int, rng: random.Random) -> str:
+    predicate = nested_predicate(rng)
+    return lines(size, lambda sequence: envelope([claimable([SELF], predicate)], sequence=sequence))
+
+
+HEAVY = [signed_batch, repeated_signature, predicates, predicate_batch, claimed_signers, claimed_thresholds, claimed_accounts, claimed_hints, claimed_curve_hints, nested_hints, odd_note, own_hints, strangers, sponsors, claimants,
          path_payments, deep, comb, wide, entries, auth_hints, values, maps, deep_values, voids, strings, footprint, contract_data, wasm, long_message,
          memos, repeats, noted, odd_json, nested_json, escaped_json, txrep_lines, txrep_count, ur_parts, blanks, base64_noise]
 # Those that the hints' own limit keeps smaller.
