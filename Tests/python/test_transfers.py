@@ -7,6 +7,7 @@ import re
 import shlex
 import sqlite3
 import subprocess
+import time
 
 import pytest
 import stellar_sdk as sdk
@@ -285,6 +286,22 @@ def test_a_withdrawal_that_was_paid_is_not_paid_again(online, signer, anchor):
     for other in ("w2", "w", "W1", '"w1"', "w1%"):
         waiting["id"] = other
         assert "a payment for this transfer" not in build().err
+
+
+@pytest.mark.parametrize("way", ["forgotten", "archived"])
+def test_a_withdrawal_whose_request_is_gone_is_not_paid_again(online, signer, anchor, way):
+    asked_for(online, signer, anchor)
+    envelope = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1").json()["envelope"], TESTNET)
+    envelope.sign(ALICE)
+    online.submit("send", "-", stdin=envelope.to_xdr())
+    if way == "forgotten":
+        online.build("request", "forget", envelope.hash_hex(), "--yes")
+    else:
+        later = int(time.time()) + 3600
+        online.submit("journal", "archive", "--before", later, "--now", later + 3600)
+    assert envelope.hash_hex() not in online.build("request", "list").out
+    refused = online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
+    assert envelope.hash_hex() in refused.err and refused.out == ""
 
 
 def test_a_withdrawal_that_was_paid_in_a_fee_bump_is_not_paid_again(online, signer, anchor):
