@@ -123,7 +123,7 @@ def test_a_deposit_in_four_steps(desk):
     answer(terminal, "asset: SRT, native [SRT]: ", "USD")
     assert "not one of the choices" in answer(terminal, "asset: SRT, native [SRT]: ", "")
     answer(terminal, "[sep6]: ", "sep6")
-    for wrong, said in (("4.9", "the least is 5"), ("1001", "the most is 1000"), ("1e2", "no amount"), ("", "needed")):
+    for wrong, said in (("4.9", "the least is 5"), ("1001", "the most is 1000"), ("1e2", "not an amount"), ("", "needed")):
         answer(terminal, "amount (5 to 1000): ", wrong)
         terminal.until(said)
     answer(terminal, "amount (5 to 1000): ", "20")

@@ -241,11 +241,11 @@ def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, 
     post(sandbox.url, TransactionEnvelope.from_xdr(signed(other.out), TESTNET))
     warning = f"warning: {lost.hash_hex()} (rent) was submitted with sequence number {lost.transaction.sequence}, and its outcome is unknown"
     for again in (PAY, (*PAY, "--after-drafts"), (*PAY, "--sequence", str(lost.transaction.sequence + 1), "--network", "testnet")):
-        assert f"{warning}: run coldstar-submit resume before you rebuild it\n" in funded.build(*again).err
+        assert f"{warning}: run coldstar-submit resume before building it again\n" in funded.build(*again).err
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
     assert warning in funded.build("batch", "-", "--source", ALICE.public_key, stdin=table).err
     funded.submit("resume", code=1)
-    assert "outcome is not known" not in funded.build(*PAY).err
+    assert "outcome is unknown" not in funded.build(*PAY).err
 
 
 # ---------------------------------------------------------------- cancel

@@ -53,7 +53,7 @@ def test_contacts_cross_as_codes_to_the_builder_and_to_the_signer(offline, other
     assert other.build("contacts", "export").out == offline.build("contacts", "export").out
     other.import_key("alice", ALICE)
     told = other.sign("book", "contacts", "import", "-", "--key", "alice", "--yes", stdin=lines, pin=PIN)
-    assert "signed by nobody" in told.err
+    assert "Contacts of the online side, unsigned: compare each address." in told.err
     assert {row["name"] for row in other.sign("book", "show", "--json").json()["contacts"]} == {"bob", "carol"}
 
 

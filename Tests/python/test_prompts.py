@@ -87,7 +87,7 @@ def test_the_summary_fits_a_narrow_terminal(signer, columns, rows):
 @pytest.mark.parametrize("columns, rows", [(80, 24), (40, 12), (132, 50)])
 def test_a_terminal_that_is_resized_at_the_prompt_shows_the_summary_again(signer, columns, rows):
     signer.file("many.xdr", payment(*[sdk.Payment(key(f"x{n}").public_key, sdk.Asset.native(), "5") for n in range(60)]))
-    terminal = Terminal(signer, "coldstar-sign", "sign", "many.xdr", "--key", "alice", "-n", "testnet", rows=400)
+    terminal = Terminal(signer, "coldstar-sign", "sign", "many.xdr", "--key", "alice", "-n", "testnet", rows=2000)
     terminal.until("type yes:")
     fcntl.ioctl(terminal.screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     terminal.seen = b""
