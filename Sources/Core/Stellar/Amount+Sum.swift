@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Amount {
-    /// Decimal units of a sum of amounts, which may be larger than any amount is: `10.5`.
+    /// Formats a sum of amounts in decimal units, such as `10.5`. The sum may exceed the largest `Amount`.
     ///
-    /// - Parameter stroops: not below zero.
+    /// - Parameter stroops: must not be negative.
     package static func text(ofSum stroops: Int128) -> String {
         let unit = Int128(stroopsPerUnit)
         let fraction = Amount(stroops: Int64(stroops % unit)).text.dropFirst(1)

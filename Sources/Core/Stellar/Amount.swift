@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An amount of some asset, exact: a whole number of stroops, of which ten million make one unit.
+/// An exact amount of an asset: a whole number of stroops, ten million to a unit.
 ///
-/// Read and written as decimal units (`10.5`), never through floating point.
+/// Parsed and formatted as decimal units (`10.5`), never through floating point.
 package struct Amount: Hashable, Sendable, Comparable {
     package static let decimals = 7
     package static let stroopsPerUnit: Int64 = 10_000_000
     package static let zero = Amount(stroops: 0)
-    /// 922337203685.4775807 units, the most that the ledger can hold of anything.
+    /// 922337203685.4775807 units, the largest amount the ledger can hold.
     package static let max = Amount(stroops: .max)
 
     package let stroops: Int64
 
     package init(stroops: Int64) { self.stroops = stroops }
 
-    /// Reads decimal units: digits, and at most seven digits after a point. No sign, no exponent, no blank, no `.5`, no `5.`;
-    /// more than seven decimals are refused and not rounded, also when they are zeros.
+    /// Parses decimal units: digits, optionally followed by a point and at most seven digits. Rejects signs,
+    /// exponents, blanks, `.5` and `5.`. More than seven decimals are an error, even if they are zeros: nothing is
+    /// rounded.
     package init(_ text: String) throws(AmountError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else {
@@ -37,7 +38,7 @@ package struct Amount: Hashable, Sendable, Comparable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Decimal units without needless zeros: `10.5`, `0.0000001`, `0`.
+    /// Decimal units without trailing zeros: `10.5`, `0.0000001`, `0`.
     package var text: String {
         let whole = "\(stroops < 0 ? "-" : "")\(stroops.magnitude / UInt64(Self.stroopsPerUnit))"
         var fraction = stroops.magnitude % UInt64(Self.stroopsPerUnit)
@@ -61,13 +62,13 @@ package struct Amount: Hashable, Sendable, Comparable {
 
     package static func < (a: Amount, b: Amount) -> Bool { a.stroops < b.stroops }
 
-    /// The sum; nil when it is more than an amount can be.
+    /// The sum, or nil if it overflows.
     package func adding(_ other: Amount) -> Amount? {
         let (sum, overflow) = stroops.addingReportingOverflow(other.stroops)
         return overflow ? nil : Amount(stroops: sum)
     }
 
-    /// The difference; nil below what an amount can be. May be negative.
+    /// The difference, which may be negative, or nil if it overflows.
     package func subtracting(_ other: Amount) -> Amount? {
         let (rest, overflow) = stroops.subtractingReportingOverflow(other.stroops)
         return overflow ? nil : Amount(stroops: rest)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no amount.
+/// Why a string is not a valid amount.
 package enum AmountError: Error, Hashable {
     case notANumber
     case tooManyDecimals(Int)

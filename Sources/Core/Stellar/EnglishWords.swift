@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The 2048 English words of BIP-39, in order; for mnemonics and for check words.
+/// The 2048 English words of BIP-39, in order; used for mnemonics and for check words.
 ///
-/// The table is one constant of eight bytes a word, filled up with blanks: it costs nothing at start, and neither
-/// lookup allocates, so that words of a secret need never be a `String`.
+/// The table is one constant with eight bytes per word, padded with blanks: it costs nothing at startup, and neither
+/// lookup allocates, so that words of a secret never need to be a `String`.
 /// - Source: BIP-39, `english.txt`; SHA-256 of the words with a newline after each:
 ///   2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda.
 package enum EnglishWords {
-    /// How many words there are: eleven bits choose one.
+    /// The number of words: eleven bits select one.
     package static let count = 2048
     /// Bytes in the longest word.
     package static let longest = 8
 
-    /// The bytes of the word with this index, which must be below 2048; they stay where they are for ever.
+    /// The bytes of the word at this index, which must be below 2048; they remain valid for the life of the process.
     package static func bytes(at index: Int) -> UnsafeRawBufferPointer {
         precondition(0..<count ~= index, "a word has eleven bits")
         let start = UnsafeRawPointer(table.utf8Start) + index * longest
@@ -20,12 +20,12 @@ package enum EnglishWords {
         return UnsafeRawBufferPointer(rebasing: cell[..<(cell.firstIndex(of: UInt8(ascii: " ")) ?? longest)])
     }
 
-    /// The word with this index, which must be below 2048; not for secrets.
+    /// The word at this index, which must be below 2048; not for secrets.
     package static func word(at index: Int) -> String {
         String(decoding: bytes(at: index), as: UTF8.self)
     }
 
-    /// The index of a whole word in lower case; nil for anything else, the beginning of a word included.
+    /// The index of a complete word in lower case; nil for anything else, including the beginning of a word.
     package static func index(of word: UnsafeRawBufferPointer) -> Int? {
         var (low, high) = (0, count)
         while low < high {

@@ -4,7 +4,7 @@ import SodiumKit
 package import XDR
 
 extension FixedOpaque where size == 32 {
-    /// The SHA-256 of some bytes.
+    /// The SHA-256 of `bytes`.
     package init(sha256 bytes: [UInt8]) {
         self.init { hash in bytes.withUnsafeBytes { SHA256.hash($0, into: hash) } }
     }

@@ -4,7 +4,7 @@ import SodiumKit
 package import StellarXDR
 import XDR
 
-/// A Stellar network: its passphrase, whose hash goes into every signature.
+/// A Stellar network, identified by its passphrase, whose hash is part of every signed payload.
 package struct Network: Hashable, Sendable {
     package let passphrase: String
     /// SHA-256 of the passphrase.
@@ -24,13 +24,13 @@ package struct Network: Hashable, Sendable {
         ("public", .public), ("testnet", .testnet), ("futurenet", .futurenet), ("local", .local),
     ]
 
-    /// The network of one of the names `public`, `testnet`, `futurenet`, `local`.
+    /// A known network by name: `public`, `testnet`, `futurenet` or `local`.
     package init?(named name: String) {
         guard let found = Self.known.first(where: { $0.name == name }) else { return nil }
         self = found.network
     }
 
-    /// All names that `init(named:)` knows.
+    /// The names that `init(named:)` accepts.
     package static var names: [String] { known.map(\.name) }
 
     /// The name of a known network; nil for any other.

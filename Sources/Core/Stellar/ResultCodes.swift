@@ -2,17 +2,17 @@
 package import StellarXDR
 import XDR
 
-/// A transaction's result in Horizon's words, as `extras.result_codes` has them.
+/// A transaction's result codes, named as in Horizon's `extras.result_codes`.
 ///
 /// - Source: Horizon `internal/codes`, whose names do not always follow the XDR ones.
 package struct ResultCodes: Hashable, Sendable {
     /// For example `tx_failed`.
     package let transaction: String
-    /// The inner transaction's code, of a fee bump.
+    /// The inner transaction's code; nil unless it is a fee bump.
     package let innerTransaction: String?
-    /// One for each operation, for example `op_underfunded`; empty when no operation was looked at.
+    /// One per operation, for example `op_underfunded`; empty if no operation was checked.
     ///
-    /// Of a transaction that was refused before it went in, `op_success` behind the first failure means "not looked at".
+    /// If the transaction was rejected before it was applied, `op_success` after the first failure means "not checked".
     package let operations: [String]
 
     package init(transaction: String, innerTransaction: String?, operations: [String]) {
@@ -64,7 +64,7 @@ package struct ResultCodes: Hashable, Sendable {
         return irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
     }
 
-    /// Where Horizon's name is not simply the schema's.
+    /// The codes whose Horizon name does not follow the schema's.
     private static let irregular: [String: String] = [
         "CREATE_ACCOUNT_ALREADY_EXIST": "op_already_exists",
         "PATH_PAYMENT_STRICT_RECEIVE_OFFER_CROSS_SELF": "op_cross_self",
@@ -101,7 +101,7 @@ package struct ResultCodes: Hashable, Sendable {
         described(code).name
     }
 
-    /// The schema's name of an enum's value, and what the names of that enum begin with.
+    /// An enum value's schema name, and the prefix of that enum's names.
     fileprivate static func described<Code: XDRCodable & RawRepresentable<Int32>>(
         _ code: Code
     ) -> (name: String, prefix: String, value: Int32) {
@@ -113,7 +113,7 @@ package struct ResultCodes: Hashable, Sendable {
 }
 
 extension OperationResult {
-    /// Whether the operation did what it should.
+    /// Whether the operation succeeded.
     package var isSuccess: Bool {
         guard case .opInner(let result) = self else { return false }
         return result.code.value == 0
@@ -121,7 +121,7 @@ extension OperationResult {
 }
 
 extension OperationResultTr {
-    /// The code inside, by its name in the schema.
+    /// The inner result's code, by its schema name.
     fileprivate var code: (name: String, prefix: String, value: Int32) {
         switch self {
         case .createAccount(let result): ResultCodes.described(result.discriminant)

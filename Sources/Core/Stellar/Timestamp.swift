@@ -8,8 +8,8 @@ package struct Timestamp: Hashable, Sendable, Comparable {
 
     package static func < (a: Timestamp, b: Timestamp) -> Bool { a.seconds < b.seconds }
 
-    /// Reads unix seconds or an RFC 3339 date and time (`2026-11-21T09:00:00Z`, with an offset or fractions of a second, which
-    /// are dropped); nil for anything else.
+    /// Parses unix seconds or an RFC 3339 date and time (`2026-11-21T09:00:00Z`, with an offset or fractions of a
+    /// second, which are dropped); nil for anything else.
     package init?(_ text: String) {
         if let seconds = UInt64(text), text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) {
             self.seconds = seconds
@@ -79,7 +79,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// `2026-11-21T09:00:00Z`; beyond the year 9999 the plain seconds.
+    /// `2026-11-21T09:00:00Z`; after the year 9999 the plain seconds.
     package var rfc3339: String {
         guard seconds < 253_402_300_800 else { return "\(seconds) s" }
         let days = Int(seconds / 86400) + 719_468

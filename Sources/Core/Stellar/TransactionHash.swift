@@ -4,13 +4,13 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// The hash by which the network knows a transaction, and which its signers sign. 32 bytes.
+/// The hash that identifies a transaction on the network and that its signers sign, 32 bytes.
 package struct TransactionHash: Hashable, Sendable, CustomStringConvertible {
     package let hash: Hash
 
     package init(_ hash: Hash) { self.hash = hash }
 
-    /// From 64 hex digits; nil for anything else.
+    /// Parses 64 hex digits; nil for anything else.
     package init?(hex: String) {
         guard hex.utf8.count == 64, let bytes = try? Hex.decode(hex), let hash = Hash(bytes) else { return nil }
         self.hash = hash

@@ -5,34 +5,34 @@ package import StellarXDR
 
 /// Who can sign for an account: the weights of its signers and its three thresholds, as far as they are known.
 package struct Authority: Hashable, Sendable {
-    /// Where the signers and thresholds are known from.
+    /// The source of the signers and thresholds.
     package enum Witness: String, Hashable, Sendable {
         case book
-        /// The request's hints, which nothing verifies.
+        /// The request's unverified hints.
         case claimed
-        /// The account is created by the reviewed transactions.
+        /// The reviewed transactions create the account.
         case created
         case unknown
     }
 
-    /// The most signers that the network lets an account have besides its own key.
+    /// The network's limit on an account's signers besides its own key.
     package static let mostSigners = 20
-    /// The most that a weight or threshold can be.
+    /// The maximum of a weight or threshold.
     package static let mostWeight: UInt32 = 255
 
     package let account: AccountID
     package let witness: Witness
-    /// The weight of the account's own key; nil when it is not known.
+    /// The weight of the account's own key; nil if it is unknown.
     package private(set) var masterWeight: UInt32?
-    /// The known signers besides the own key, none of weight 0.
+    /// The known signers besides the account's own key, none of weight 0.
     package private(set) var signers: [Signer]
     private var low: UInt32?
     private var medium: UInt32?
     private var high: UInt32?
-    /// Whether `signers` are all that the account has.
+    /// Whether `signers` is complete.
     private let isComplete: Bool
 
-    /// - Parameter witness: where `known` comes from.
+    /// - Parameter witness: the source of `known`.
     init(_ known: KnownAccount, from witness: Witness) {
         account = known.account
         self.witness = witness
@@ -46,7 +46,7 @@ package struct Authority: Hashable, Sendable {
         isComplete = true
     }
 
-    /// An account as `create_account` makes it: only its own key signs, and no threshold is set.
+    /// An account as `create_account` makes it: only its own key signs, and all thresholds are 0.
     init(created account: AccountID) { self.init(KnownAccount(account: account), from: .created) }
 
     init(unknown account: AccountID) {
@@ -56,7 +56,7 @@ package struct Authority: Hashable, Sendable {
         isComplete = false
     }
 
-    /// Nil when it is not known.
+    /// A threshold of the account; nil if it is unknown.
     package func threshold(_ level: Operation.Threshold) -> UInt32? {
         switch level {
         case .low: low
@@ -65,26 +65,26 @@ package struct Authority: Hashable, Sendable {
         }
     }
 
-    /// The weight that signatures must have together to reach a level; nil when the threshold is not known.
+    /// The total weight that signatures must reach for a threshold; nil if the threshold is unknown.
     ///
-    /// - Source: stellar-core `SignatureChecker::checkSignature`: also at a threshold of 0 one signer has to match.
+    /// - Source: stellar-core `SignatureChecker::checkSignature`: even at a threshold of 0 one signer has to match.
     package func needed(_ level: Operation.Threshold) -> UInt32? { threshold(level).map { max($0, 1) } }
 
-    /// All known signers of a weight above 0, the own key first.
+    /// All known signers with a weight above 0, the account's own key first.
     package var allSigners: [Signer] {
         let own = masterWeight.map { Signer(key: .ed25519(account.key), weight: $0) }
         return (own.map { $0.weight > 0 ? [$0] : [] } ?? []) + signers
     }
 
-    /// Whether there may be signers of which nothing is known.
+    /// Whether there may be unknown signers.
     package var mayHaveOthers: Bool {
         masterWeight == nil || (!isComplete && signers.count < Self.mostSigners)
     }
 
-    /// 0 for a key that is not known to be a signer.
+    /// The weight of a key; 0 if it is not known to be a signer.
     package func weight(of key: SignerKey) -> UInt32 { allSigners.first { $0.key == key }?.weight ?? 0 }
 
-    /// Whether a transaction can be authorized at a level by everyone together.
+    /// Whether all signers together can authorize a transaction at a threshold.
     ///
     /// - Parameter hash: the transaction's hash, which may itself be a signer.
     func canAuthorize(_ level: Operation.Threshold, _ hash: Hash) -> Bool {
@@ -97,7 +97,7 @@ package struct Authority: Hashable, Sendable {
 
     /// Applies weights, thresholds and the signer, as the network does.
     ///
-    /// - Throws: `.tooManySigners`; what is refused for its form alone is for `AuthorityRejection.Reason.init` to say.
+    /// - Throws: `.tooManySigners`; `AuthorityRejection.Reason.init` detects malformed changes.
     mutating func apply(_ change: SetOptionsOp) throws(AuthorityRejection.Reason) {
         masterWeight = change.masterWeight ?? masterWeight
         low = change.lowThreshold ?? low
@@ -116,7 +116,7 @@ package struct Authority: Hashable, Sendable {
         }
     }
 
-    /// Takes the signer away that authorized the transaction with this hash in advance.
+    /// Removes the signer that pre-authorized the transaction with this hash.
     ///
     /// - Returns: whether there was one.
     mutating func use(_ hash: Hash) -> Bool {
@@ -127,9 +127,9 @@ package struct Authority: Hashable, Sendable {
 }
 
 extension SignerKey {
-    /// Whether it is the hash of a transaction: it counts for that one alone, and only once.
+    /// Whether this is the hash of a transaction, which counts for that one alone, and only once.
     package var isPreAuthorized: Bool { if case .preAuthTx = self { true } else { false } }
 
-    /// Whether it is a plain key, which can sign anything any number of times.
+    /// Whether this is a plain key, which can sign anything any number of times.
     package var isKey: Bool { if case .ed25519 = self { true } else { false } }
 }

@@ -7,20 +7,20 @@ import XDR
 
 /// Who will be able to sign for the accounts that transactions change, once all of them are applied in order.
 ///
-/// An account begins as the book has it, else as the request claims, else as unknown. Claims can add a lost level and cannot
-/// remove one: what is lost is computed with and without them.
+/// The initial state of an account is that of the book, else what the request claims, else unknown. Claims can add a
+/// lost threshold but cannot remove one: losses are computed with and without them.
 package struct AuthorityForecast: Sendable {
     private var certain = AuthorityLedger()
-    /// With what requests claim; nil while none claims anything about an account that changes.
+    /// The forecast including claims; nil while no request claims anything about an account that changes.
     private var claimed: AuthorityLedger?
     /// Transactions that the network does not apply.
     package private(set) var rejections: [AuthorityRejection] = []
-    /// Transactions that it would not apply only if the claims were right.
+    /// Transactions that it would not apply if the claims were right.
     package private(set) var claimedRejections: [AuthorityRejection] = []
 
     init() {}
 
-    /// The accounts as they are now, as the beginning for something else.
+    /// A forecast that starts from the current state.
     var restarted: AuthorityForecast {
         var forecast = self
         forecast.certain = certain.restarted
@@ -39,7 +39,7 @@ package struct AuthorityForecast: Sendable {
         do throws(AuthorityRejection) {
             try certain.apply(step, from: start)
         } catch {
-            // Of a transaction that was never valid nothing is to be said where it changes no account.
+            // An invalid transaction is reported only if it changes an account.
             if error.reason != .invalid || step.changesAuthority { rejections.append(error) }
             isRejected = true
         }
@@ -59,7 +59,7 @@ package struct AuthorityForecast: Sendable {
         guard let claimed else { return sure.map { AuthorityOutcome($0) } }
         let believed = Dictionary(claimed.changed.map { ($0.before.account, $0) }) { first, _ in first }
         let known = Set(sure.map(\.before.account))
-        // An account that is merged only where the claims are wrong is still there where they are right.
+        // If the claims prevent a merge, only the claimed forecast still has the account.
         let left = claimed.changed.filter { !known.contains($0.before.account) }
         return sure.map { entry in
             AuthorityOutcome(believed[entry.before.account] ?? entry, certain: AuthorityOutcome(entry))
@@ -68,7 +68,7 @@ package struct AuthorityForecast: Sendable {
 }
 
 extension AuthorityStep {
-    /// Whether it changes an account of which the claims say who signs, and the book does not.
+    /// Whether it changes an account whose signers the claims name and the book does not.
     fileprivate func changesAccounts(claimedIn claims: Claims, butNotIn book: Book) -> Bool {
         guard let accounts = claims.hints?["accounts"]?.asObject, !accounts.members.isEmpty else { return false }
         return transaction.operations.contains { operation in

@@ -4,35 +4,35 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The signers and thresholds of all accounts that transactions change, applied in order as the network does: a transaction
-/// changes everything or nothing.
+/// The signers and thresholds of all accounts that transactions change, applied in order as the network does: a
+/// transaction takes effect completely or not at all.
 struct AuthorityLedger {
     struct Entry {
-        /// Before the first of the transactions.
+        /// The state before the first transaction.
         let before: Authority
-        /// Nil when the account was merged.
+        /// Nil after the account was merged.
         var now: Authority?
         /// Whether signers, weights or thresholds were set, or a signer was used up.
         var isChanged = false
-        /// Of the last transaction that changed it.
+        /// The batch line of the last transaction that changed it.
         var line: Int?
     }
 
     private var entries: [AccountID: Entry] = [:]
     private var order: [AccountID] = []
-    /// Created and not changed since.
+    /// Accounts that were created and not changed since.
     private var created: Set<AccountID> = []
-    /// Accounts that have acted in a transaction, so that they exist, and of which nothing was changed.
+    /// Accounts that acted in a transaction, and therefore exist, and were not changed.
     private var acting: Set<AccountID> = []
-    /// The least that sequence numbers are, as far as transactions have used or raised them.
+    /// Lower bounds of sequence numbers, from transactions that used or raised them.
     private var numbers: [AccountID: Int64] = [:]
 
-    /// Accounts of which something was changed and that still exist, in the order in which they were met.
+    /// The changed accounts that still exist, in order of first appearance.
     var changed: [Entry] { order.compactMap { entries[$0] }.filter { $0.isChanged && $0.now != nil } }
 
     func entry(of account: AccountID) -> Entry? { entries[account] }
 
-    /// The accounts as they are now, as the beginning for something else.
+    /// A ledger that starts from the current state.
     var restarted: AuthorityLedger {
         var ledger = self
         ledger.numbers = [:]
@@ -44,8 +44,8 @@ struct AuthorityLedger {
 
     /// Applies a transaction.
     ///
-    /// - Parameter start: an account as it was before the first of the transactions.
-    /// - Throws: why the network would not apply it; then nothing is changed but for pre-authorized signers that are used up.
+    /// - Parameter start: returns an account's state before the first of the transactions.
+    /// - Throws: why the network would not apply it; then nothing changes except that pre-authorized signers are used up.
     mutating func apply(
         _ step: AuthorityStep, from start: (AccountID) -> Authority
     ) throws(AuthorityRejection) {
@@ -84,7 +84,7 @@ struct AuthorityLedger {
                 do throws(AuthorityRejection.Reason) {
                     try apply(operation.body, source, step.line, from: start)
                 } catch { throw step.rejection(error, index) }
-                // What replaces an account begins with a number that is not known.
+                // A recreated account starts with an unknown sequence number.
                 if entries[account].map({ $0.now == nil }) ?? created.contains(account) {
                     raised.append((account, numbers[account]))
                     numbers[account] = nil
@@ -130,14 +130,14 @@ struct AuthorityLedger {
         }
     }
 
-    /// A sequence number that a transaction before has used or passed.
+    /// The rejection of a sequence number that an earlier transaction has used or passed.
     private func outrun(_ step: AuthorityStep) -> AuthorityRejection? {
         let source = step.transaction.sourceAccount.account
         guard let number = numbers[source], step.transaction.seqNum <= number else { return nil }
         return step.rejection(.sequenceUsed(source, number))
     }
 
-    /// Remembers an account that has acted, unless its state is known from what was applied.
+    /// Records that an account acted, unless its state is already known.
     private mutating func noteExisting(_ account: AccountID) {
         if entries[account] == nil, !created.contains(account) { acting.insert(account) }
     }
@@ -163,7 +163,7 @@ struct AuthorityLedger {
         }
     }
 
-    /// A level that nobody can reach any more after the transactions before.
+    /// The rejection of a transaction for which no one can reach a threshold after the earlier ones.
     private func unauthorized(_ step: AuthorityStep) -> AuthorityRejection? {
         if entries.isEmpty { return nil }
         let source = step.transaction.sourceAccount.account
@@ -187,7 +187,7 @@ struct AuthorityLedger {
 
     private func isMerged(_ account: AccountID) -> Bool { entries[account].map { $0.now == nil } ?? false }
 
-    /// Nil for an account that was merged.
+    /// The current state of an account; nil after it was merged.
     private func state(of account: AccountID, from start: (AccountID) -> Authority) -> Authority? {
         if let entry = entries[account] { return entry.now }
         return created.contains(account) ? Authority(created: account) : start(account)
@@ -208,7 +208,7 @@ struct AuthorityLedger {
 }
 
 extension OperationBody {
-    /// Whose signers, thresholds or existence it changes; nil when it changes none.
+    /// The account whose signers, thresholds or existence the operation changes; nil if there is none.
     func accountOfAuthority(_ source: AccountID) -> AccountID? {
         switch self {
         case .createAccount(let op): op.destination

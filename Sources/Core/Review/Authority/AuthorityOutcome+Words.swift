@@ -3,9 +3,9 @@
 import Stellar
 import StellarXDR
 
-/// What W-LOCKOUT says of an account.
+/// The wording of W-LOCKOUT for an account.
 extension AuthorityOutcome {
-    /// That no one can reach some of the account's thresholds, which ones, and what all signers weigh.
+    /// States that no one can reach some of the account's thresholds, which ones, and the total weight of all signers.
     var lockout: Phrase {
         let none = levels(.none)
         let authorized = levels(.preauthorized)
@@ -36,7 +36,7 @@ extension AuthorityOutcome {
 }
 
 extension Authority.Witness {
-    /// Where the signers are known from.
+    /// The source of the signers.
     var words: Phrase {
         switch self {
         case .book: "signers from the book"

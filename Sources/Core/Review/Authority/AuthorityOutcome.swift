@@ -7,30 +7,31 @@ package import StellarXDR
 package struct AuthorityOutcome: Sendable {
     /// Who can reach a threshold.
     package enum Reach: String, Hashable, Sendable {
-        /// The signers that were there before, together.
+        /// The previous signers, together.
         case existing
-        /// All together, but not without the new ones.
+        /// All signers together, but not without the new ones.
         case new
-        /// Only a transaction that was authorized in advance.
+        /// Only a pre-authorized transaction.
         case preauthorized = "pre-authorized"
-        /// All together do not.
+        /// Not even all signers together.
         case none
-        /// Too little is known of the account.
+        /// Too little is known about the account.
         case unknown
 
-        /// Whether no signature can reach it.
+        /// Whether no signature can reach the threshold.
         package var isLost: Bool { self == .none || self == .preauthorized }
     }
 
     package let before: Authority
     package let after: Authority
-    /// Of the last transaction of a batch that changed it, from 1.
+    /// The batch line of the last transaction that changed it, from 1.
     package let line: Int?
     private var reached: [Operation.Threshold: Reach] = [:]
-    /// New signers that reach a level alone, each with the levels; also those that only a claim says to be previous ones.
+    /// New signers that reach a threshold alone, each with the thresholds; includes those that only a claim says to
+    /// be previous ones.
     package private(set) var aloneReaching: [(signer: Signer, levels: [Operation.Threshold])] = []
 
-    /// - Parameter certain: the outcome without anything claimed; what is lost there is lost.
+    /// - Parameter certain: the outcome without claims; what is lost there is lost.
     init(_ entry: AuthorityLedger.Entry, certain: AuthorityOutcome? = nil) {
         before = entry.before
         after = entry.now ?? entry.before
@@ -54,16 +55,16 @@ package struct AuthorityOutcome: Sendable {
         Operation.Threshold.allCases.filter { self.reach($0) == reach }
     }
 
-    /// The levels that no signature can reach any more.
+    /// The thresholds that no signature can reach any more.
     package var lost: [Operation.Threshold] { Operation.Threshold.allCases.filter { reach($0).isLost } }
 
-    /// Whether a signer of now was none before.
+    /// Whether a current signer was not one before.
     package func isNew(_ key: SignerKey) -> Bool { before.weight(of: key) == 0 }
 
-    /// What the signers that were there before weigh together; pre-authorized transactions are not counted.
+    /// The total weight of the previous signers, not counting pre-authorized transactions.
     package var existingWeight: UInt32 { weight { !isNew($0) } }
 
-    /// What all signers weigh together; pre-authorized transactions are not counted.
+    /// The total weight of all signers, not counting pre-authorized transactions.
     package var totalWeight: UInt32 { weight { _ in true } }
 
     private var computedAlone: [(signer: Signer, levels: [Operation.Threshold])] {
@@ -75,8 +76,8 @@ package struct AuthorityOutcome: Sendable {
         }
     }
 
-    /// Levels that are reached only if hash(x) or signed-payload signers are counted, whose signatures anyone can repeat
-    /// once they were used.
+    /// The thresholds that are reached only by counting hash(x) or signed-payload signers, whose signatures anyone
+    /// can repeat once they are used.
     package var levelsOfSpecialSigners: [Operation.Threshold] {
         Operation.Threshold.allCases.filter { level in
             guard let needed = after.needed(level) else { return false }
@@ -95,13 +96,13 @@ package struct AuthorityOutcome: Sendable {
     }
 
     private func computed(_ level: Operation.Threshold) -> Reach {
-        // A threshold that is not known is at most 255, and more than nothing is always needed.
+        // An unknown threshold is at most 255, and some weight is always needed.
         let most = after.needed(level) ?? Authority.mostWeight
         if existingWeight >= most { return .existing }
         if totalWeight >= most { return .new }
         if after.mayHaveOthers { return .unknown }
         guard let needed = after.needed(level) else { return after.allSigners.isEmpty ? .none : .unknown }
-        // A transaction has one hash: of several such signers only one can be counted.
+        // A transaction has one hash, so only one of several such signers can count.
         let authorized = after.allSigners.filter(\.key.isPreAuthorized).map(\.weight).max() ?? 0
         return totalWeight + authorized >= needed ? .preauthorized : .none
     }

@@ -9,31 +9,31 @@ package struct AuthorityRejection: Error, Hashable, Sendable {
     package enum Reason: Error, Hashable, Sendable {
         /// A weight or threshold above 255.
         case outOfRange
-        /// The own key, whose weight is set otherwise.
+        /// The account's own key, whose weight is set with `masterWeight`.
         case ownKey
         /// A signed-payload signer without a payload.
         case emptyPayload
         case tooManySigners
-        /// The operation's source was merged before.
+        /// The operation's source was already merged.
         case merged(AccountID)
-        /// The account to be created is there.
+        /// The account to create already exists.
         case exists(AccountID)
-        /// The account to be created is there as the book or the claims have it.
+        /// The account to create exists, according to the book or the claims.
         case listed(AccountID, Authority.Witness)
-        /// An operation that is refused for its form, whatever the accounts are.
+        /// A malformed operation, which is rejected whatever the accounts are.
         case invalid
-        /// A sponsorship that begins or ends where it cannot, or that nothing ends.
+        /// A sponsorship that begins or ends where it cannot, or is never ended.
         case sponsorship
-        /// The sequence number is used or passed by a transaction before.
+        /// An earlier transaction has used or passed the sequence number.
         case sequenceUsed(AccountID, Int64)
-        /// What was applied before leaves nobody who could authorize it.
+        /// After the earlier transactions no one can authorize it.
         case unauthorized(AccountID, Operation.Threshold)
     }
 
     package let reason: Reason
     /// Index of the operation; nil for the transaction itself.
     package let operation: Int?
-    /// Where it stands in a batch, from 1.
+    /// Its line in a batch, from 1.
     package let line: Int?
 
     /// What is wrong, and with which operation.
@@ -43,7 +43,7 @@ package struct AuthorityRejection: Error, Hashable, Sendable {
 }
 
 extension AuthorityRejection.Reason {
-    /// What the network refuses whatever the account is; nil when there is nothing.
+    /// The fault for which the network rejects the change whatever the account is; nil if there is none.
     ///
     /// - Source: stellar-core `SetOptionsOpFrame::doCheckValid`.
     init?(_ change: SetOptionsOp, of account: AccountID) {

@@ -8,9 +8,9 @@ import XDR
 struct AuthorityStep {
     let transaction: Transaction
     let hash: TransactionHash
-    /// Who pays for it in a fee bump, and the fee bump's hash.
+    /// The fee source and the hash of the fee bump around it.
     var bump: (source: AccountID, hash: TransactionHash)?
-    /// Where it stands in a batch, from 1.
+    /// Its line in a batch, from 1.
     var line: Int?
 
     /// - Returns: nil for a login, which is never applied.
@@ -22,7 +22,7 @@ struct AuthorityStep {
         self.line = line
     }
 
-    /// - Parameter review: of a transaction or fee bump; nil for anything else.
+    /// - Parameter review: of a transaction or fee bump; the result is nil for anything else.
     init?(_ review: Review, line: Int) {
         guard review.kind != .challenge else { return nil }
         switch review.content {
@@ -44,7 +44,7 @@ struct AuthorityStep {
         (operation.sourceAccount ?? transaction.sourceAccount).account
     }
 
-    /// Each account that a signature was needed of, with the hash that was signed.
+    /// Each account whose signature was needed, with the hash that was signed.
     var signed: [(account: AccountID, hash: Hash)] {
         var all = [(transaction.sourceAccount.account, hash.hash)]
         if let bump { all.append((bump.source, bump.hash.hash)) }
@@ -56,7 +56,7 @@ struct AuthorityStep {
         return all
     }
 
-    /// The first operation that is refused for its form: then the network never applies any of them.
+    /// The first malformed operation, because of which the network applies none of them.
     var malformed: AuthorityRejection? {
         for (index, operation) in transaction.operations.enumerated() {
             if case .setOptions(let change) = operation.body,
@@ -64,7 +64,7 @@ struct AuthorityStep {
             {
                 return rejection(reason, index)
             }
-            // Inflation has a valid form, and no network has accepted it since protocol 12.
+            // Inflation is well-formed, but no network has accepted it since protocol 12.
             if operation.type == .inflation || Validity.refusal(of: operation, in: transaction) != nil {
                 return rejection(.invalid, index)
             }

@@ -6,7 +6,7 @@ package import StellarXDR
 /// An account that has to sign, and every threshold that its signatures must reach.
 package struct RequiredLevels: Hashable, Sendable {
     package let account: AccountID
-    /// From low to high; each is checked by itself, and a lower one may need more weight.
+    /// From low to high; each is checked separately, and a lower one may need more weight.
     package private(set) var levels: [Operation.Threshold]
 
     /// The highest of them.

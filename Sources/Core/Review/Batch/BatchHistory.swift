@@ -4,7 +4,8 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// What was signed before, and what comes before in the same batch: for the rules about sequence numbers both count alike.
+/// The signing history together with the preceding transactions of the batch, which count alike for rules about
+/// sequence numbers.
 package struct BatchHistory: SigningHistory {
     private let before: any SigningHistory
     private let now: Timestamp
@@ -27,7 +28,7 @@ package struct BatchHistory: SigningHistory {
         self.now = now
     }
 
-    /// A transaction of the batch, for those that come after it.
+    /// Adds a transaction of the batch for those that follow it.
     package mutating func add(_ review: Review) {
         for (asset, amount) in Spending(review).amounts {
             let (sum, isTooMuch) = spent[asset, default: 0].addingReportingOverflow(amount)
@@ -76,7 +77,8 @@ package struct BatchHistory: SigningHistory {
 
     package func destinations(like address: StrKey) -> [StrKey] { before.destinations(like: address) }
 
-    /// What comes before in the batch counts in full, also when it was signed before: once too often rather than not at all.
+    /// Preceding transactions of the batch count in full, even if they were signed before: counting twice is the
+    /// safer error.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
         before.spent(since: since, except: hash).merging(spent) { earlier, here in
             let (sum, isTooMuch) = earlier.addingReportingOverflow(here)

@@ -4,12 +4,12 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// The payments of a batch: totals for each destination, and those that stand out.
+/// The payments of a batch: totals for each destination, and outliers.
 package struct BatchPayments: Sendable {
-    /// How many of a kind are kept to be shown.
+    /// The number of entries of a kind that are kept for display.
     static let shown = 5
     private static let shownReceivers = 3
-    /// Up to so many payments each of them is shown.
+    /// Up to this number, every payment is shown.
     package static let few = 20
 
     package struct Receiver: Sendable {
@@ -41,27 +41,27 @@ package struct BatchPayments: Sendable {
     }
 
     package private(set) var count = 0
-    /// By asset, the largest first; of equal ones the earlier.
+    /// By asset, the largest first; of equal ones, the earlier first.
     package private(set) var largest: [Asset: [PlacedPayment]] = [:]
-    /// Assets in the order in which they were met.
+    /// Assets in order of first appearance.
     package private(set) var assets: [Asset] = []
-    /// Payments that have destination, asset, amount and memo of an earlier one.
+    /// The number of payments with the destination, asset, amount and memo of an earlier one.
     package private(set) var repeated = 0
     package private(set) var firstRepeated: [(payment: PlacedPayment, first: Place)] = []
-    /// The first of all, as many as are shown where there are few.
+    /// The first payments, as many as are shown if there are few.
     private var first: [PlacedPayment] = []
-    /// The memos that go to accounts which want one, in the order in which they were met.
+    /// The memos sent to accounts that require one, in order of first appearance.
     package private(set) var wantedMemos: [(account: AccountID, memos: [Memo])] = []
     private var wantedPlaces: [AccountID: Int] = [:]
     private var metMemos: Set<Wanted> = []
-    /// Destinations of which the review says that the book does not have them.
+    /// The destinations that the review reports as not in the book.
     package private(set) var firstNew: [(account: AccountID, place: Place)] = []
     private var sums: [Asset: [MuxedAccount: Sum]] = [:]
     private var met: [Exact: Place] = [:]
     private var destinations: Set<AccountID> = []
     private var unknown: Set<AccountID> = []
 
-    /// Each payment, where there are no more than can be read; nil where there are.
+    /// All payments, if they are few enough to read; otherwise nil.
     package var each: [PlacedPayment]? { count > Self.few ? nil : first }
     package var destinationCount: Int { destinations.count }
     package var newCount: Int { unknown.count }
@@ -83,7 +83,7 @@ package struct BatchPayments: Sendable {
         if firstRepeated.count < Self.shown { firstRepeated.append((payment, first)) }
     }
 
-    /// Notes the memo of a payment to an account of which the book says that it wants one.
+    /// Records the memo of a payment to an account that requires one according to the book.
     mutating func addWanted(_ memo: Memo, of account: AccountID) {
         guard metMemos.insert(Wanted(account: account, memo: memo)).inserted else { return }
         if let place = wantedPlaces[account] {
@@ -94,10 +94,10 @@ package struct BatchPayments: Sendable {
         }
     }
 
-    /// Takes a destination from what is found of it, if that is that the book does not have it.
+    /// Records the destinations that a finding reports as not in the book.
     mutating func add(_ finding: Finding, about operation: Operation, at place: Place) {
         guard finding.rule == .newDestination else { return }
-        // A single one is not named.
+        // The finding does not name a single destination.
         let destinations = operation.body.destinations
         for destination in destinations where destinations.count == 1 || finding.phrase.names(destination) {
             addNew(destination.account, at: place)
@@ -122,7 +122,7 @@ package struct BatchPayments: Sendable {
         largest[paid.asset] = Array(list.prefix(Self.shown))
     }
 
-    /// Who receives most of an asset in all, the largest sums first, equal ones by address; and how many receive it.
+    /// The recipients of the largest total amounts of an asset, ties ordered by address; and the number of all recipients.
     package func receivers(of asset: Asset) -> (most: [Receiver], count: Int) {
         let sums = sums[asset] ?? [:]
         var most: [Receiver] = []
@@ -135,7 +135,7 @@ package struct BatchPayments: Sendable {
         return (most, sums.count)
     }
 
-    /// Who receives more than one payment of an asset, in the same order.
+    /// The recipients of more than one payment of an asset, in the same order.
     func severalTimes(of asset: Asset) -> [Receiver] {
         (sums[asset] ?? [:]).compactMap { destination, sum in
             sum.count > 1

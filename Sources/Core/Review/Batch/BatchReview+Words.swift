@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 
 extension BatchReview.Found {
-    /// What was found, how often, and where first; of an account's sequence numbers their range.
+    /// The finding with its count and first place; for an account's sequence numbers, with their range.
     var sentence: Phrase {
         guard let place else { return phrase }
         if count == 1 { return "\(phrase) (\(place.phrase))" }

@@ -5,33 +5,33 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// What a person is shown of many transactions that are approved together: sums, ranges, and what stands out.
+/// What a person is shown about many transactions that are approved together: sums, ranges and outliers.
 ///
-/// The reviews are taken in one by one, and only what the page needs is kept of them.
+/// Reviews are added one by one, and only what the page needs is kept of them.
 package struct BatchReview: Sendable {
-    /// What one rule found at one level; of what holds back or is about no plain payment, each phrase is kept by itself.
+    /// The findings of one rule at one level. Each phrase of a hold, or not about a plain payment, is kept separately.
     package struct Found: Sendable {
         package let rule: RuleID
         package let level: Level
         package fileprivate(set) var count = 0
-        /// The first of them.
+        /// The first phrase.
         package let phrase: Phrase
-        /// The same with whom it is about, where the phrase leaves that to the operation's own line.
+        /// The phrase with its target, if the phrase leaves that to the operation's line.
         package let standalone: Phrase
-        /// Nil for what is found about all transactions together.
+        /// Nil for a finding about all transactions together.
         package let place: Place?
-        /// Where several holds about an account's sequence numbers are one.
+        /// Set where several holds about an account's sequence numbers are combined.
         package let account: AccountID?
         package fileprivate(set) var numbers: ClosedRange<Int64>?
     }
 
-    /// An operation that is no plain payment, and is shown by itself.
+    /// An operation that is not a plain payment and is shown individually.
     package struct Other: Sendable {
         package let place: Place
         package let phrase: Phrase
     }
 
-    /// How many of these, and of the phrases that are kept by themselves, one page has: beyond that nobody reads each.
+    /// The maximum number of these, and of separately kept phrases, on a page: no one reads more of them one by one.
     package static let mostSingle = 50
 
     /// The transactions of one account.
@@ -42,7 +42,7 @@ package struct BatchReview: Sendable {
         package fileprivate(set) var highest: Int64
         fileprivate var isInOrder = true
 
-        /// Whether the numbers follow one another in the order of the file.
+        /// Whether the numbers are consecutive in the order of the file.
         package var isContiguous: Bool {
             let (span, overflow) = highest.subtractingReportingOverflow(lowest)
             return isInOrder && !overflow && span == Int64(count) - 1
@@ -54,20 +54,20 @@ package struct BatchReview: Sendable {
     package private(set) var transactions = 0
     package private(set) var operations = 0
     package private(set) var feeBumps = 0
-    /// How many operations there are of each type, in the order of the first ones.
+    /// The number of operations of each type, in order of first appearance.
     package private(set) var types: [(type: OperationType, count: Int)] = []
     package private(set) var sources: [Source] = []
-    /// The most that all fees together can be, in stroops.
+    /// The maximum of all fees together, in stroops.
     package private(set) var fee: Int128 = 0
-    /// The highest fee of one transaction.
+    /// The highest fee of a single transaction.
     package private(set) var highestFee: Int64 = 0
-    /// Ends of validity, where there is one.
+    /// The range of expiry times, of the transactions that have one.
     package private(set) var ends: ClosedRange<UInt64>?
     package private(set) var endless = 0
     package private(set) var signatures = 0
     package private(set) var flows = Flows()
     package private(set) var payments = BatchPayments()
-    /// Whose signatures are needed, and at which level, in the order in which they were met.
+    /// The accounts whose signatures are needed, and the thresholds, in order of first appearance.
     package private(set) var levels: [RequiredLevels] = []
     /// Who can sign for the accounts that the transactions change, once all of them are applied, those of one source in the
     /// order of their sequence numbers. Empty for a batch that is too varied to be signed.
@@ -90,7 +90,7 @@ package struct BatchReview: Sendable {
         return result
     }
     private var forecast = AuthorityForecast()
-    /// The transactions as they came, for a batch whose sequence numbers go back.
+    /// The transactions in the order of the file, for a batch whose sequence numbers go back.
     private var steps: [(step: AuthorityStep, claims: Claims)] = []
     package private(set) var withoutMemo = 0
     /// By rule and level, the strongest first.
@@ -102,22 +102,22 @@ package struct BatchReview: Sendable {
             return a.level != b.level ? a.level > b.level : rank[$0] != rank[$1] ? rank[$0] < rank[$1] : $0 < $1
         }.map { found[$0] }
     }
-    /// Operations that are no plain payments, as many as are shown.
+    /// Operations that are not plain payments, as many as are shown.
     package private(set) var others: [Other] = []
-    /// There is more to be looked at one by one than a page has room for: nothing of it is signed as a batch.
+    /// Whether more must be read one by one than fits on a page; if so, it is not signed as a batch.
     package private(set) var isTooVaried = false
-    /// What has to be typed before all of them are signed, each once.
+    /// What must be typed before the batch is signed, each once.
     package var holds: [HoldQuestion] {
         lockouts.map { HoldQuestion($0.hold) } + questions + totalFindings.compactMap(\.hold).map { HoldQuestion($0) }
     }
     private var limits = ReviewLimits()
     private var pathPayments = PathPaymentTotals()
-    /// The notes of the requests that differ, as many as are shown.
+    /// The distinct notes of the requests, as many as are shown.
     package private(set) var notes: [String] = []
     package private(set) var noteCount = 0
     /// The book of the reviews, for the names of accounts.
     package private(set) var book = Book()
-    /// Accounts that pay or are paid and that the book has a name for.
+    /// Payers and recipients that the book has a name for.
     private var named: Set<AccountID> = []
     private var memos: Set<Memo> = []
     private var digest: [UInt8] = []
@@ -136,11 +136,11 @@ package struct BatchReview: Sendable {
     private struct FoundKey: Hashable {
         let rule: RuleID
         let level: Level
-        /// Nil where the first stands for all.
+        /// Nil if the first phrase stands for all.
         let phrase: Phrase?
-        /// Whose sequence numbers it is about, where one stands for all of the account.
+        /// The account, if one entry stands for all of its sequence numbers.
         let account: AccountID?
-        /// What a hold is about, where each is typed for by itself.
+        /// The target of a hold that must be passed separately.
         let target: String?
     }
 
@@ -149,23 +149,24 @@ package struct BatchReview: Sendable {
         self.now = now
     }
 
-    /// Accounts that pay or are paid and that the book has a name for, in the order of their addresses.
+    /// Payers and recipients that the book has a name for, ordered by address.
     package var namedAccounts: [AccountID] { named.sorted { $0.address < $1.address } }
 
-    /// Different memos, none not counted.
+    /// The number of distinct memos, not counting none.
     package var memoCount: Int { memos.count }
 
-    /// The memo, when all that have one have the same.
+    /// The memo, if all transactions that have one share it.
     package var onlyMemo: Memo? { memos.count == 1 ? memos.first : nil }
 
     package var level: Level? {
         (lockouts.map(\.found.level) + found.map(\.level) + totalFindings.map(\.level)).max()
     }
 
-    /// SHA-256 of all hashes, 32 bytes each, in the order of the file: it names the batch as a hash names a transaction.
+    /// SHA-256 of all hashes, 32 bytes each, in the order of the file: identifies the batch as a hash identifies a
+    /// transaction.
     package var hash: TransactionHash { Self.hash(ofHashes: digest) }
 
-    /// The same from the hashes themselves, for whoever makes a batch.
+    /// The hash of a batch of transactions with these hashes, for building one.
     package static func hash(of hashes: [TransactionHash]) -> TransactionHash {
         hash(ofHashes: hashes.flatMap(\.bytes))
     }
@@ -174,7 +175,7 @@ package struct BatchReview: Sendable {
         TransactionHash(Hash(sha256: bytes))
     }
 
-    /// Accounts that no one can sign for at some level once all transactions are applied, each with what is typed for it.
+    /// Accounts that no one can sign for at some threshold once all transactions are applied, each with its hold.
     private var lockouts: [(found: Found, hold: Hold)] {
         authority.outcomes.filter { !$0.lost.isEmpty }.map { outcome in
             let found = Found(
@@ -186,9 +187,9 @@ package struct BatchReview: Sendable {
 
     // MARK: taking in
 
-    /// Takes in the review of a transaction or fee bump.
+    /// Adds the review of a transaction or fee bump.
     ///
-    /// - Parameter line: where it stands in the file, from 1.
+    /// - Parameter line: its line in the file, from 1.
     package mutating func add(_ review: Review, line: Int) {
         guard let hash = review.hash else { return }
         if transactions == 0 {
@@ -223,7 +224,7 @@ package struct BatchReview: Sendable {
         }
     }
 
-    /// What is found about all of them together, which no single transaction shows.
+    /// Findings about all transactions together, which no single transaction shows.
     private var totalFindings: [Finding] {
         var findings = Findings()
         Rules.batchFee(fee, transactions: transactions, limits, &findings)
@@ -303,7 +304,7 @@ package struct BatchReview: Sendable {
         others.append(Other(place: place, phrase: review.source.map { "\(what), by \($0)" } ?? what))
     }
 
-    /// What is counted as one: findings about sequence numbers by the account, others that stand by themselves by their words.
+    /// The key by which findings are grouped: by account if about sequence numbers, by phrase if kept separately.
     private static func key(_ finding: Finding, _ isSingle: Bool) -> FoundKey {
         let account = finding.hold?.number?.account
         return FoundKey(
@@ -352,7 +353,7 @@ package struct BatchReview: Sendable {
         if order[finding.rule] == nil { order[finding.rule] = order.count }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         let operation = finding.operation.flatMap { operations.indices.contains($0) ? operations[$0].operation : nil }
-        // Of what refuses the whole, the first says enough; a warning about a whole transaction may differ from that about another.
+        // The first of several refusals suffices; a warning about a whole transaction may differ from one about another.
         let isSingle =
             switch finding.level {
             case .refuse: false
@@ -367,7 +368,7 @@ package struct BatchReview: Sendable {
 }
 
 extension BatchReview.Found {
-    /// Of what is found about all transactions together.
+    /// A finding about all transactions together.
     fileprivate init(_ finding: Finding) {
         self.init(
             rule: finding.rule, level: finding.level, count: 1, phrase: finding.phrase,
@@ -376,7 +377,7 @@ extension BatchReview.Found {
 }
 
 extension Operation {
-    /// Whether all that it does is to bring an amount to an account: what sums and outliers show.
+    /// Whether the operation only transfers an amount to an account, so that sums and outliers describe it.
     var isPlainPayment: Bool {
         switch body {
         case .payment, .createAccount: true

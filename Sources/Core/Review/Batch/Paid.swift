@@ -4,14 +4,14 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// A payment of a batch: what a destination receives, at least.
+/// A payment in a batch: the least that a destination receives.
 package struct Paid: Hashable, Sendable {
     package let destination: MuxedAccount
     package let asset: Asset
     /// Stroops.
     package let amount: Int64
 
-    /// Nil for what is no payment of a certain amount to one account.
+    /// Nil unless the operation pays a known amount to a single account.
     init?(_ body: OperationBody) {
         switch body {
         case .createAccount(let op):
@@ -25,19 +25,19 @@ package struct Paid: Hashable, Sendable {
     }
 }
 
-/// A payment of a batch with what comes with it, and where it stands.
+/// A payment in a batch with its memo and place.
 package struct PlacedPayment: Sendable {
     package let paid: Paid
-    /// Its transaction's; at an exchange it says whose the money is.
+    /// The transaction's memo; at an exchange it identifies the customer.
     package let memo: Memo
     package let place: Place
 }
 
-/// Where in a batch something stands.
+/// A place in a batch.
 package struct Place: Hashable, Sendable {
     /// The line of the file, from 1.
     package let line: Int
-    /// The operation of its transaction, from 0; nil for the whole.
+    /// The operation's index in its transaction, from 0; nil for the whole transaction.
     package let operation: Int?
 
     package init(line: Int, operation: Int?) {

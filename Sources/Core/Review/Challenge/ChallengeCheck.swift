@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The checks of SEP-10 in their order; the first that fails is thrown.
+/// Runs the checks of SEP-10 in order and throws the first fault.
 struct ChallengeCheck {
     private let envelope: TransactionEnvelope
     private let expected: ChallengeExpectation
@@ -51,7 +51,7 @@ struct ChallengeCheck {
         case .account(let accounts): if !accounts.contains(client.account) { throw .wrongClientAccount }
         case .exactly(let account): if client != account { throw .wrongClientAccount }
         }
-        // Logging in as the server itself would make its own operations those of the client.
+        // Logging in as the server itself would turn its own operations into the client's.
         if client.account == transaction.sourceAccount.account { throw .wrongClientAccount }
         let name = entry.dataName.bytes
         guard name.count > 5, name.suffix(5).elementsEqual(" auth".utf8) else { throw .wrongHomeDomain }
@@ -90,7 +90,7 @@ struct ChallengeCheck {
     private func checkClientDomain(_ value: [UInt8]?, _ source: MuxedAccount) throws(ChallengeFault) {
         if case .exactly(nil) = expected.clientDomain { throw .clientDomainUnexpected }
         if let key = expected.clientDomainKey, source != MuxedAccount(key) { throw .clientDomainWrongSource }
-        // Without the domain's key known: it is at least not the account that logs in, whose data this would be.
+        // Without a known domain key: it is at least not the account that logs in, whose data this would be.
         if source.account == transaction.operations.first?.sourceAccount?.account { throw .clientDomainWrongSource }
         if case .exactly(let domain?) = expected.clientDomain, value.map({ $0.elementsEqual(domain.utf8) }) != true {
             throw .clientDomainWrongValue

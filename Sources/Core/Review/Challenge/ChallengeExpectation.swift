@@ -3,14 +3,14 @@
 import Stellar
 package import StellarXDR
 
-/// What whoever asked for a login challenge knows about it. A part that is not known is not compared.
+/// What the requester of a login challenge knows about it. Unknown parts are not compared.
 package struct ChallengeExpectation: Sendable {
-    /// Which account logs in.
+    /// The account that logs in.
     package enum Client: Hashable, Sendable {
         case anybody
-        /// One of these, whatever id is added.
+        /// One of these accounts, with any id.
         case account(Set<AccountID>)
-        /// Exactly this `G…` or `M…`.
+        /// Exactly this `G…` or `M…` address.
         case exactly(MuxedAccount)
     }
 
@@ -19,20 +19,20 @@ package struct ChallengeExpectation: Sendable {
         case exactly(Value)
     }
 
-    /// The server's key; nil takes the source of the challenge for it.
+    /// The server's key; nil accepts the source of the challenge.
     package var serverKey: AccountID?
     package var homeDomain: String?
     package var webAuthDomain: String?
     package var client = Client.anybody
-    /// `.exactly(nil)`: none was asked for.
+    /// `.exactly(nil)`: no memo was requested.
     package var memo = Asked<UInt64?>.unknown
-    /// `.exactly(nil)`: none was asked for.
+    /// `.exactly(nil)`: no client domain was requested.
     package var clientDomain = Asked<String?>.unknown
     package var clientDomainKey: AccountID?
 
     package init() {}
 
-    /// What a review knows: nothing for bare bytes, what a request of the kind `challenge` says otherwise.
+    /// The expectation of a review: the claims of a `challenge` request; nothing for bare bytes.
     init(_ input: ReviewInput) {
         let signers = Set(input.claims.signers.map(\.account))
         if !signers.isEmpty { client = .account(signers) }

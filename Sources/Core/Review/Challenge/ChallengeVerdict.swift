@@ -5,22 +5,22 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A login challenge taken apart and judged.
+/// A login challenge, parsed and checked.
 ///
-/// - Source: SEP-10 §Challenge, the checks of the client before it signs.
+/// - Source: SEP-10 §Challenge, the checks that the client makes before it signs.
 package struct ChallengeVerdict: Hashable, Sendable {
-    /// The first rule broken; nil for a valid challenge.
+    /// The first violated rule; nil for a valid challenge.
     package let fault: ChallengeFault?
     /// The source of the challenge, whatever was expected.
     package let serverKey: AccountID?
-    /// The first operation's name without ` auth`, bytes as they are.
+    /// The name of the first operation's data entry without ` auth`, as raw bytes.
     package let homeDomain: [UInt8]?
     package let webAuthDomain: [UInt8]?
     package let clientDomain: [UInt8]?
     /// The account that logs in.
     package let client: MuxedAccount?
     package let memoID: UInt64?
-    /// When the challenge ends; nil when it does not.
+    /// When the challenge expires; nil if it does not.
     package let end: Timestamp?
 
     package init(
@@ -49,6 +49,6 @@ package struct ChallengeVerdict: Hashable, Sendable {
         }
     }
 
-    /// `valid`, or the broken rule's name.
+    /// `valid`, or the name of the violated rule.
     package var verdict: String { fault?.rawValue ?? "valid" }
 }

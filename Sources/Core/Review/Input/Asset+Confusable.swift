@@ -4,10 +4,10 @@ import Stellar
 import StellarXDR
 
 extension Asset {
-    /// The code as a hasty eye reads it.
+    /// The confusable skeleton of the code.
     var look: String { ConfusableSkeleton.of(codeBytes ?? []) }
 
-    /// Whether it is issued by somebody and called like the network's own asset.
+    /// Whether this is an issued asset whose code looks like the native asset's.
     var looksNative: Bool { codeBytes != nil && Self.nativeLooks.contains(look) }
 
     private static let nativeLooks: Set<String> = [

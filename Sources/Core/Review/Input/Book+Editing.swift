@@ -3,10 +3,10 @@
 import Stellar
 package import StellarXDR
 
-/// The book with something added, which replaces what was there of the same name or about the same account, or taken out.
+/// The book with entries added or removed. An added entry replaces one with the same name or about the same account.
 extension Book {
     package func adding(contacts new: [Contact]) -> Book {
-        // The last of several with one name counts.
+        // Of several with the same name, the last one counts.
         var last: [String: Int] = [:]
         let names = new.map { ContactName.folded($0.name) }
         for (place, name) in names.enumerated() { last[name] = place }

@@ -7,7 +7,7 @@ import XDR
 
 /// The book as the content of a signed list.
 extension Book {
-    /// Reads the content strictly.
+    /// Parses the content strictly.
     package init(_ content: JSON) throws(JSONError) {
         for key in content.asObject?.keys ?? [] where !["contacts", "accounts", "domains", "assets"].contains(key) {
             throw .wrongType(field: key, expected: "a part of a book")
@@ -46,7 +46,7 @@ extension Contact {
                 }), memo: memo == .null ? nil : try MemoRule(memo))
     }
 
-    /// The name of a contact in any document: shown beside addresses, and so nothing but a name.
+    /// A contact's name in any document. It is shown beside addresses, so only a valid name is accepted.
     package static func name(of row: JSON) throws(JSONError) -> String {
         let name = try row.string("name")
         guard ContactName.isOne(name) else {
@@ -64,7 +64,7 @@ extension Contact {
 }
 
 extension Contact.MemoRule {
-    /// The kinds that a rule can ask for.
+    /// The kinds of memos that a rule can require.
     package static let kinds: Set<String> = ["text", "id", "hash", "return"]
 
     init(_ row: JSON) throws(JSONError) {
@@ -152,7 +152,7 @@ private func accountID(_ row: JSON, _ key: String) throws(JSONError) -> AccountI
     return account
 }
 
-/// 0 to 255, as the network has them.
+/// A weight from 0 to 255, the network's range.
 private func weight(_ row: JSON, _ key: String) throws(JSONError) -> UInt32 {
     UInt32(try row.integer(key, as: UInt8.self))
 }

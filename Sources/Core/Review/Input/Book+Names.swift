@@ -2,16 +2,16 @@
 
 import Stellar
 
-/// Contacts by name. Upper and lower case do not tell two names apart; a book from before that rule may have such names all the same.
+/// Contacts by name, ignoring case. A book that predates this rule may contain names that differ only in case.
 extension Book {
-    /// The contact of a name: the one that is written so, or else the only one whose name differs in case alone.
+    /// The contact with exactly this name, or else the only one whose name differs only in case.
     package func contact(named name: String) -> Contact? {
         if let exact = contacts.first(where: { $0.name == name }) { return exact }
         let same = contacts.filter { ContactName.areSame($0.name, name) }
         return same.count == 1 ? same.first : nil
     }
 
-    /// Groups of contacts whose names differ in case alone.
+    /// Groups of contacts whose names differ only in case.
     package var contactsOfOneName: [[Contact]] {
         var order: [String] = []
         var groups: [String: [Contact]] = [:]
@@ -23,7 +23,7 @@ extension Book {
         return order.compactMap { groups[$0] }.filter { $0.count > 1 }
     }
 
-    /// A line for each such group, for the owner of the book.
+    /// A warning for each such group, for the owner of the book.
     package var warningsOfNames: [String] {
         contactsOfOneName.map { group in
             let names = group.map { "\($0.name) (\($0.account.address))" }.joined(separator: " and ")

@@ -4,7 +4,7 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// What the signer knows by itself: the only thing that can calm a finding. An empty book knows nothing.
+/// The contacts, accounts, domains and assets that the signer knows: the only source that can lower a finding.
 package struct Book: Sendable {
     package let contacts: [Contact]
     package let accounts: [KnownAccount]
@@ -18,7 +18,7 @@ package struct Book: Sendable {
     private let domainsByName: [String: KnownDomain]
     private let assetsByLook: [String: [Asset]]
     private let withdrawalAccounts: Set<AccountID>
-    /// Every address that the book names.
+    /// Every address in the book.
     let addresses: KnownAddresses
 
     package init(
@@ -38,18 +38,18 @@ package struct Book: Sendable {
         addresses = KnownAddresses(contacts: contacts, accounts: accounts, domains: domains, assets: assets)
     }
 
-    /// What payments to the account have to carry; nil when it is no contact.
+    /// The book's terms for payments to the account; nil if it is not a contact.
     package func terms(of account: AccountID) -> PaymentTerms? { termsByKey[account.key] }
     package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
 
-    /// The keys that sign for an account, by the book; none for an account that it does not have.
+    /// The keys that sign for an account according to the book; empty for an account that is not listed.
     package func signers(of account: AccountID) -> [AccountID] {
         self.account(account)?.signingKeys ?? []
     }
 
-    /// What the book calls an account: the contacts with this very id where there are such, else those without ids.
+    /// The book's names for an account: contacts with exactly this id if there are any, otherwise those without ids.
     ///
-    /// A contact that is known under other ids only is none of them: with an exchange, another id is another person.
+    /// A contact known only under other ids does not match: at an exchange, another id is another person.
     package func names(of account: MuxedAccount) -> [String] {
         let all = contactsByKey[account.account.key] ?? []
         guard let id = account.id else { return all.map(\.name) }
@@ -57,23 +57,23 @@ package struct Book: Sendable {
         return (exact.isEmpty ? all.filter(\.ids.isEmpty) : exact).map(\.name)
     }
 
-    /// The contact of a name, as a hasty eye reads it.
+    /// The contacts whose names have the same confusable skeleton.
     func contacts(called name: String) -> [Contact] {
         contactsByLook[ConfusableSkeleton.of(name)] ?? []
     }
 
     package func domain(_ name: String) -> KnownDomain? { domainsByName[name] }
 
-    /// Whether the account is a contact or one of ours.
+    /// Whether the account is a contact or one of our own accounts.
     package func knows(_ account: AccountID) -> Bool {
         contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
     }
 
-    /// Whether the account is pinned as one that withdrawals through an anchor are paid to.
+    /// Whether the account is pinned as a recipient of withdrawals through an anchor.
     package func isWithdrawalAccount(_ account: AccountID) -> Bool { withdrawalAccounts.contains(account) }
 
-    /// Known assets of another issuer whose code a hasty eye takes for this one's: none when the book has this very asset. The
-    /// network's own XLM is always known.
+    /// Known assets of other issuers whose code is confusable with this one's; none of them if the book has this
+    /// exact asset. The network's own XLM is always known.
     package func assetsLike(_ asset: Asset) -> [Asset] {
         guard asset.codeBytes != nil else { return [] }
         let alike = assetsByLook.isEmpty ? [] : assetsByLook[asset.look] ?? []

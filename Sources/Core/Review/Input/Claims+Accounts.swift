@@ -6,10 +6,9 @@ import TextCodec
 import XDR
 
 extension Claims {
-    /// Who signs for an account as the request has it, from its hints; nil when it does not say, or not in a way that
-    /// is understood.
+    /// The signers of an account according to the request's hints; nil if the hints do not name it or cannot be understood.
     ///
-    /// Good for telling what a change may lead to, never for calming anything.
+    /// Unverified: may predict what a change leads to, but never lowers a finding.
     func account(_ account: AccountID) -> KnownAccount? { accounts[account] }
 
     mutating func readAccounts() {
@@ -17,7 +16,7 @@ extension Claims {
         for (address, claimed) in hints?["accounts"]?.asObject?.members ?? [] {
             let signers = claimed["signers"]?.asArray ?? []
             hintedSigners += signers.count
-            // More are refused before anything is made of them.
+            // A request with more is refused before the hints are used.
             guard hintedSigners <= Self.mostSigners else { continue }
             let keys = signers.map { signer in signer["key"]?.asString.flatMap { try? SignerKey(address: $0) } }
             for case .ed25519(let key)? in keys { knownKeys.insert(key) }

@@ -6,8 +6,8 @@ package import TextCodec
 import XDR
 
 extension Claims {
-    /// Takes over what a request's hints say that rules listen to. What is not understood is passed over: a hint can raise an
-    /// alarm, and its absence calms none.
+    /// Reads the hints that rules use. Anything that is not understood is ignored: a hint can raise a finding, and
+    /// its absence lowers none.
     package mutating func take(hints: JSON) {
         self.hints = hints
         for (address, claimed) in hints["accounts"]?.asObject?.members ?? [] {
@@ -22,7 +22,7 @@ extension Claims {
 }
 
 extension TransactionEnvelope {
-    /// The hashes of transactions that this one authorizes in advance, by making them signers.
+    /// The hashes of transactions that this one pre-authorizes by adding them as signers.
     package var preauthorized: Set<Hash> {
         Set(
             innermost.operations.compactMap { operation in

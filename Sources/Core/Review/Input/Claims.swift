@@ -4,7 +4,7 @@ package import Stellar
 package import StellarXDR
 package import TextCodec
 
-/// What a request says of itself. The signer shows it as claimed; it may raise an alarm, and never calms one.
+/// What a request says about itself. The signer shows it as unverified; it may raise a finding and never lowers one.
 package struct Claims: Sendable {
     /// The kinds that a request document can name.
     package enum Kind: String, Hashable, Sendable {
@@ -15,37 +15,37 @@ package struct Claims: Sendable {
 
     package var kind: Kind?
     package var note: String?
-    /// Whom the request asks to sign; of a challenge the account that logs in.
+    /// The accounts that the request asks to sign; for a challenge, the account that logs in.
     package var signers: [MuxedAccount] = []
     package var hints: JSON? { didSet { readAccounts() } }
-    /// Who signs for accounts, as the hints have it: those that are understood, read once.
+    /// The signers of accounts according to the hints, as far as they are understood; parsed once.
     var accounts: [AccountID: KnownAccount] = [:]
-    /// Keys that may sign for any account, as the hints have it.
+    /// Keys that may sign for any account, according to the hints.
     var knownKeys: Set<Uint256> = []
-    /// How many signers the request names, and its hints for accounts.
+    /// The number of signers that the request names, including those in its hints about accounts.
     package var signerCount: Int { signers.count + hintedSigners }
     var hintedSigners = 0
-    /// The most that a request may name.
+    /// The maximum number of signers in a request.
     package static let mostSigners = 1000
     package var challenge: ChallengeClaims?
     package var link: LinkClaims?
-    /// Networks that were named beside the one of the review, by the request and by a flag; none may differ.
+    /// Networks named by the request and by a flag, in addition to that of the review; none may differ.
     package var networks: [Network] = []
     /// The key path that the request names.
     package var keyPath: String?
     /// The fingerprint that the request names, 4 bytes.
     package var keyFingerprint: [UInt8]?
-    /// The account whose key the request names, beside or in place of a path.
+    /// The account whose key the request names, in addition to or instead of a path.
     package var keyAccount: AccountID?
-    /// Destinations of which the request itself says that they want a memo.
+    /// Destinations that require a memo according to the request.
     package var memoRequired: Set<AccountID> = []
-    /// The anchor, by home domain, from which the request says that this is a withdrawal.
+    /// The home domain of the anchor from which the request claims to withdraw.
     package var withdrawalDomain: String?
-    /// What the request calls accounts.
+    /// The request's names for accounts.
     package var names: [(account: AccountID, name: String)] = []
-    /// Pools whose assets the request says; each proves itself.
+    /// Pools whose assets the request names; each is verified by its id.
     package var pools = KnownPools()
-    /// The newest ledger, as the request has it.
+    /// The latest ledger, according to the request.
     package var ledger: UInt32?
 
     package init() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Letters of other scripts, and signs, that are drawn like Latin capital or small letters.
+/// Letters of other scripts, and symbols, that look like Latin letters.
 ///
 /// - Source: a selection of UTS 39 `confusables.txt`: Cyrillic, Greek, Armenian, Cherokee, Coptic, Lisu and letter-like signs. Styled and
 ///   accented Latin letters need no row, since their names say which letter they are.
@@ -126,6 +126,6 @@ enum ConfusableLetters {
     private static let letters = Dictionary(
         rows.flatMap { row in row.scalars.map { ($0, row.letter) } }, uniquingKeysWith: { first, _ in first })
 
-    /// The Latin capital letter that a scalar is drawn like; nil for all others.
+    /// The Latin capital letter that a scalar resembles; nil if there is none.
     static func letter(like scalar: Unicode.Scalar) -> Unicode.Scalar? { letters[scalar.value] }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text reduced to what a hasty reader tells apart: two texts with the same skeleton are easily taken for each other.
+/// A text reduced to what a hasty reader distinguishes: texts with the same skeleton are easily confused.
 ///
-/// Case, white space, marks and invisible characters do not count. Letters of other scripts, styled letters and accented letters stand for the
-/// Latin letter that they look like. 0 is O; 1, l and | are I.
+/// Case, white space, marks and invisible characters are ignored. Letters of other scripts, styled letters and
+/// accented letters become the Latin letter that they resemble. 0 becomes O; 1, l and | become I.
 ///
 /// - Source: after UTS 39 §Confusable Detection.
 enum ConfusableSkeleton {
@@ -11,7 +11,7 @@ enum ConfusableSkeleton {
         text.utf8.allSatisfy { $0 < 0x80 } ? of(Array(text.utf8)) : ofUnicode(text)
     }
 
-    /// - Parameter ascii: bytes above 0x7f are kept as they are.
+    /// - Parameter ascii: bytes above 0x7f are kept.
     static func of(_ ascii: [UInt8]) -> String {
         String(decoding: ascii.compactMap(folded), as: UTF8.self)
     }
@@ -52,7 +52,7 @@ enum ConfusableSkeleton {
         }
     }
 
-    /// The Latin letters or the digit that a character outside ASCII looks like; nil where it looks like none.
+    /// The Latin letters or the digit that a non-ASCII character resembles; nil if there are none.
     private static func latin(_ scalar: Unicode.Scalar) -> String? {
         if let letter = ConfusableLetters.letter(like: scalar) { return String(letter) }
         if let digit = digit(scalar) { return String(digit) }

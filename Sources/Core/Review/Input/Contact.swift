@@ -2,18 +2,18 @@
 
 package import StellarXDR
 
-/// Somebody to whom payments go.
+/// A recipient of payments.
 package struct Contact: Hashable, Sendable {
-    /// What a payment to a contact has to carry.
+    /// The memo that a payment to a contact must have.
     package enum MemoRule: Hashable, Sendable {
-        /// Some memo; of one of these kinds (`text`, `id`, `hash`, `return`) when there are any.
+        /// Any memo, or one of these kinds (`text`, `id`, `hash`, `return`) if there are any.
         case required(kinds: Set<String>)
         case pinned(Memo)
     }
 
     package var name: String
     package var account: AccountID
-    /// The ids under which the contact is known; empty when it is known without.
+    /// The ids under which the contact is known; empty if it is known without one.
     package var ids: Set<UInt64>
     package var memo: MemoRule?
 

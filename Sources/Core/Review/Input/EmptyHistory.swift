@@ -3,7 +3,7 @@
 package import Stellar
 package import StellarXDR
 
-/// No journal: nothing was ever signed.
+/// The history without a journal: nothing was ever signed.
 package struct EmptyHistory: SigningHistory {
     package init() {}
 

@@ -20,8 +20,8 @@ package enum Expiry: Hashable, Sendable {
     /// 2015-09-30, when the public network began.
     private static let firstLedger: UInt64 = 1_443_571_200
 
-    /// - Parameter claimed: the newest ledger, as the request has it. It counts up to the number that a ledger can have reached by now at
-    ///   five seconds each; without it only the first year of ledgers is near for certain.
+    /// - Parameter claimed: the latest ledger according to the request. It counts up to the number that a ledger can
+    ///   have reached by now at five seconds each; without it, only the first year of ledgers is certain to be near.
     package init(_ conditions: Preconditions, now: Timestamp, claimedLedger claimed: UInt32?) {
         let time = conditions.timeBounds?.maxTime ?? 0
         let ledger = conditions.extended?.ledgerBounds?.maxLedger ?? 0

@@ -3,11 +3,11 @@
 import Stellar
 package import StellarXDR
 
-/// An account that keys of ours sign for, with all who sign for it.
+/// An account that our keys sign for, with all of its signers.
 package struct KnownAccount: Hashable, Sendable {
     package var account: AccountID
     package var masterWeight: UInt32
-    /// Never the account's own key, whose weight is `masterWeight`: the network has it there once, and it counts once.
+    /// Never includes the account's own key, whose weight is `masterWeight`: the network has it only once.
     package var signers: [Signer] { didSet { signers = Self.others(signers, of: account) } }
     package var low: UInt32
     package var medium: UInt32
@@ -29,7 +29,7 @@ package struct KnownAccount: Hashable, Sendable {
         signers.filter { $0.key != .ed25519(account.key) }
     }
 
-    /// The Ed25519 keys that can sign for the account: its own and its signers', those without weight left out.
+    /// The Ed25519 keys that can sign for the account: its own and its signers', except those of weight 0.
     var signingKeys: [AccountID] {
         let others = signers.compactMap { signer -> AccountID? in
             if case .ed25519(let key) = signer.key, signer.weight > 0 { .ed25519(key) } else { nil }

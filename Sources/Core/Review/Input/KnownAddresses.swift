@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// Addresses as they are shown, found by the characters that their look-alikes share with them.
+/// Known addresses, indexed by the characters that look-alikes share with them.
 struct KnownAddresses: Sendable {
     private let all: Set<StrKey>
     private let byLook: [LookAlike: [StrKey]]
@@ -15,15 +15,15 @@ struct KnownAddresses: Sendable {
 
     func contains(_ address: StrKey) -> Bool { all.contains(address) }
 
-    /// Those that begin and end like the address and are others.
+    /// The other addresses that begin and end like this one.
     func like(_ address: StrKey) -> [StrKey] {
         byLook.isEmpty ? [] : (byLook[LookAlike(address)] ?? []).filter { $0 != address }
     }
 }
 
 extension KnownAddresses {
-    /// Every address of a book: contacts, also under each of their ids; accounts with their signers; keys and withdrawal accounts of domains;
-    /// issuers.
+    /// Every address in a book: contacts, also with each of their ids; accounts and their signers; keys and
+    /// withdrawal accounts of domains; issuers.
     init(contacts: [Contact], accounts: [KnownAccount], domains: [KnownDomain], assets: [Asset]) {
         var addresses: Set<StrKey> = []
         for contact in contacts {

@@ -2,14 +2,14 @@
 
 package import StellarXDR
 
-/// A domain whose keys were compared once and are kept since.
+/// A domain with pinned keys, compared once.
 package struct KnownDomain: Hashable, Sendable {
     package var name: String
     /// Signs the domain's login challenges (`SIGNING_KEY`).
     package var signingKey: AccountID?
     /// Signs the domain's SEP-7 links (`URI_REQUEST_SIGNING_KEY`).
     package var linkKey: AccountID?
-    /// Where withdrawals through this anchor are paid to.
+    /// The accounts that withdrawals through this anchor are paid to.
     package var withdrawalAccounts: Set<AccountID>
 
     package init(

@@ -5,7 +5,7 @@ package import StellarXDR
 package import TextCodec
 import XDR
 
-/// Pools whose two assets are known. Whoever says them need not be believed: a pool's name is the hash of what it is made of.
+/// Pools whose two assets are known. Their source need not be trusted: a pool's id is the hash of its parameters.
 package struct KnownPools: Sendable {
     private var pools: [PoolID: LiquidityPoolConstantProductParameters] = [:]
 
@@ -17,7 +17,7 @@ package struct KnownPools: Sendable {
         }
     }
 
-    /// From a request's hints; what is no pool is passed over.
+    /// Adds the pools in a request's hints; invalid ones are ignored.
     package mutating func take(_ hints: JSON) {
         for pool in hints["pools"]?.asArray ?? [] {
             guard let a = try? Asset(pool["asset_a"]?.asString ?? ""),
@@ -28,7 +28,7 @@ package struct KnownPools: Sendable {
         }
     }
 
-    /// With those that the transaction itself trusts.
+    /// The known pools and those of the transaction's own trustlines.
     func adding(_ transaction: Transaction) -> KnownPools {
         var known = self
         for operation in transaction.operations {

@@ -2,22 +2,22 @@
 
 package import Stellar
 
-/// What a SEP-7 link says beside its transaction.
+/// What a SEP-7 link says in addition to its transaction.
 package struct LinkClaims: Hashable, Sendable {
     package var message: String?
     package var callback: String?
     package var originDomain: String?
     /// The fields that the link wants replaced before signing.
     package var replace: String?
-    /// Whether the link's signature verifies under the key that the book has for the origin domain; nil when it is not
-    /// signed or the book has no key.
+    /// Whether the link's signature verifies with the book's key for the origin domain; nil if the link is not signed
+    /// or the book has no key.
     package var signatureVerifies: Bool?
-    /// Whether the link named no network, so that SEP-7's default was taken.
+    /// Whether the link named no network, so that SEP-7's default applies.
     package var networkAssumed = false
 
     package init() {}
 
-    /// What a link claims, its signature checked with the key that the book has for its domain.
+    /// The claims of a link; its signature is verified with the book's key for its domain.
     package init(_ link: SEP7Transaction, book: Book) {
         message = link.terms.message
         callback = link.terms.callback

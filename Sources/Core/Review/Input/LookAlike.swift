@@ -3,7 +3,7 @@
 package import Stellar
 import XDR
 
-/// The first four and the last four characters of an address as it is shown, which is all that many people compare.
+/// The first four and the last four characters of an address, which are all that many people compare.
 package struct LookAlike: Hashable, Sendable {
     package let head: String
     package let tail: String
@@ -16,13 +16,12 @@ package struct LookAlike: Hashable, Sendable {
 }
 
 extension StrKey {
-    /// Whether the address begins and ends like the other, and is another.
+    /// Whether this is a different address with the same beginning and end.
     func looksLike(_ other: StrKey) -> Bool {
         self != other && start == other.start && LookAlike(self) == LookAlike(other)
     }
 
-    /// The kind and the part of the payload that the first four characters are made of, twelve bits: enough to tell most
-    /// addresses apart.
+    /// The kind and the twelve payload bits in the first four characters: enough to tell most addresses apart.
     private var start: UInt32 {
         switch self {
         case .publicKey(let key): 1 << 16 | Self.twelveBits(key.bytes)

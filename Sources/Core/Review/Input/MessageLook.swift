@@ -5,17 +5,17 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What a message could be taken for that it must not be.
+/// What a message could be mistaken for, and must not be.
 ///
-/// A message is signed with a prefix of its own and is never a transaction; but who reads it, or a program that is given it, may take
-/// it for one. Looks decide, so that what is damaged or cut short is found too.
+/// A message is signed with its own prefix and is never a transaction, but a person or program that receives it may
+/// take it for one. It is judged by appearance, so that damaged or truncated input is found, too.
 package enum MessageLook: String, Hashable, Sendable {
     case envelope = "a transaction"
     case link = "a SEP-7 link"
     case code = "what a device shows in codes"
     case document = "a document about a transaction"
     case secret = "a secret key or the words of one"
-    /// Only held back: it may be the hash of anything.
+    /// A hold instead of a refusal: it may be the hash of anything.
     case hash = "a hash"
 
     package init?(_ message: [UInt8]) {
@@ -40,13 +40,14 @@ package enum MessageLook: String, Hashable, Sendable {
 
     // MARK: secret keys
 
-    /// Characters of a secret key.
+    /// The length of a secret key, in characters.
     private static let length = 56
 
-    /// Whether a text gives away a secret key, whose checksum is right, or the words of one.
+    /// Whether a text contains a secret key with a valid checksum, or the words of one.
     static func givesAwaySecret(_ text: [UInt8]) -> Bool { holdsSeed(text) || holdsWords(text) }
 
-    /// `S` and 55 more characters of base32 anywhere, also in groups with white space between: by their checksum, or by standing alone.
+    /// Whether there are `S` and 55 more base32 characters anywhere, also in groups separated by white space: with a
+    /// valid checksum, or standing alone.
     private static func holdsSecret(_ message: [UInt8]) -> Bool {
         message.split(whereSeparator: { !isBase32($0) }).contains {
             $0.count == length && $0.first == UInt8(ascii: "S")
@@ -61,8 +62,8 @@ package enum MessageLook: String, Hashable, Sendable {
         }
     }
 
-    /// Twelve words of BIP-39's English list in a row, in letters of any case and whatever stands between them: hardly any text has
-    /// them, and a mnemonic with a word left out or mistyped has half of them.
+    /// Whether there are twelve words of BIP-39's English list in a row, in any case and with anything between them.
+    /// Hardly any other text has them, and so does half of a mnemonic with one word missing or mistyped.
     private static func holdsWords(_ message: [UInt8]) -> Bool {
         var inRow = 0
         for word in message.split(whereSeparator: { !isUpper($0 & ~0x20) }) {
@@ -73,7 +74,7 @@ package enum MessageLook: String, Hashable, Sendable {
         return false
     }
 
-    /// Whether the checksum is that of a secret key. No text is made of it.
+    /// Whether the checksum is that of a secret key. Does not create a `String` from it.
     private static func isSeed(_ text: ArraySlice<UInt8>) -> Bool {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
@@ -96,7 +97,7 @@ package enum MessageLook: String, Hashable, Sendable {
         (try? TransactionEnvelope(xdr: bytes)) != nil || (try? TransactionSignaturePayload(xdr: bytes)) != nil
     }
 
-    /// Base64, also of the kind for links and without its end, or hexadecimal digits.
+    /// Whether this is base64, also URL-safe or truncated, or hexadecimal digits.
     private static func isEncodedEnvelope(_ text: [UInt8]) -> Bool {
         var digits = text.filter { !isWhiteSpace($0) }
         if let bytes = try? Hex.decode(String(decoding: digits, as: UTF8.self)), isEnvelope(bytes) { return true }
@@ -111,7 +112,7 @@ package enum MessageLook: String, Hashable, Sendable {
 
     // MARK: what crosses the gap
 
-    /// A UR, or a message of LumenSigner, in lower case.
+    /// Whether this is a UR or a LumenSigner message, in lower case.
     private static func isCode(_ text: [UInt8]) -> Bool {
         let begins = ["ur:", "sign-hash;", "sign-transaction;", "request-address;", "address;", "signature;"]
         if begins.contains(where: { text.starts(with: $0.utf8) }) { return true }
@@ -123,7 +124,7 @@ package enum MessageLook: String, Hashable, Sendable {
         return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
     }
 
-    /// A request, a response, or a transaction in SEP-51 JSON, whole or not.
+    /// Whether this is a request, a response, or a transaction in SEP-51 JSON, complete or not.
     private static func isDocument(_ text: [UInt8]) -> Bool {
         guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
         let keys = ["tx", "tx_v0", "tx_fee_bump"]
@@ -134,14 +135,14 @@ package enum MessageLook: String, Hashable, Sendable {
         {
             return true
         }
-        // Any character of a name may be written as its number.
+        // Any character of a name may be escaped as its number.
         guard let json = try? JSON(parsing: text, maximumDepth: XDRJSON.maximumDepth) else {
             return packed.contains("\\u00")
         }
         return keys.contains { json[$0] != nil } || json["format"]?.asString.map(formats.contains) == true
     }
 
-    /// A first line that is a field of a transaction and its value, comments before it.
+    /// Whether the first line, after any comments, is a field of a transaction and its value.
     private static func isTxrep(_ text: [UInt8]) -> Bool {
         let colon = UInt8(ascii: ":")
         let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

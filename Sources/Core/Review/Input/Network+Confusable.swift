@@ -4,7 +4,7 @@ import Stellar
 import XDR
 
 extension Network {
-    /// The known network whose passphrase this one's is easily taken for; nil for a known network, and for one that looks like none.
+    /// The known network whose passphrase looks like this one's; nil for a known network, and if there is none.
     var lookAlike: Network? {
         if name != nil { return nil }
         let own = skeleton
@@ -15,7 +15,8 @@ extension Network {
         Network(named: name).map { ($0, $0.skeleton) }
     }
 
-    /// Of a passphrase letters and digits alone, without the digits and pairs of letters that are written for letters.
+    /// The letters of the passphrase, with digits and letter pairs that resemble a letter replaced by it, and without
+    /// anything else.
     private var skeleton: String {
         let letters = ConfusableSkeleton.of(passphrase).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar {

@@ -3,22 +3,22 @@
 import Stellar
 import StellarXDR
 
-/// What the contacts of the book say about payments to one account.
+/// The book's terms for payments to one account.
 ///
-/// Of an account at an exchange there may be several, one for each customer. An id of an M address and a memo of the type id
-/// name the same customer.
+/// An account at an exchange may have several contacts, one for each customer. The id of an M address and a memo of
+/// type id identify the same customer.
 package struct PaymentTerms: Sendable {
     /// The ids of M addresses.
     private(set) var ids: Set<UInt64> = []
-    /// The pinned memos, in the order of the book.
+    /// The pinned memos, in the book's order.
     private(set) var memos: [Memo] = []
-    /// Kinds of memos, one of which is wanted; empty when any is, nil when none is.
+    /// The kinds of memos, one of which is required; empty if any memo will do, nil if none is required.
     private(set) var kinds: Set<String>?
-    /// Whether the account is a contact by itself, without id or memo.
+    /// Whether the account itself is a contact, without an id or memo.
     private(set) var isPlain = false
-    /// The ids, whether they are those of M addresses or of memos.
+    /// The ids, whether from M addresses or from memos.
     private(set) var knownIDs: Set<UInt64> = []
-    /// The first memos and ids and how many more there are, for a sentence.
+    /// The first memos and ids and the number of others, for a sentence.
     private(set) var names: Phrase = ""
     private var memoSet: Set<Memo> = []
 
@@ -42,21 +42,22 @@ package struct PaymentTerms: Sendable {
         if more > 0 { names.append(" or \(more) more") }
     }
 
-    /// Whether a payment to the account itself has to carry a memo.
+    /// Whether a payment to the account itself must have a memo.
     package var wantsMemo: Bool { !memos.isEmpty || kinds != nil }
 
-    /// Whether the book says who of those at the account is meant.
+    /// Whether the book pins an id or memo, which tells the customers of the account apart.
     var isPinned: Bool { !ids.isEmpty || !memos.isEmpty }
 
-    /// Whether the memo is one of the book.
+    /// Whether the book has this memo.
     func has(_ memo: Memo) -> Bool {
         if case .id(let id) = memo, ids.contains(id) { return true }
         return memoSet.contains(memo)
     }
 
-    /// Whether id and memo name someone whom the book has at the account; true where it has the account without either.
+    /// Whether id and memo identify someone whom the book has at the account; true if the book has the account
+    /// without either.
     ///
-    /// - Parameter destination: with an id only where there is no memo.
+    /// - Parameter destination: has an id only if there is no memo.
     func allows(_ destination: MuxedAccount, _ memo: Memo) -> Bool {
         guard isPinned else { return true }
         if let id = destination.id { return knownIDs.contains(id) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another key of the vault that has signed lines of its journal.
+/// Another key of the vault that has signed journal lines.
 package struct RecordWriter: Hashable, Sendable {
     package let name: String
     /// The public key that verifies the lines, 32 bytes.
     package let recordKey: [UInt8]
 
-    /// Another record key, which the key has accepted under this name; nil when it has none.
+    /// A different record key that the key has accepted under this name; nil if there is none.
     package let accepted: [UInt8]?
 
     package init(name: String, recordKey: [UInt8], accepted: [UInt8]? = nil) {

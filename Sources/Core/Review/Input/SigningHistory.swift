@@ -3,35 +3,35 @@
 package import Stellar
 package import StellarXDR
 
-/// What the signer's journal can be asked while a review is made.
+/// The queries that a review makes to the signer's journal.
 ///
-/// What lowers a finding comes from proven lines alone; what raises one from all lines.
+/// Only proven lines can lower a finding; any line can raise one.
 package protocol SigningHistory: Sendable {
-    /// When this hash was signed last, as proven lines say; nil when never.
+    /// When this hash was last signed, according to proven lines; nil if never.
     func signed(_ hash: TransactionHash) -> Timestamp?
-    /// When the key that is to sign signed it last, as proven lines say.
+    /// When the key that should sign last signed this hash, according to proven lines.
     func signedByKey(_ hash: TransactionHash) -> Timestamp?
-    /// Whether proven lines have this hash, as signed here or as signed by a co-signer: its number is its own then.
+    /// Whether proven lines have this hash, signed here or by a co-signer: the sequence number is then its own.
     func isRecorded(_ hash: TransactionHash) -> Bool
-    /// When another key of the vault signed it, whose lines prove nothing to this key. It lowers no finding.
+    /// When another key of the vault, whose lines prove nothing to this key, signed this hash. Lowers no finding.
     func signedByOther(_ hash: TransactionHash) -> Timestamp?
-    /// An earlier transaction of the same account, network and sequence number with another hash.
+    /// An earlier transaction with the same account, network and sequence number but another hash.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction?
-    /// Whether proven lines have such a transaction.
+    /// Whether proven lines contain such a transaction.
     func provenConflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> Bool
-    /// The highest sequence number that proven lines have for the account on this network; nil when none.
+    /// The highest sequence number in proven lines for the account on this network; nil if there is none.
     func latestSequence(of source: AccountID, on network: Network) -> Int64?
-    /// Addresses that value went to before, of accounts with or without an id and of contracts, which begin and end like this one and are
-    /// others.
+    /// Earlier recipients of value (accounts with or without an id, and contracts) whose addresses begin and end like
+    /// this one but differ from it.
     func destinations(like address: StrKey) -> [StrKey]
-    /// What may have left accounts by what was signed since a moment, in stroops by asset, see `Spending`: the most that proven
-    /// lines or all lines say. A hash that is signed again counts once.
+    /// The most that signatures since a moment may have let leave accounts, in stroops by asset (see `Spending`): the
+    /// larger of what proven lines and all lines say. A hash that is signed repeatedly counts once.
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64]
-    /// Adds up once what `spent` is asked for with this moment for each transaction of a batch.
+    /// Computes once the sums that each transaction of a batch requests from `spent` with this moment.
     mutating func prepareSums(since: Timestamp)
 }
 

@@ -2,7 +2,7 @@
 
 package import StellarXDR
 
-/// The key that is to sign, and how it can be named.
+/// The key that should sign, and its other identifiers.
 package struct SigningKey: Hashable, Sendable {
     package var account: AccountID
     /// Coldstar's fingerprint of the mnemonic, 4 bytes; nil for a key that has none.

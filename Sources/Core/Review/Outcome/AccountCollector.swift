@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Every key that stands anywhere in a value, as account, issuer or signer: whoever may have signed is among them.
+/// Collects every key in a value, as account, issuer or signer: the candidates for having signed it.
 struct AccountCollector: XDRVisitor {
     private(set) var keys: Set<Uint256> = []
 

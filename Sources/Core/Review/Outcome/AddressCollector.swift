@@ -4,12 +4,12 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Every account, key and contract that a value names, as the address that is shown for it.
+/// Collects every account, key and contract that a value names, as its displayed address.
 struct AddressCollector: XDRVisitor {
     private var found: Set<StrKey> = []
     private var order: [StrKey] = []
 
-    /// Each once, in the order of the value. An `M…` address is followed by the `G…` of its account.
+    /// Each address once, in the order of the value. An `M…` address is followed by its account's `G…` address.
     static func addresses(in value: some XDRCodable) -> [StrKey] {
         var collector = AddressCollector()
         value.walk(&collector)

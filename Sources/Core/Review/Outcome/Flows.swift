@@ -4,31 +4,31 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// What leaves and enters the accounts that act, operation by operation, added up for each account and asset.
+/// The assets that leave and enter the accounts that act, operation by operation, summed for each account and asset.
 ///
-/// Fees are not in it, and neither is a payment of an account to itself; of an exchange of one asset within an account only the loss counts.
-/// What an operation does to others (a claw-back, say) is for the rules to say.
+/// Excludes fees and payments of an account to itself. Of an exchange of an asset for itself within an account, only
+/// the loss counts. Effects on other accounts (a clawback, say) are left to the rules.
 package struct Flows: Sendable {
-    /// What moves a value that the transaction does not name.
+    /// An operation that moves an amount that the transaction does not name.
     package enum Unknown: String, Sendable, CaseIterable {
-        /// All XLM of an account that is merged.
+        /// All XLM of a merged account.
         case merge
-        /// What a claimable balance holds.
+        /// The amount of a claimable balance.
         case claim
         /// The two assets of a pool.
         case pool
-        /// Whatever a contract does.
+        /// Anything that a contract does.
         case contract
     }
 
     package struct Total: Sendable {
         package let account: AccountID
         package let asset: Asset
-        /// Stroops; wider than an amount, since many of them are added up.
+        /// Stroops; wider than an amount, since many are added up.
         package fileprivate(set) var sum: Int128 = 0
-        /// In how many operations.
+        /// The number of operations.
         package fileprivate(set) var count = 0
-        /// Whether it is exactly this; else at most what leaves, and about what enters.
+        /// Whether the sum is exact; otherwise an upper bound of what leaves, or an estimate of what enters.
         package fileprivate(set) var isExact = true
     }
 
@@ -40,10 +40,10 @@ package struct Flows: Sendable {
 
     package private(set) var leaving: [Total] = []
     package private(set) var entering: [Total] = []
-    /// Assets that leave any account, in the order in which they were met.
+    /// The assets that leave any account, in order of first appearance.
     package private(set) var leavingAssets: [Asset] = []
     private var leavingSet: Set<Asset> = []
-    /// How many operations move something that is not named.
+    /// The number of operations that move an amount that is not named.
     package private(set) var unknown: [Unknown: Int] = [:]
     private var places: [Kind: Int] = [:]
 
@@ -95,7 +95,7 @@ package struct Flows: Sendable {
         }
     }
 
-    /// What an exchange of one asset within an account costs in the worst case.
+    /// Counts the worst-case loss of exchanging an asset for itself within an account.
     private mutating func loses(_ sent: Int64, _ received: Int64, _ asset: Asset, _ account: AccountID) {
         let (loss, overflow) = max(sent, 0).subtractingReportingOverflow(max(received, 0))
         if !overflow, loss > 0 { leaves(loss, asset, account, isExact: false) }
@@ -109,7 +109,7 @@ package struct Flows: Sendable {
         enters(Self.worth(amount, price), buying, account, isExact: false)
     }
 
-    /// An amount at a price, in stroops of the other asset.
+    /// The value of an amount at a price, in stroops of the other asset.
     private static func worth(_ amount: Int64, _ price: Price) -> Int64 {
         guard price.d > 0 else { return 0 }
         return Int64(clamping: Int128(amount) * Int128(price.n) / Int128(price.d))
@@ -137,7 +137,7 @@ package struct Flows: Sendable {
         return place
     }
 
-    /// Amounts below zero are refused by the network and count for nothing here.
+    /// Negative amounts, which the network rejects, count as zero.
     private static func add(_ stroops: Int64, _ isExact: Bool, to totals: inout [Total], at place: Int) {
         totals[place].sum += Int128(max(stroops, 0))
         totals[place].count += 1

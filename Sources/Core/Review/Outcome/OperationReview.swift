@@ -3,7 +3,7 @@
 import Stellar
 package import StellarXDR
 
-/// One operation as it is shown.
+/// One operation, as it is displayed.
 package struct OperationReview: Sendable {
     package let operation: Operation
 
@@ -16,7 +16,7 @@ package struct OperationReview: Sendable {
 
     /// All operations of a transaction.
     ///
-    /// - Parameter pools: those that are known besides what the transaction itself tells.
+    /// - Parameter pools: known pools, in addition to those that the transaction itself names.
     package static func all(of transaction: Transaction, pools: KnownPools) -> [OperationReview] {
         let pools = pools.adding(transaction)
         return transaction.operations.map { OperationReview($0, pools: pools) }
@@ -28,7 +28,7 @@ package struct OperationReview: Sendable {
     package var source: MuxedAccount? { operation.sourceAccount }
     package var summary: Phrase { OperationSummary.of(operation.body, pools: pools) }
 
-    /// Every field of the operation, by the names of the schema.
+    /// Every field of the operation, by its schema name.
     package var fields: [Field] {
         FieldDump.of(operation.body).dropFirst().map { field in
             // The union's arm is the operation itself: `paymentOp.amount` is its `amount`.

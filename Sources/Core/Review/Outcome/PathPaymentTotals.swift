@@ -3,17 +3,18 @@
 import Stellar
 package import StellarXDR
 
-/// What path payments lose in the worst case, added up by asset over all accounts: of one asset, or of several in which an account pays itself.
+/// Worst-case losses of path payments by asset, over all accounts: of those that send and receive the same asset, and
+/// of those from an account to itself.
 package struct PathPaymentTotals: Sendable {
     package struct Total: Sendable {
         package let asset: Asset
-        /// Stroops; wider than an amount, since many of them are added up.
+        /// Stroops; wider than an amount, since many are added up.
         package fileprivate(set) var sent: Int128 = 0
         package fileprivate(set) var received: Int128 = 0
-        /// The largest amount that one operation sends or receives.
+        /// The largest amount that a single operation sends or receives.
         fileprivate var largest: Int64 = 0
-        /// The part that each exchange of the asset for itself may lose, in billionths of what it sends, added up: one large exchange that
-        /// loses nothing hides none of the others.
+        /// The share that each exchange of the asset for itself may lose, in billionths of what it sends, summed: a
+        /// large exchange without loss cannot hide the others.
         fileprivate var parts: Int128 = 0
         package fileprivate(set) var operations = 0
 
@@ -43,7 +44,7 @@ package struct PathPaymentTotals: Sendable {
         }
     }
 
-    /// An exchange into another asset that goes to someone else is a payment, and loses nothing that can be told.
+    /// An exchange into another asset that goes to someone else is a payment, whose loss cannot be determined.
     private mutating func add(
         _ sent: (asset: Asset, amount: Int64), _ received: (asset: Asset, amount: Int64), _ destination: MuxedAccount,
         _ account: AccountID
@@ -73,8 +74,8 @@ package struct PathPaymentTotals: Sendable {
 
     private static let billion: Int128 = 1_000_000_000
 
-    /// Assets that several operations send and receive again, with a loss of more than 1 % of the largest amount among them, or with
-    /// parts lost that add up to more than 1 %.
+    /// Assets that several operations send and receive, with a loss of more than 1 % of the largest amount among
+    /// them, or with lost shares that add up to more than 1 %.
     package var losses: [Total] {
         totals.filter { total in
             guard total.operations > 1, total.received > 0, total.loss > 0 else { return false }

@@ -4,11 +4,11 @@ package import Stellar
 import StellarXDR
 
 extension Review {
-    /// A line of the journal has room for so many.
+    /// A line of the journal has room for this many.
     private static let mostPaid = 500
 
-    /// The addresses that value goes to, each once, 500 at most: destinations and claimants, and recipients of a token's
-    /// transfer. An `M…` address is followed by the `G…` of its account.
+    /// The addresses that receive value, each once, at most 500: destinations and claimants, and recipients of token
+    /// transfers. An `M…` address is followed by its account's `G…` address.
     package var paidAddresses: [StrKey] {
         var seen: Set<StrKey> = []
         let paid = operations.flatMap { $0.operation.body.paidAddresses }.filter { seen.insert($0).inserted }

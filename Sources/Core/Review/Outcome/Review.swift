@@ -4,33 +4,34 @@ package import Stellar
 package import StellarXDR
 import XDR
 
-/// Everything that a person is shown about one thing to sign.
+/// Everything that a person is shown about one item to sign.
 package struct Review: Sendable {
     package let kind: ReviewKind
-    /// Nil for what is bound to no network: a message, a payload.
+    /// Nil for a message or payload, which is not bound to a network.
     package let network: Network?
     /// What would be signed; nil for a raw payload.
     package let hash: TransactionHash?
     package let content: Content
     package let operations: [OperationReview]
-    /// In the order of the rules: what is about the whole, then by operation.
+    /// In the order of the rules: findings about the whole first, then by operation.
     package let findings: [Finding]
     package let signatures: [SignatureReview]
     package let challenge: ChallengeVerdict?
-    /// Who can sign for the accounts that the transaction changes, after all its operations; empty for one of a batch.
+    /// Who can sign for the accounts that the transaction changes, after all its operations; empty for a transaction
+    /// of a batch.
     package let authority: AuthorityForecast
     package let claims: Claims
-    /// Whose signature it would be; nil where nobody is about to sign.
+    /// The account whose key would sign; nil if nothing will be signed.
     package let key: AccountID?
     package let now: Timestamp
-    /// For the names of accounts.
+    /// Provides the names of accounts.
     package let book: Book
     let limits: ReviewLimits
     private let within: [Review]
-    /// The reviews of transactions that came along, see `ReviewInput.companions`.
+    /// The reviews of attached transactions, see `ReviewInput.companions`.
     package let companions: [Review]
 
-    /// What the facts are about.
+    /// What is reviewed.
     package enum Content: Sendable {
         case transaction(Transaction)
         case feeBump(FeeBumpTransaction)
@@ -63,18 +64,18 @@ package struct Review: Sendable {
         self.companions = companions
     }
 
-    /// Of a fee bump the transaction inside, in full.
+    /// The full review of a fee bump's inner transaction.
     package var inner: Review? { within.first }
 
-    /// The findings of this review, of the transaction inside, and of those that came along.
+    /// The findings of this review, of the inner transaction and of the attached transactions.
     package var allFindings: [Finding] {
         findings + within.flatMap(\.allFindings) + companions.flatMap(\.allFindings)
     }
 
-    /// The strongest level found; nil when nothing was.
+    /// The highest level of all findings; nil if there are none.
     package var level: Level? { allFindings.map(\.level).max() }
 
-    /// What has to be typed before this is signed, each hold once, in the order of the findings.
+    /// What must be typed before signing, each hold once, in the order of the findings.
     package var holds: [Hold] {
         var seen: Set<Hold> = []
         return allFindings.compactMap(\.hold).filter { seen.insert($0).inserted }

@@ -4,12 +4,12 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// What the bytes are, decided from the bytes alone.
+/// What the bytes are, determined from the bytes alone.
 package enum ReviewKind: String, Hashable, Sendable {
     case transaction
     case feeBump = "fee-bump"
-    /// A SEP-10 login: sequence number 0 and a first operation that names a data entry `… auth`. Such a transaction
-    /// cannot be carried out: no account has a sequence number below 0.
+    /// A SEP-10 login: sequence number 0, and a first operation with a data entry named `… auth`. Such a transaction
+    /// cannot be applied: no account has a sequence number below 0.
     case challenge
     /// A SEP-53 message.
     case message

@@ -4,15 +4,16 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Makes the review of an input: the facts, and what every rule finds.
+/// Makes the review of an input: collects the facts and runs every rule.
 package struct Reviewer: Sendable {
     private let input: ReviewInput
     private let table = RuleTable.standard
 
-    /// Signature checks for one input with all that comes along: a third of a second of CPU time.
+    /// The limit on signature checks for one input and its attached transactions: a third of a second of CPU time.
     package static let mostSignatureChecks = 6000
 
-    /// How many signatures the review of an input checks, those of a fee bump's inner transaction included, those of companions not.
+    /// The number of signature checks for an input, including those of a fee bump's inner transaction but not of
+    /// companions.
     package static func signatureChecks(for input: ReviewInput) -> Int {
         guard case .envelope(let envelope, _, _) = input.subject else { return 0 }
         let outer = checks(of: envelope, envelope.signatures.elements, input)
@@ -30,7 +31,7 @@ package struct Reviewer: Sendable {
 
     private init(_ input: ReviewInput) { self.input = input }
 
-    /// - Returns: the input as reviewed; whether it may be signed is for `ReviewedEnvelope.approve` to say.
+    /// - Returns: the reviewed input; `ReviewedEnvelope.approve` decides whether it may be signed.
     package static func review(_ input: ReviewInput) -> ReviewedEnvelope {
         ReviewedEnvelope(review: Reviewer(input).review(), input: input)
     }
@@ -46,7 +47,7 @@ package struct Reviewer: Sendable {
         }
     }
 
-    /// What has neither network nor signatures.
+    /// The review of a subject without a network and signatures.
     private func bare(_ kind: ReviewKind, _ content: Review.Content, _ hash: TransactionHash?, sources: [AccountID])
         -> Review
     {
@@ -116,8 +117,8 @@ package struct Reviewer: Sendable {
         return forecast
     }
 
-    /// The transactions that came along, each as its own review, by the same rules but for those about our key. Each is
-    /// applied after the one that authorizes it.
+    /// The reviews of the attached transactions, by all rules except those about our key. Each is applied after the
+    /// transaction that authorizes it.
     private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
         var left = max(0, input.checksLeft - Self.signatureChecks(for: input))
         return input.companions.map { envelope in
@@ -140,7 +141,7 @@ package struct Reviewer: Sendable {
         return ChallengeVerdict(envelope, expecting: ChallengeExpectation(input), on: network, at: input.now)
     }
 
-    /// The accounts that a signature over the envelope's hash speaks for.
+    /// The accounts for which a signature over the envelope's hash counts.
     private func sources(of envelope: TransactionEnvelope) -> [AccountID] {
         switch envelope.content {
         case .feeBump(let bump): return [bump.feeSource.account]
@@ -153,13 +154,13 @@ package struct Reviewer: Sendable {
         }
     }
 
-    /// Of a login: the account that logs in, and the client domain's key. The server's own signature is there already.
+    /// The accounts of a login: the one that logs in, and the client domain's key. The server has already signed.
     private func loginAccounts(of transaction: Transaction) -> [AccountID] {
         let server = transaction.sourceAccount.account
         return transaction.operations.compactMap { $0.sourceAccount?.account }.filter { $0 != server }
     }
 
-    /// Who made each of the signatures, of the accounts that are named anywhere; nobody where there are too many of them.
+    /// The maker of each signature, among all accounts named anywhere; none if there are too many of them.
     static func signatures(
         of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash, _ input: ReviewInput
     ) -> [SignatureReview] {

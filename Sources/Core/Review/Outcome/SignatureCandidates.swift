@@ -4,15 +4,15 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The accounts that may have made the signatures on an envelope: those named anywhere whose keys have the hints.
+/// The accounts that may have made an envelope's signatures: those named anywhere whose keys match the hints.
 ///
-/// Trying one costs the check of a signature, and hints are easily made to collide, so their number is limited.
+/// Trying one costs a signature check, and hints are easily made to collide, so their number is limited.
 struct SignatureCandidates {
-    /// How many are tried for each signature on average.
+    /// The maximum number of candidates per signature, on average.
     private static let mostEach = 20
 
     private let byHint: [SignatureHint: [Uint256]]
-    /// How many checks it takes to try all of them.
+    /// The number of checks needed to try all of them.
     let checks: Int
     let mostChecks: Int
 
@@ -20,7 +20,8 @@ struct SignatureCandidates {
         var named = AccountCollector.keys(in: envelope)
         named.formUnion(input.candidates.map(\.key))
         named.formUnion(input.claims.signers.map(\.key))
-        // Those who have signed are asked no more; a claim is enough to try a key, and the signature proves it.
+        // Those who have signed are no longer asked to sign, so hints count here: a signature proves the key that it
+        // matches.
         named.formUnion(input.claims.knownKeys)
         if let server = input.claims.challenge?.signingKey { named.insert(server.key) }
         if let key = input.key?.account { named.insert(key.key) }
@@ -32,12 +33,12 @@ struct SignatureCandidates {
         mostChecks = min(Self.mostEach * signatures.count, max(0, input.checksLeft))
     }
 
-    /// The envelope is refused then, and none of them is tried.
+    /// If so, the envelope is refused, and none of them is tried.
     var areTooMany: Bool { checks > mostChecks }
 
     var tried: [Uint256] { areTooMany ? [] : byHint.values.flatMap { $0 } }
 
-    /// A candidate with the signature's hint; of several always the same.
+    /// A candidate with the signature's hint; of several, always the same one.
     func claimed(by signature: DecoratedSignature) -> Uint256? {
         areTooMany ? nil : byHint[signature.hint]?.min()
     }

@@ -6,9 +6,9 @@ package import StellarXDR
 package struct SignatureReview: Hashable, Sendable {
     /// The last four bytes of the signer's key, as the signature claims.
     package let hint: SignatureHint
-    /// The account in the envelope, or asked about, whose key made the signature; nil when none of them did.
+    /// The account whose key made the signature, from the envelope or named by the user; nil if there is none.
     package let account: AccountID?
-    /// Where nobody made it: a named account whose hint it has.
+    /// If `account` is nil, a named account with the signature's hint.
     package let claimed: AccountID?
 
     package var isValid: Bool { account != nil }

@@ -13,7 +13,7 @@ extension Policy {
         "maximum_per_day", "maximum_fee", "memo_required", "logins", "messages", "unattended",
     ]
 
-    /// Reads a policy strictly: what is misspelt is an error, what is left out is not allowed.
+    /// Parses a policy strictly: a misspelt member is an error, and a missing one allows nothing.
     package init(_ document: JSON) throws(JSONError) {
         guard try document.string("format") == Self.format else {
             throw .wrongType(field: "format", expected: Self.format)
@@ -74,7 +74,7 @@ extension Policy {
         return amount
     }
 
-    /// Only rules that hold, and of those only what a policy may pass.
+    /// Parses a rule that can hold and that a policy may pass.
     private static func rule(_ text: String) throws(JSONError) -> RuleID {
         guard let rule = RuleID(rawValue: text), rule.rawValue.first != "R", rule != .policy else {
             throw .wrongType(field: "unattended", expected: "names of rules that hold: \(text.prefix(20))")

@@ -4,19 +4,19 @@ package import Stellar
 package import StellarXDR
 import TextCodec
 
-/// What may be signed at all, as the owner of the vault has it; what is not named is not allowed.
+/// The vault owner's limits on what may be signed; anything that is not named is not allowed.
 ///
 /// An empty policy allows nothing.
 package struct Policy: Hashable, Sendable {
     /// Where value may go.
     package enum Destinations: Hashable, Sendable {
         case any
-        /// What the book knows, and the key's own account.
+        /// The accounts that the book knows, and the key's own.
         case book
         case only(Set<MuxedAccount>)
     }
 
-    /// A list, or no list: everything.
+    /// Everything, or only the listed elements.
     package enum Choice<Element: Hashable & Sendable>: Hashable, Sendable {
         case any
         case only(Set<Element>)
@@ -29,13 +29,13 @@ package struct Policy: Hashable, Sendable {
         }
     }
 
-    /// How much, by asset as `Asset.text` has it; what is not named: nothing.
+    /// Amounts by asset, keyed by `Asset.text`; nothing of an asset that is not named.
     package enum Limits: Hashable, Sendable {
         case unlimited
-        /// Nil for an asset without limit.
+        /// Nil for an asset without a limit.
         case by([String: Amount?])
 
-        /// The most of an asset; nil when there is no limit.
+        /// The limit of an asset; nil if it is unlimited.
         func most(of asset: String) -> Amount? {
             switch self {
             case .unlimited: nil
@@ -45,26 +45,26 @@ package struct Policy: Hashable, Sendable {
     }
 
     package var networks: [Network] = []
-    /// Names as in the protocol, `fee_bump` besides.
+    /// Operation names of the protocol, and `fee_bump`.
     package var operations: Choice<String> = .only([])
     package var destinations: Destinations = .only([])
     package var assets: Choice<String> = .only([])
     package var perTransaction: Limits = .by([:])
     package var perDay: Limits = .by([:])
     package var fee = Amount.zero
-    /// Destinations that need a memo or an id; `any` for all.
+    /// Destinations that require a memo or an id; `any` for all.
     package var memoRequired: Choice<AccountID> = .only([])
-    /// Home domains at which logins are signed.
+    /// Home domains whose logins may be signed.
     package var logins: Choice<String> = .only([])
     package var messages = false
-    /// Rules whose holds pass without a person.
+    /// Rules whose holds may pass unattended.
     package var unattended: Set<RuleID> = []
 
     package init() {}
 
-    /// Whether a hold of this rule may pass with nobody there.
+    /// Whether this hold may pass unattended.
     package func passes(_ hold: Hold) -> Bool { unattended.contains(hold.rule) }
 
-    /// Rules whose holds only a person passes, whatever a policy says.
+    /// Rules whose holds only a person can pass, whatever a policy says.
     static let attended: Set<RuleID> = [.bookOwner, .record, .clock]
 }

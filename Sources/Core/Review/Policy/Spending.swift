@@ -4,19 +4,20 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What may leave accounts by a signature, at most: amounts, `sendMax`, offers, claimable balances, starting balances, the fee.
+/// The most that a signature may let leave accounts: amounts, `sendMax`, offers, claimable balances, starting
+/// balances, the fee.
 ///
-/// Whoever's account it is: what a signature lets go is counted against the key that made it. A payment of an account to itself is none; an
+/// Counted against the key that signs, whichever account pays. A payment of an account to itself does not count; an
 /// exchange within an account counts with all that it may send.
 package struct Spending: Hashable, Sendable {
-    /// In stroops by asset; the greatest number for what has no limit.
+    /// In stroops by asset; the largest number for an unlimited amount.
     package private(set) var amounts: [String: Int64] = [:]
 
-    /// Stands for assets that cannot be told: what a contract or a pool moves.
+    /// The key for unknown assets: those that a contract or a pool moves.
     package static let anything = "anything"
     package static let unlimited = Int64.max
 
-    /// What is authorized in advance counts as well: nobody signs it when it goes.
+    /// Includes pre-authorized transactions, which need no further signature.
     package init(_ review: Review) {
         let own: Spending =
             switch review.content {
@@ -34,7 +35,7 @@ package struct Spending: Hashable, Sendable {
             })
     }
 
-    /// Of a whole envelope, a fee bump with the transaction inside.
+    /// The spending of a whole envelope, for a fee bump including the inner transaction.
     init(_ envelope: TransactionEnvelope) {
         switch envelope.content {
         case .transaction(let transaction): self.init(transaction)
@@ -42,7 +43,7 @@ package struct Spending: Hashable, Sendable {
         }
     }
 
-    /// In the order of the assets' names.
+    /// Ordered by the assets' names.
     var sorted: [(key: String, value: Int64)] { amounts.sorted { $0.key < $1.key } }
 
     func adding(_ others: [Spending]) -> Spending {
@@ -53,7 +54,7 @@ package struct Spending: Hashable, Sendable {
 
     private init() {}
 
-    /// - Parameter fee: what is paid in the place of the transaction's own fee, by a fee bump.
+    /// - Parameter fee: a fee bump's fee, which replaces the transaction's own.
     init(_ transaction: Transaction, fee: Int64? = nil) {
         self.init(fee: fee ?? Int64(transaction.fee))
         for operation in transaction.operations {
@@ -81,7 +82,7 @@ package struct Spending: Hashable, Sendable {
         }
     }
 
-    /// What is sold for so many bought, rounded up.
+    /// The amount sold for an amount bought, rounded up.
     private static func sold(_ bought: Int64, at price: Price) -> Int64 {
         guard price.d > 0, price.n > 0, bought >= 0 else { return unlimited }
         let product = bought.multipliedFullWidth(by: Int64(price.n))

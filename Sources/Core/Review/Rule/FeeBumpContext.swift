@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// What the rules about a fee bump look at.
+/// The input of rules about a fee bump.
 package struct FeeBumpContext: Sendable {
     let input: ReviewInput
     let network: Network

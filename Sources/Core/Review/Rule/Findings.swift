@@ -2,7 +2,7 @@
 
 import Stellar
 
-/// Takes in what the rules find; which rule speaks, and about which operation, is set by who runs it.
+/// Collects the findings of the rules. The code that runs a rule sets `rule` and `operation`.
 package struct Findings {
     package private(set) var list: [Finding] = []
     var rule: RuleID
@@ -14,36 +14,36 @@ package struct Findings {
     }
 
     mutating func info(_ phrase: Phrase) { add(.info, phrase) }
-    /// - Parameter target: whom it is about, where the phrase leaves that to the operation's own line.
+    /// - Parameter target: the target, if the phrase leaves it to the operation's line.
     mutating func warn(_ phrase: Phrase, target: Phrase? = nil) { add(.warn, phrase, target: target) }
     mutating func refuse(_ phrase: Phrase) { add(.refuse, phrase) }
 
-    /// A hold about an address: its last six characters are typed.
+    /// Adds a hold about an address, passed by typing its last six characters.
     mutating func hold(_ phrase: Phrase, about target: StrKey) {
         add(.hold, phrase, Hold(rule: rule, target: target), target: phrase.hasAddress ? nil : "\(target)")
     }
 
-    /// The same with a sentence that ends in a tree.
+    /// Adds a hold about an address, with a sentence that ends in a tree.
     mutating func hold(_ tree: PhraseTree, about target: StrKey) {
         add(.hold, tree.phrase, Hold(rule: rule, target: target), tree)
     }
 
-    /// A hold about something short that is typed whole: digits or a word of ours.
+    /// Adds a hold passed by typing a short value in full: digits or one of our words.
     mutating func hold(_ phrase: Phrase, typing value: String) {
         add(.hold, phrase, Hold(rule: rule, value: value))
     }
 
-    /// The same about one of several things for which the same is typed, say an account; each of them is typed for.
+    /// Adds a hold about one of several targets that may share a value, such as accounts; each must be passed separately.
     mutating func hold(_ phrase: Phrase, typing value: String, about target: String) {
         add(.hold, phrase, Hold(rule: rule, value: value, target: target))
     }
 
-    /// A hold about a sequence number: in a batch it is passed together with others of the account.
+    /// Adds a hold about a sequence number; in a batch it is passed together with others of the account.
     mutating func hold(_ phrase: Phrase, typing value: String, about number: HeldNumber) {
         add(.hold, phrase, Hold(rule: rule, value: value, number: number))
     }
 
-    /// A hold that is made elsewhere.
+    /// Adds a hold created elsewhere.
     mutating func hold(_ phrase: Phrase, _ hold: Hold) { add(.hold, phrase, hold) }
 
     private mutating func add(

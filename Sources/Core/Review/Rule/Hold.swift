@@ -2,14 +2,14 @@
 
 import Stellar
 
-/// A hold that a person may pass by typing `value`; the same for all findings of one rule about one target.
+/// A hold that a person can pass by typing `value`; equal for all findings of one rule about one target.
 package struct Hold: Hashable, Sendable {
     package let rule: RuleID
-    /// What the hold is about, in full: two targets that end alike are still two holds.
+    /// What the hold is about, in full: two targets with the same ending are two holds.
     package let target: String
-    /// What is to be typed, printable ASCII without blanks: of an address its last six characters.
+    /// What must be typed, printable ASCII without blanks; for an address, its last six characters.
     package let value: String
-    /// Set when it is about a sequence number by itself: in a batch those of one account are passed together.
+    /// Set if the hold is only about a sequence number: in a batch those of one account are passed together.
     package let number: HeldNumber?
 
     init(rule: RuleID, target: StrKey) {
@@ -19,7 +19,7 @@ package struct Hold: Hashable, Sendable {
         number = nil
     }
 
-    /// - Parameter target: what it is about, where the value alone does not say that.
+    /// - Parameter target: what the hold is about, if the value does not identify it.
     init(rule: RuleID, value: String, target: String? = nil, number: HeldNumber? = nil) {
         self.rule = rule
         self.target = target ?? value
@@ -27,7 +27,7 @@ package struct Hold: Hashable, Sendable {
         self.number = number
     }
 
-    /// The hold as passed, when exactly its value was typed.
+    /// The passed hold, if exactly its value was typed.
     package func passed(byTyping typed: String) -> PassedHold? { typed == value ? PassedHold(hold: self) : nil }
 }
 
@@ -39,6 +39,6 @@ package struct PassedHold: Hashable, Sendable {
 }
 
 extension Set<PassedHold> {
-    /// Whether the value of just this hold was typed.
+    /// Whether the value of exactly this hold was typed.
     func passes(_ hold: Hold) -> Bool { contains(PassedHold(hold: hold)) }
 }

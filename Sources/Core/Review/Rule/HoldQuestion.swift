@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// What is typed once, and the holds that pass with it: one, or those about an account's sequence numbers in a batch.
+/// A value to type once, and the holds that it passes: one hold, or those about an account's sequence numbers in a batch.
 package struct HoldQuestion: Sendable {
     package private(set) var holds: [Hold]
 
@@ -11,14 +11,14 @@ package struct HoldQuestion: Sendable {
 
     package var rule: RuleID { holds[0].rule }
 
-    /// Of several numbers the first and the last.
+    /// For several sequence numbers, the first and the last.
     package var value: String {
         guard holds.count > 1, let numbers else { return holds[0].value }
         return numbers.lowerBound == numbers.upperBound
             ? "\(numbers.lowerBound)" : "\(numbers.lowerBound)-\(numbers.upperBound)"
     }
 
-    /// The account and the numbers that it is about; nil when it is about none.
+    /// The account and the sequence numbers; nil if the holds are not about any.
     var account: AccountID? { holds[0].number?.account }
 
     var numbers: ClosedRange<Int64>? {
@@ -27,10 +27,10 @@ package struct HoldQuestion: Sendable {
         return least...most
     }
 
-    /// - Parameter hold: of the same rule, about a number of the same account.
+    /// - Parameter hold: must be of the same rule and about a sequence number of the same account.
     mutating func add(_ hold: Hold) { holds.append(hold) }
 
-    /// Each of the holds as passed, when exactly the value was typed.
+    /// All holds as passed, if exactly the value was typed.
     package func passed(byTyping typed: String) -> Set<PassedHold>? {
         guard typed == value else { return nil }
         return Set(holds.compactMap { $0.passed(byTyping: $0.value) })

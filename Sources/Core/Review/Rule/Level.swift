@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a finding stands in the way of a signature.
+/// How strongly a finding stands against signing.
 package enum Level: String, Hashable, Sendable, Comparable, CaseIterable {
     /// Shown.
     case info
-    /// Shown, and passed with the one confirmation, which `--yes` gives too.
+    /// Shown, and passed with the one confirmation, which `--yes` gives, too.
     case warn
-    /// Passed only by typing a shown value, one for each rule and target.
+    /// Passed only by typing a shown value, once for each rule and target.
     case hold
     /// Never signed.
     case refuse

@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// What the rules about an operation look at.
+/// The input of rules about an operation.
 package struct OperationContext: Sendable {
     let transaction: TransactionContext
     let operation: Operation

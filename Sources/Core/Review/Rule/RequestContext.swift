@@ -4,15 +4,15 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What the rules about a request look at.
+/// The input of rules about a request.
 package struct RequestContext: Sendable {
     let input: ReviewInput
     let kind: ReviewKind
     /// What would be signed; nil for a raw payload.
     let hash: TransactionHash?
-    /// Of an envelope: the accounts that our signature would speak for, the fee's, the transaction's and the
-    /// operations'.
+    /// For an envelope: the accounts for which our signature would count, from the fee source, the transaction and
+    /// the operations.
     let sources: [AccountID]
-    /// Of an envelope: who made its signatures.
+    /// For an envelope: the makers of its signatures.
     var signatures: [SignatureReview] = []
 }

@@ -2,15 +2,15 @@
 
 package import StellarXDR
 
-/// A named rule: what it looks at, and the functions that look.
+/// A named rule and its checks.
 package struct Rule: Sendable {
     package enum Check: Sendable {
-        /// Every operation of these types; all types when the list is empty.
+        /// Every operation of these types, or of all types if the list is empty.
         case operation([OperationType], @Sendable (OperationContext, inout Findings) -> Void)
         /// A transaction, alone or inside a fee bump.
         case transaction(@Sendable (TransactionContext, inout Findings) -> Void)
         case feeBump(@Sendable (FeeBumpContext, inout Findings) -> Void)
-        /// Whatever is reviewed, a login and a message too: the request, the key, what was signed before.
+        /// Anything that is reviewed, including logins and messages: the request, the key, the signing history.
         case request(@Sendable (RequestContext, inout Findings) -> Void)
     }
 

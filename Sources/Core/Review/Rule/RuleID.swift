@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of the rules, as reviews and documentation write them.
+/// The names of the rules, as used in reviews and documentation.
 package enum RuleID: String, Hashable, Sendable, CaseIterable {
-    // What is never signed.
+    // Never signed.
     case malformed = "R-XDR"
     case bareHash = "R-HASH"
     case payloadOfHash = "R-PAYLOAD"
@@ -12,13 +12,13 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case replaceable = "R-REPL"
     case sequenceBurned = "R-SEQBURN"
     case unreviewedPreAuth = "R-PREAUTH"
-    // What the owner of the vault has laid down.
+    // Set by the owner of the vault.
     case policy = "POLICY"
     case unknownNetwork = "W-NET"
     case bookOwner = "W-BOOK"
     case record = "W-RECORD"
     case clock = "W-CLOCK"
-    // Keys, what was signed before, sequence numbers.
+    // Keys, signing history, sequence numbers.
     case payload = "W-PAYLOAD"
     case foreignKey = "W-KEY"
     case signedBefore = "W-DUP"
@@ -26,7 +26,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case sequenceJump = "W-SEQJUMP"
     case minSequence = "W-MINSEQ"
     case bumpSequence = "W-BUMPSEQ"
-    // Who may sign, and other settings of an account.
+    // Signers and other settings of an account.
     case masterWeight = "W-MASTER0"
     case signer = "W-SIGNER"
     case threshold = "W-THRESH"

@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// All rules, sorted by what they look at, so that an operation meets only the rules about its type.
+/// All rules, indexed by what they check, so that an operation meets only the rules about its type.
 struct RuleTable: Sendable {
     private typealias OperationCheck = @Sendable (OperationContext, inout Findings) -> Void
 

@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A call of `transfer` on the built-in contract of a known asset, which does what a payment does.
+/// A call of `transfer` on the built-in contract of a known asset, which is equivalent to a payment.
 struct AssetTransfer {
     let asset: Asset
     let destination: MuxedAccount
@@ -27,7 +27,7 @@ struct AssetTransfer {
 }
 
 extension ContractIDPreimage {
-    /// The id of the contract that is made from this: SHA-256 of its `HashIDPreimage`.
+    /// The id of the contract created from this preimage: SHA-256 of its `HashIDPreimage`.
     func contract(on network: Network) -> ContractID {
         let preimage = HashIDPreimage.contractId(.init(networkID: network.id, contractIDPreimage: self))
         return ContractID(sha256: preimage.xdr)
@@ -37,8 +37,8 @@ extension ContractIDPreimage {
 extension InvokeContractArgs {
     func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }
 
-    /// To whom a token's `transfer` or `transfer_from` goes, whichever contract it is asked of; nil for another call, and for
-    /// what is no account.
+    /// The recipient of a token's `transfer` or `transfer_from`, whichever contract is called; nil for another call,
+    /// and for a recipient that is not an account.
     var recipient: MuxedAccount? {
         switch recipientAddress {
         case .publicKey(let key)?: .ed25519(key)
@@ -47,7 +47,7 @@ extension InvokeContractArgs {
         }
     }
 
-    /// The same, also of a contract.
+    /// The recipient of a token's `transfer` or `transfer_from`, which may also be a contract.
     var recipientAddress: StrKey? {
         let place: Int
         if isNamed("transfer"), args.count == 3 {
@@ -66,7 +66,7 @@ extension InvokeContractArgs {
 }
 
 extension InvokeContractArgs {
-    /// Whether an `approve` lets go of 2^63 - 1 or more, or of what cannot be told.
+    /// Whether an `approve` allows 2^63 - 1 or more, or an amount that cannot be determined.
     var allowsEverything: Bool {
         guard args.count == 4, case .i128(let parts) = args[2], let amount = Int64(exactly: parts.value) else {
             return true

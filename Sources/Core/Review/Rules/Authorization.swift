@@ -14,7 +14,7 @@ extension InvokeHostFunctionOp {
         return calls.filter { seen.insert($0).inserted }
     }
 
-    /// Every contract that comes into being: what it is made from, and the sentence that says so.
+    /// Every contract that is created: its preimage, and a sentence about it.
     var creations: [(ContractIDPreimage, Phrase)] {
         var found: [(ContractIDPreimage, Phrase)] = []
         switch hostFunction {
@@ -50,7 +50,7 @@ extension SorobanAuthorizedInvocation {
 }
 
 extension SorobanAuthorizedFunction {
-    /// The contract that is called or made.
+    /// The contract that is called or created.
     func target(on network: Network) -> StrKey {
         switch self {
         case .contractFn(let call): call.contractAddress.strKey
@@ -100,7 +100,7 @@ extension Phrase {
 extension PhraseTree {
     /// Every node of an authorization with its place: 1, 1.1, 1.2, …
     ///
-    /// Below the tenth call of a branch, the place has the number of calls above in place of their places.
+    /// Below the tenth call of a branch, the place has the number of calls above instead of their places.
     mutating func append(_ invocation: SorobanAuthorizedInvocation, _ place: String = "1", depth: Int = 0) {
         let call: Phrase =
             switch invocation.function {

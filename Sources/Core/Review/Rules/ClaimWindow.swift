@@ -4,14 +4,13 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The times at which a predicate lets its claimant claim: disjoint, ascending, each with its first and without its
-/// last second.
+/// The times at which a predicate allows its claimant to claim: disjoint, ascending, half-open ranges of seconds.
 struct ClaimWindow {
     private let spans: [Range<UInt64>]
 
     private init(_ spans: [Range<UInt64>]) { self.spans = spans.filter { !$0.isEmpty } }
 
-    /// - Parameter created: when the balance is created, from which relative times count.
+    /// - Parameter created: when the balance is created; relative times count from then.
     init(_ predicate: ClaimPredicate, createdAt created: Timestamp) {
         switch predicate {
         case .unconditional: self.init([0..<UInt64.max])

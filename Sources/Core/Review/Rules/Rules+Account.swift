@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about an account's settings, its data, its end, and who pays its reserves.
+/// Rules about an account's settings, data and merge, and about who pays its reserves.
 extension Rules {
     static let account = [
         Rule(
@@ -122,7 +122,7 @@ extension Rules {
 }
 
 extension RevokeSponsorshipOp {
-    /// The account that the sponsored entry belongs to; nil where the entry itself does not tell.
+    /// The account that owns the sponsored entry; nil if the entry does not name it.
     fileprivate var owner: AccountID? {
         switch self {
         case .signer(let signer): signer.accountID

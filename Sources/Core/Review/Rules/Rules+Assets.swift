@@ -107,7 +107,7 @@ extension OperationBody {
         }
     }
 
-    /// What arrives where in a payment.
+    /// The asset that arrives in a payment, and its destination.
     var received: (asset: Asset, destination: MuxedAccount)? {
         switch self {
         case .payment(let op): (op.asset, op.destination)
@@ -141,7 +141,7 @@ extension OperationBody {
 }
 
 extension OperationContext {
-    /// Whose trustline an issuer's operation changes.
+    /// The account whose trustline an issuer's operation changes.
     fileprivate var trustor: AccountID? {
         switch body {
         case .setTrustLineFlags(let op): op.trustor

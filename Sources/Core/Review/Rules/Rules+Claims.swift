@@ -35,7 +35,7 @@ extension Rules {
 }
 
 extension ClaimPredicate {
-    /// Unconditional, negated, or in absolute time: what is easily misread.
+    /// Whether it is unconditional, negated or in absolute time, and therefore easily misread.
     fileprivate var isWorthAWord: Bool {
         switch self {
         case .unconditional, .not, .beforeAbsoluteTime: true

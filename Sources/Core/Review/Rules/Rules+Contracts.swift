@@ -6,9 +6,9 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Rules about Soroban: contracts called and made, and what is authorized for them.
+/// Rules about Soroban: contract calls, contract creation and authorizations.
 extension Rules {
-    /// About a day, at five seconds for each ledger.
+    /// About a day, at five seconds per ledger.
     private static let dayOfLedgers: UInt32 = 17_280
     /// 2015-09-30, when the network began. No ledger has a higher number than seconds have passed since.
     private static let firstLedger: UInt64 = 1_443_571_200

@@ -37,7 +37,7 @@ extension Rules {
     private static func newDestination(_ context: OperationContext, _ findings: inout Findings) {
         let destinations = context.body.destinations
         for destination in destinations where !context.isKnown(destination.account) {
-            // The operation's own line has the address of a single one.
+            // The operation's own line already has the address of a single destination.
             let which: Phrase = destinations.count == 1 ? "the destination" : "the destination \(destination)"
             findings.warn(
                 """
@@ -66,8 +66,8 @@ extension Rules {
         }
     }
 
-    /// What the request calls the accounts of the transaction, held against the book: a name that is somebody else's there is how a
-    /// supplier is swapped.
+    /// Compares the request's names for the transaction's accounts with the book: a name that belongs to someone else
+    /// there is how a supplier is swapped.
     private static func claimedNames(_ context: TransactionContext, _ findings: inout Findings) {
         let claimed = context.input.claims.names
         if claimed.isEmpty { return }
@@ -106,7 +106,7 @@ extension Rules {
         }
     }
 
-    /// What by the book a payment should carry and does not; nil when it carries that, or something in its place.
+    /// What the book requires of a payment and it does not have; nil if it has that, or something in its place.
     private static func missing(
         _ terms: PaymentTerms, _ destination: MuxedAccount, _ context: OperationContext
     ) -> Phrase? {
@@ -117,7 +117,7 @@ extension Rules {
                 if terms.ids.isEmpty || terms.isPlain { return nil }
                 return "the book has \(destination) only under \(terms.names), and there is neither an id nor a memo"
             }
-            // Another id than those of the book is what W-MUXSWAP is for.
+            // W-MUXSWAP reports an id other than those in the book.
             if terms.ids.contains(id) || !terms.memos.isEmpty { return nil }
         } else if terms.has(memo) || !terms.memos.isEmpty {
             return nil
@@ -135,10 +135,10 @@ extension Rules {
         for destination in context.destinations {
             guard let terms = context.book.terms(of: destination.account), !terms.has(memo) else { continue }
             if let id = destination.id {
-                // Which of the two counts is for the receiver to say.
+                // Only the recipient can say which of the two counts.
                 if terms.memos.isEmpty || terms.ids.contains(id) { continue }
             } else if terms.memos.isEmpty {
-                // Another id is what W-MUXSWAP is for.
+                // W-MUXSWAP reports another id.
                 if terms.ids.isEmpty || terms.isPlain || terms.kinds != nil || memo.kind == "id" { continue }
             }
             findings.hold(
@@ -147,7 +147,7 @@ extension Rules {
         }
     }
 
-    /// A memo of the type id is an id too, where the book pins no memo.
+    /// A memo of type id is an id, too, where the book pins no memo.
     private static func otherMuxedID(_ context: OperationContext, _ findings: inout Findings) {
         for destination in context.destinations {
             guard let terms = context.book.terms(of: destination.account), terms.isPinned else { continue }
@@ -210,7 +210,7 @@ extension OperationContext {
             || book.knows(account) || book.isWithdrawalAccount(account)
     }
 
-    /// Whether this is a payment whose destination is its own source.
+    /// Whether this is a payment from an account to itself.
     fileprivate func isToItself(_ destination: MuxedAccount) -> Bool {
         switch body {
         case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive: destination.account == source.account
@@ -218,7 +218,7 @@ extension OperationContext {
         }
     }
 
-    /// Where value goes, also by a token's contract.
+    /// The recipients of value, including through a token's contract.
     var destinations: [MuxedAccount] {
         guard case .invokeHostFunction(let op) = body else { return body.destinations }
         var seen: Set<MuxedAccount> = []
@@ -227,7 +227,7 @@ extension OperationContext {
 }
 
 extension OperationBody {
-    /// Where value goes: the destination of a payment, creation or merge, and every claimant.
+    /// The recipients of value: the destination of a payment, creation or merge, and every claimant.
     var destinations: [MuxedAccount] {
         switch self {
         case .createAccount(let op): [MuxedAccount(op.destination)]

@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about what is paid to the network, and by whom.
+/// Rules about the fees paid to the network, and who pays them.
 extension Rules {
     static let fees = [
         Rule(
@@ -68,7 +68,7 @@ extension Rules {
         ": above \(limit) XLM\(unit). The network may charge all of it; ask for a lower fee"
     }
 
-    /// All fees of a batch together, each transaction's own or its fee bump's.
+    /// Checks the total fee of a batch: each transaction's own or its fee bump's.
     static func batchFee(_ fee: Int128, transactions: Int, _ limits: ReviewLimits, _ findings: inout Findings) {
         guard transactions > 1, fee > Int128(limits.feeWarning.stroops) else { return }
         findings.rule = .fee

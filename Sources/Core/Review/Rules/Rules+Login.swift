@@ -5,7 +5,7 @@ import StellarXDR
 import XDR
 
 extension Rules {
-    /// A login challenge: valid or not, and whose.
+    /// Checks a login challenge: whether it is valid, and whose it is.
     static func login(_ context: RequestContext, _ findings: inout Findings) {
         guard context.kind == .challenge, case .envelope(let envelope, _, let network) = context.input.subject else {
             return
@@ -29,7 +29,7 @@ extension Rules {
         }
     }
 
-    /// Sequence number 0 is for logins alone; with another one nothing is a login.
+    /// Sequence number 0 is for logins alone; a transaction with another one is never a login.
     static func noLogin(_ context: TransactionContext, _ findings: inout Findings) {
         let transaction = context.transaction
         if transaction.seqNum == 0 {

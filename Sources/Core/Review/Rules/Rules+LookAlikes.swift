@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The rule about addresses that are made to be taken for known ones.
+/// The rule about addresses made to resemble known ones.
 extension Rules {
     static let lookAlikes = [
         Rule(
@@ -34,15 +34,15 @@ extension Rules {
 }
 
 extension OperationContext {
-    /// Whether the book has exactly this address, or it is that of the key or of the operation's own source. The journal and the files of
-    /// other keys do not count: no PIN has proven them.
+    /// Whether the book has exactly this address, or it is that of the key or of the operation's own source. The
+    /// journal and the files of other keys do not count: no PIN has proven them.
     fileprivate func isKnown(_ address: StrKey) -> Bool {
         let input = transaction.input
         if book.addresses.contains(address) || address == .publicKey(source.key) { return true }
         return input.key.map { address == .publicKey($0.account.key) } ?? false
     }
 
-    /// A known address that the address could be taken for: of the book, of the journal, of the vault's keys, of the sources.
+    /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the sources.
     fileprivate func addressLike(_ address: StrKey) -> StrKey? {
         if let known = book.addresses.like(address).min(by: { $0.text < $1.text }) { return known }
         let input = transaction.input
@@ -52,7 +52,7 @@ extension OperationContext {
             ?? input.history.destinations(like: address).first { $0.looksLike(address) }
     }
 
-    /// The contracts of XLM and of the book's assets; none where none of the addresses is a contract.
+    /// The contracts of XLM and of the book's assets; none if none of the addresses is a contract.
     fileprivate func knownContracts(for addresses: [StrKey]) -> KnownAddresses {
         let hasContract = addresses.contains { if case .contract = $0 { true } else { false } }
         guard hasContract else { return KnownAddresses([]) }

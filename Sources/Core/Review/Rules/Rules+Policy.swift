@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Holds what would be signed against a policy; each violation names the member of the policy that does not allow it.
+/// Checks what would be signed against a policy; each violation names the member of the policy that does not allow it.
 extension Rules {
     static let policies = [
         Rule(.policy, .request(policy), .transaction(policySums), .operation([], policy), .feeBump(policySums)),
@@ -114,7 +114,7 @@ extension Rules {
         guard let policy = context.input.policy else { return }
         check(context.bump.fee, policy, &findings)
         var spending = Spending(fee: context.bump.fee)
-        // The payer who also signs for the transaction inside lets go of that as well.
+        // A payer who also signs for the inner transaction spends what that spends, too.
         if context.bump.inner.tx.sourceAccount.account == context.input.key?.account {
             spending = Spending(context.bump.inner.tx, fee: context.bump.fee)
         }
@@ -138,7 +138,7 @@ extension Rules {
             guard let most = policy.perTransaction.most(of: asset), amount > most.stroops else { continue }
             findings.refuse("maximum_per_transaction: \(words(amount, asset)) is more than \(most)")
         }
-        // With one signature goes all that it authorizes in advance.
+        // A signature also lets go of everything that it pre-authorizes.
         for (asset, amount) in spending.adding(input.companions.map { Spending($0) }).sorted where amount > 0 {
             guard let most = policy.perDay.most(of: asset) else { continue }
             let earlier = max(before[asset] ?? 0, before[Spending.anything] ?? 0)
@@ -176,7 +176,7 @@ extension Rules {
         contract(context, policy, &findings)
     }
 
-    /// A contract moves what it likes to where it likes, unless it is the own one of an asset and is asked for transfers alone.
+    /// A contract can move anything anywhere, unless it is an asset's own contract and only transfers are called.
     private static func contract(_ context: OperationContext, _ policy: Policy, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
         for call in op.calls where call.isNamed("approve") && call.allowsEverything {
@@ -211,7 +211,8 @@ extension Rules {
                 : "destinations: \(destination) with the memo \(Phrase(memo)) is not allowed")
     }
 
-    /// Whether the policy lets value go to just this recipient. An id beside a memo names two, and is neither.
+    /// Whether the policy lets value go to exactly this recipient. An id beside a memo names two recipients, and is
+    /// neither.
     private static func isAllowed(_ account: MuxedAccount, _ context: OperationContext, _ policy: Policy) -> Bool {
         if policy.destinations == .any { return true }
         let memo = context.transaction.transaction.memo
@@ -228,7 +229,7 @@ extension Rules {
 }
 
 extension OperationBody {
-    /// Whether SEP-29 lets the destination ask for a memo.
+    /// Whether SEP-29 lets the destination require a memo.
     fileprivate var isPaid: Bool {
         switch self {
         case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge: true
@@ -238,7 +239,7 @@ extension OperationBody {
 }
 
 extension OperationContext {
-    /// The assets that it moves, offers, trusts, or lets be trusted; nil for those that stand only in the ledger.
+    /// The assets that it moves, offers, trusts, or lets be trusted; nil if only the ledger names them.
     fileprivate var moved: [Asset]? {
         switch body {
         case .createAccount, .accountMerge: [.native]

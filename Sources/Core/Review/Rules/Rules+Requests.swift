@@ -6,10 +6,10 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The rules, by family. What each is for stands in `docs/REVIEW.md`.
+/// The rules, by family. `docs/REVIEW.md` explains each of them.
 enum Rules {}
 
-/// Rules about what is asked: the bytes, the kind, the network, the key, the link it came with.
+/// Rules about the request: the bytes, the kind, the network, the key, the link it came with.
 extension Rules {
     static let requests = [
         Rule(
@@ -113,7 +113,7 @@ extension Rules {
             }),
     ]
 
-    /// Eight hex digits of the bytes' hash, so that what is typed is never text of the sender's choice.
+    /// Eight hex digits of the bytes' hash, so that the typed value is never text of the sender's choice.
     private static func digits(of bytes: [UInt8]) -> String { Hex.encode(SHA256.hash(bytes).suffix(4)) }
 
     private static func kind(_ context: RequestContext, _ findings: inout Findings) {
@@ -175,7 +175,8 @@ extension Rules {
         } else {
             let whose: Phrase =
                 context.kind == .message ? "is not asked for this message" : "is not a source of this"
-            // Everyday co-signing, before there is a book that could know. As soon as there is one, no request calms this.
+            // Everyday co-signing, before there is a book that could know. Once there is one, no request lowers this
+            // finding.
             let isAsked = context.input.claims.signers.contains { $0.account == key }
             if context.kind == .transaction, context.input.isWithoutBook, isAsked {
                 return findings.warn(

@@ -4,9 +4,9 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about sequence numbers: which are used up, which are skipped.
+/// Rules about used and skipped sequence numbers.
 extension Rules {
-    /// From here on so few numbers are left that the account can be made unusable.
+    /// From this number on, so few are left that the account can be made unusable.
     private static let burned: Int64 = 1 << 62
 
     static let sequences = [
@@ -28,7 +28,7 @@ extension Rules {
                 guard case .bumpSequence(let op) = context.body else { return }
                 let transaction = context.transaction.transaction
                 if context.source.account == transaction.sourceAccount.account, op.bumpTo <= transaction.seqNum {
-                    // What `cancel` makes: the transaction itself has taken the account there before its operations.
+                    // What `cancel` builds: the transaction itself raises the account to this number before its operations.
                     return findings.hold(
                         """
                         raises nothing: the sequence number of \(context.source.account) is \(transaction.seqNum) by then; \
@@ -92,8 +92,8 @@ extension Rules {
 }
 
 extension TransactionContext {
-    /// Another signer whom the book has for this account, and whose valid signature the transaction bears: what it covers was
-    /// checked against the journal of another vault.
+    /// Another signer of this account according to the book, whose valid signature the transaction has: that signer's
+    /// vault checked the transaction against its own journal.
     fileprivate var coSigner: AccountID? {
         input.book.signers(of: source).first { signer in
             signer != input.key?.account && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
@@ -102,12 +102,12 @@ extension TransactionContext {
 
     fileprivate var number: HeldNumber { HeldNumber(account: source, sequence: transaction.seqNum) }
 
-    /// Whether W-SEQUSED says all that there is to say, by what is proven.
+    /// Whether proven lines have a conflict, which W-SEQUSED reports in full.
     fileprivate var hasProvenConflict: Bool {
         input.history.provenConflict(with: hash, source: source, sequence: transaction.seqNum, on: network)
     }
 
-    /// Another transaction signed before that uses the same sequence number.
+    /// Another transaction that was signed before with the same sequence number.
     fileprivate var conflict: EarlierTransaction? {
         input.history.conflict(with: hash, source: source, sequence: transaction.seqNum, on: network)
     }

@@ -97,7 +97,7 @@ extension Rules {
             about: .publicKey(context.source.key))
     }
 
-    /// A signature that is the preimage of its own hint is the secret of a hash(x) signer, and no Ed25519 signature.
+    /// A signature that is the preimage of its own hint is the secret of a hash(x) signer, not an Ed25519 signature.
     private static func revealedSecret(_ context: TransactionContext, _ findings: inout Findings) {
         if let key = context.input.revealing {
             findings.hold(

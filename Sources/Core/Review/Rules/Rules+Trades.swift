@@ -42,7 +42,7 @@ extension Rules {
             }),
     ]
 
-    /// What several path payments lose together, in a transaction or in all those of a batch.
+    /// Reports the combined loss of several path payments, in a transaction or in a whole batch.
     static func losses(_ totals: PathPaymentTotals, _ findings: inout Findings) {
         findings.rule = .pathPayment
         for total in totals.losses {
@@ -59,7 +59,7 @@ extension Rules {
     private static func pathPayment(_ context: OperationContext, _ findings: inout Findings) {
         let (from, to): (Asset, Asset)
         let rate: Ratio
-        // Of what is sent or received for certain, in hundredths: where more than one of them may be lost.
+        // In hundredths of what is certainly sent or received: the bound beyond which more than one of them may be lost.
         let bound: (paid: Int64, received: Int64)
         switch context.body {
         case .pathPaymentStrictSend(let op):
@@ -94,7 +94,7 @@ extension Rules {
 }
 
 extension OperationBody {
-    /// What an offer sells and buys, and how many of the bought for each of the sold.
+    /// What an offer sells and buys, and the price: units bought per unit sold.
     fileprivate var terms: (selling: Asset, buying: Asset, price: Ratio)? {
         switch self {
         case .manageSellOffer(let op): (op.selling, op.buying, Ratio(op.price))

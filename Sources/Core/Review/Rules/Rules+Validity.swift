@@ -4,7 +4,7 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Rules about when a transaction is valid, and on what conditions.
+/// Rules about a transaction's validity period and preconditions.
 extension Rules {
     /// A week: longer than a signing session takes.
     private static let week: UInt64 = 7 * 86400

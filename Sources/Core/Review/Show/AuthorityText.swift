@@ -4,9 +4,10 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Who can sign for each account that changes, once everything is applied: one block for each account, in either review.
+/// Who can sign for each account that changes, once everything is applied: one block per account, for either kind of
+/// review.
 struct AuthorityText {
-    /// A line and the column in which it begins.
+    /// A line with its label.
     struct Line {
         let label: StaticString
         let phrase: Phrase
@@ -19,7 +20,7 @@ struct AuthorityText {
             + forecast.claimedRejections.map { Self.rejected($0, isClaimed: true) }
     }
 
-    /// Puts a blank line and the blocks on a page; nothing where nothing changes.
+    /// Adds a blank line and the blocks to a page; adds nothing if no account changes.
     func show(on page: inout Page) {
         let lines = lines
         guard !lines.isEmpty else { return }
@@ -67,7 +68,7 @@ struct AuthorityText {
             ? "NEW SIGNER \(Phrase(key))" : "set here, claimed to be a previous signer: \(Phrase(key))"
     }
 
-    /// Of an account of which nothing else is known: what its own key does not reach.
+    /// For an account about which nothing else is known: the thresholds that its own key does not reach.
     private func addOwnKey(_ outcome: AuthorityOutcome, _ lines: inout [Phrase]) {
         guard let weight = outcome.after.masterWeight, weight > 0 else { return }
         let beyond = Operation.Threshold.allCases.filter { weight < outcome.after.needed($0) ?? 0 }

@@ -5,7 +5,7 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// The review of a batch as one JSON document: what `BatchText` shows. Numbers that may be large are strings.
+/// The review of a batch as a JSON document with the content of `BatchText`. Numbers that may be large are strings.
 package enum BatchJSON {
     package static func document(_ batch: BatchReview) -> JSON {
         let payments = batch.payments
@@ -73,7 +73,7 @@ package enum BatchJSON {
         ]
     }
 
-    /// - Returns: the highest level, and all of them: each is checked by itself.
+    /// - Returns: the highest threshold, and all of them, since each is checked separately.
     static func level(_ required: RequiredLevels) -> JSON {
         [
             "account": .string(required.account.address), "level": .string(required.highest.word.plain),
@@ -112,7 +112,7 @@ package enum BatchJSON {
         ]
     }
 
-    /// Where it is about an account's sequence numbers.
+    /// The account and the range of a finding about sequence numbers.
     private static func numbers(_ found: BatchReview.Found) -> [(String, JSON)] {
         guard let account = found.account, let numbers = found.numbers else { return [] }
         return [

@@ -5,11 +5,11 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The review of a batch as one page for a person: ASCII, addresses in full. What stands out is on top.
+/// The review of a batch as one page of text: ASCII, addresses in full, outliers first.
 package struct BatchText {
-    /// How many of a list are shown before it is cut short.
+    /// The number of entries of a list before it is cut short.
     private static let shown = BatchPayments.shown
-    /// Why a batch with too much in it is not signed.
+    /// Why a batch that is too varied is not signed.
     package static let tooVaried = """
         This is not signed as a batch: more than \(BatchReview.mostSingle) operations are no plain payments, more than \
         \(BatchReview.mostSingle) assets are in it, or too many findings want to be read one by one. Divide the file.
@@ -81,7 +81,7 @@ package struct BatchText {
 
     // MARK: what stands out
 
-    /// What is no plain payment is in no sum that says enough: each of them is shown.
+    /// No sum describes these operations well enough, so each is shown.
     private mutating func showOthers() {
         guard !batch.others.isEmpty else { return }
         page.blank()
@@ -105,7 +105,8 @@ package struct BatchText {
 
     private mutating func showTotals() {
         page.blank()
-        // Who pays is left out only where it is the one account that stands below as the source: a channel's transactions pay for others.
+        // The payer is omitted only if it is the one account shown below as the source: a channel's transactions pay
+        // for others.
         let accounts = Set((batch.flows.leaving + batch.flows.entering).map(\.account))
         let isOne = batch.sources.count == 1 && accounts.isSubset(of: batch.sources.map(\.account))
         for (index, phrase) in leaving(isOne).enumerated() { fact(index == 0 ? "Leaves" : "", phrase) }
@@ -131,7 +132,7 @@ package struct BatchText {
         more(batch.payments.assets.count - Self.shown, "assets")
     }
 
-    /// Never cut short: by asset and account, or, of more than fit a page, by asset.
+    /// Never cut short: by asset and account or, if there are too many for a page, by asset.
     private func leaving(_ isOne: Bool) -> [Phrase] {
         let totals = batch.flows.leaving
         guard totals.count > BatchReview.mostSingle else {
@@ -176,7 +177,7 @@ package struct BatchText {
             """)
         fact("Valid", validity)
         if batch.memoCount > 0 { fact("Memo", memos) } else { fact("Memo", "none") }
-        // Where a memo says whose the money is, the number of different ones says too little.
+        // If a memo identifies a customer, the number of distinct memos says too little.
         for (account, memos) in batch.payments.wantedMemos.prefix(batch.memoCount > 1 ? Self.shown : 0) {
             item("\(account) gets \(Phrase(memos.prefix(Self.shown).map { Phrase($0) }, separator: ", "))")
             more(memos.count - Self.shown, "memos")

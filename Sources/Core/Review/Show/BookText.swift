@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// The book as lines for a person, and what a change does to it.
+/// The book as lines of text, and the differences between two books.
 package enum BookText {
     private struct Entry: Hashable {
         let label: String
@@ -17,7 +17,7 @@ package enum BookText {
         return page.text
     }
 
-    /// What goes and what comes; empty when nothing changes.
+    /// The removed and the added entries; empty if nothing changes.
     package static func changes(from old: Book, to new: Book, on screen: Screen = Screen()) -> String {
         let (before, after) = (entries(old), entries(new))
         let (had, has) = (Set(before), Set(after))

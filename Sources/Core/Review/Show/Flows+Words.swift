@@ -5,7 +5,7 @@ import StellarXDR
 import XDR
 
 extension Flows.Total {
-    /// `10.5 XLM in 2 operations`, and whose, unless only one account acts.
+    /// `10.5 XLM in 2 operations`, with the account unless only one acts.
     func phrase(isOne: Bool, _ bound: Phrase, _ direction: Phrase) -> Phrase {
         """
         \(isExact ? "" : "\(bound) ")\(plain: Amount.text(ofSum: sum)) \(asset)\
@@ -15,7 +15,7 @@ extension Flows.Total {
 }
 
 extension Flows {
-    /// A line for each kind of what is not named.
+    /// A line for each kind of amount that is not named.
     var unknownWords: [Phrase] {
         Unknown.allCases.compactMap { kind in
             guard let count = unknown[kind] else { return nil }

@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What leaves and enters, as JSON.
+/// The assets that leave and enter, as JSON.
 enum FlowsJSON {
     static func value(_ flows: Flows) -> JSON {
         [

@@ -5,14 +5,14 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The few lines directly above the prompt, however long the review was: network, outflow of each asset, how many operations and
-/// recipients, and the findings that weigh most.
+/// The lines directly above the prompt, however long the review was: network, outflow of each asset, number of
+/// operations and recipients, and the strongest findings.
 package struct LastScreen: Sendable {
     private let network: Network?
     private let outflows: [Phrase]
     private let contents: Phrase
     private let fee: Phrase?
-    /// Those above info, the strongest first; of each level the first of every rule before the second of any.
+    /// Findings above info, the strongest first; at each level, the first of every rule before the second of any.
     private let findings: [Entry]
     private let infos: Int
     private let book: Book
@@ -21,12 +21,12 @@ package struct LastScreen: Sendable {
         let rule: RuleID
         let level: Level
         let phrase: Phrase
-        /// How many findings it stands for.
+        /// The number of findings that it stands for.
         let count: Int
     }
 
-    /// - Parameter reviews: of one thing to sign, one for each key.
-    /// - Precondition: there is at least one.
+    /// - Parameter reviews: of one item to sign, one for each key.
+    /// - Precondition: `reviews` is not empty.
     package init(_ reviews: [Review]) {
         let review = reviews[0]
         network = review.network
@@ -57,7 +57,7 @@ package struct LastScreen: Sendable {
         book = batch.book
         findings = Self.sorted(
             batch.findings.filter { $0.level > .info }.map { found in
-                // What is about the whole batch has no place.
+                // A finding about the whole batch has no place.
                 let times: Phrase =
                     switch (found.place, found.count) {
                     case (nil, _): ""
@@ -71,7 +71,7 @@ package struct LastScreen: Sendable {
         infos = batch.findings.reduce(0) { $0 + ($1.level == .info ? $1.count : 0) }
     }
 
-    /// An entry for each rule, level and sentence, with the operations that it is about.
+    /// An entry for each rule, level and sentence, with its operations.
     private static func folded(_ findings: [Finding]) -> [Entry] {
         struct Key: Hashable {
             let rule: RuleID
@@ -147,7 +147,7 @@ package struct LastScreen: Sendable {
         }
     }
 
-    /// A phrase for each asset, then one for each kind of what the transaction does not name.
+    /// A phrase for each asset, then one for each kind of amount that the transaction does not name.
     private static func outflows(_ flows: Flows) -> [Phrase] {
         let byAsset = Dictionary(grouping: flows.leaving, by: \.asset)
         let assets = flows.leavingAssets.map { asset -> Phrase in
@@ -164,10 +164,10 @@ package struct LastScreen: Sendable {
 
     // MARK: lines
 
-    /// The lines, as many as fit into the rows; where few do, findings are their rules and addresses only. The facts, one outflow and
-    /// the strongest finding are there even where they do not fit.
+    /// As many lines as fit into the rows; if few do, findings are reduced to their rules and addresses. The facts,
+    /// one outflow and the strongest finding are included even if they do not fit.
     ///
-    /// - Parameter columns: those of the terminal, which may be fewer than a page has at least; nil for the page's.
+    /// - Parameter columns: the terminal's columns, which may be fewer than the minimum of a page; nil for the page's.
     package func text(on screen: Screen, columns: Int? = nil, rows: Int) -> String {
         let columns = columns ?? screen.columns
         let lines = lines(on: screen, columns: columns, rows: rows, isTight: false)
@@ -203,7 +203,7 @@ package struct LastScreen: Sendable {
         return "Summary: \(name) (id \(Hex.encode(network.id.bytes.prefix(4))))"
     }
 
-    /// What is left out after so many findings.
+    /// A line about the findings omitted after the first ones.
     private func summary(of shown: Int) -> String {
         let rest = findings.dropFirst(shown)
         let paint = Paint(isOn: false)
@@ -217,7 +217,7 @@ package struct LastScreen: Sendable {
         return "  and \(total) more \(total == 1 ? "finding" : "findings"): \(parts.joined(separator: ", "))"
     }
 
-    /// The first entries, at least one, and a line about those that are left out.
+    /// The first entries, at least one, and a line about the omitted ones.
     private static func fitting(
         _ entries: [[String]], into rows: Int, _ columns: Int, always: Bool = false, _ more: (Int) -> String
     ) -> [String] {
@@ -247,7 +247,7 @@ package struct LastScreen: Sendable {
 }
 
 extension OperationBody {
-    /// Accounts to which value goes, by a token's contract too.
+    /// Accounts that receive value, including through a token's contract.
     fileprivate var recipients: [AccountID] {
         guard case .invokeHostFunction(let op) = self else { return destinations.map(\.account) }
         return op.calls.compactMap { $0.recipient?.account }
@@ -255,11 +255,11 @@ extension OperationBody {
 }
 
 extension Phrase {
-    /// The most bytes of words that a line above the prompt has; addresses come on top, up to three of them.
+    /// The maximum number of bytes of words in a line above the prompt; up to three addresses come on top.
     private static let mostWords = 160
     private static let mostAddresses = 3
 
-    /// The same sentence, of a long one the beginning and the first addresses.
+    /// The sentence; if it is long, only its beginning and its first addresses.
     var bounded: Phrase {
         var kept: [Span] = []
         var words = 0
@@ -280,12 +280,12 @@ extension Phrase {
         return Phrase(spans: kept)
     }
 
-    /// Whether an address stands in it.
+    /// Whether the phrase contains an address.
     var hasAddress: Bool {
         spans.contains { span in if case .address = span { true } else { false } }
     }
 
-    /// The addresses alone; a sentence without any stays.
+    /// The addresses alone; a sentence without any is unchanged.
     fileprivate var target: Phrase {
         let addresses = bounded.spans.compactMap { span -> Phrase? in
             if case .address = span { Phrase(spans: [span]) } else { nil }

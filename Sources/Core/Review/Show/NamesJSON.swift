@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// What the book calls accounts, as JSON: by address, each with all its names.
+/// The book's names for accounts, as JSON: by address, each with all its names.
 enum NamesJSON {
     static func value(_ accounts: [AccountID], _ book: Book) -> JSON {
         .object(
@@ -17,7 +17,7 @@ enum NamesJSON {
                 }))
     }
 
-    /// Of every account that stands anywhere in what is reviewed.
+    /// The names of every account that appears in the reviewed content.
     static func value(_ review: Review) -> JSON {
         let keys: Set<Uint256> =
             switch review.content {

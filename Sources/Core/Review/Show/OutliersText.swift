@@ -4,19 +4,19 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// The payments that stand out among many: the largest, those to whom the book does not have, those that repeat another one.
+/// The outliers among many payments: the largest, those to destinations that are not in the book, and repeated ones.
 struct OutliersText {
-    /// How many of a list are shown before it is cut short.
+    /// The number of entries of a list before it is cut short.
     private static let shown = BatchPayments.shown
 
     let payments: BatchPayments
-    /// Whether they are of one transaction, whose operations are places enough.
+    /// Whether all payments are of one transaction, so that the operation alone says where each is.
     let isOne: Bool
-    /// Whether the memo is said of each: where they are not all the same.
+    /// Whether to show the memo of each payment, because they differ.
     var tellsMemos = false
 
     func show(on page: inout Page) {
-        // Every asset, however many: what leaves unseen would be signed unseen.
+        // Every asset, however many: one that is not shown would be signed unseen.
         let isShort = payments.assets.count > Self.shown
         for asset in payments.assets {
             page.entry("  Largest  ", isShort ? "payment of \(asset)" : "payments of \(asset)")
@@ -26,7 +26,7 @@ struct OutliersText {
         showRepeated(on: &page)
     }
 
-    /// Each payment, by asset, so that an issuer stands there once; then what is told of some.
+    /// Shows each payment, by asset, so that each issuer appears once; then the outliers.
     func show(each payments: [PlacedPayment], on page: inout Page) {
         for asset in self.payments.assets {
             page.entry("  Payments ", "of \(asset)")
@@ -50,7 +50,7 @@ struct OutliersText {
         guard payments.newCount > 0 else { return }
         page.entry(
             "  New      ", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
-        // Where everybody is new, a few of them say nothing.
+        // If every destination is new, listing a few says nothing.
         guard payments.newCount < payments.destinationCount || payments.newCount <= Self.shown else { return }
         for (account, place) in payments.firstNew { item("\(account): \(words(place))", &page) }
         more(payments.newCount - payments.firstNew.count, "destinations", &page)

@@ -3,7 +3,7 @@
 import Stellar
 import StellarXDR
 
-/// Lines no longer than a screen is wide, made of labels and phrases; all of it ASCII, but for the codes of colours in labels.
+/// Lines of labels and phrases, no wider than a screen; ASCII only, except for colour codes in labels.
 struct Page {
     /// Stands for a blank inside an address while lines are broken.
     private static let tie: UInt8 = 1
@@ -12,13 +12,13 @@ struct Page {
 
     private let width: Int
     private var bytes: [UInt8] = []
-    /// The phrase at hand, and where it is put; kept, so that not every phrase takes memory of its own.
+    /// The current phrase and the state of its layout; reused, so that not every phrase allocates.
     private var phrase: [UInt8] = []
     private var column = 0
     private var isBegun = false
-    /// Says beside each address what its owner's book calls it.
+    /// The source of the account names shown beside addresses.
     private let book: Book
-    /// Whether the book said so anywhere.
+    /// Whether any name from the book was shown.
     private(set) var hasNames = false
 
     init(book: Book = Book(), on screen: Screen) {
@@ -35,7 +35,7 @@ struct Page {
         bytes.append(Self.end)
     }
 
-    /// That names were the book's, where there were any: a page is made before any PIN.
+    /// Adds that names are the book's, if any were shown: a page is made before the PIN is entered.
     mutating func sayWhoseNames() {
         guard hasNames else { return }
         entry(
@@ -43,11 +43,11 @@ struct Page {
             "[book: ...] is what the vault's book calls an account; only the PIN proves that the book is yours")
     }
 
-    /// A phrase behind a label, broken at blanks; an address stays on one line when it fits there.
+    /// Adds a phrase after a label, broken at blanks; an address stays on one line if it fits.
     ///
     /// - Parameters:
-    ///   - columns: how wide the label is on the screen, when it holds colour codes.
-    ///   - indent: where further lines begin; below the phrase when nil.
+    ///   - columns: the label's width on the screen, if it contains colour codes.
+    ///   - indent: where further lines begin; nil aligns them with the phrase.
     mutating func entry(_ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil) {
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
@@ -64,7 +64,7 @@ struct Page {
         bytes.append(Self.end)
     }
 
-    /// Groups of four characters behind a label, on as many lines at least.
+    /// Adds groups of four characters after a label, on at least this many lines.
     mutating func groups(_ label: String, _ text: String, lines: Int) {
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
@@ -75,7 +75,7 @@ struct Page {
         }
     }
 
-    /// A label that is wider than a line (the path of a field deep inside) is cut where the line ends.
+    /// Adds a label; one that is wider than a line (the path of a deeply nested field) is cut at the end of the line.
     private mutating func put(_ label: String, _ columns: Int, _ indent: Int) {
         column = columns
         guard columns > width else {
@@ -90,7 +90,8 @@ struct Page {
         }
     }
 
-    /// A word that is wider than a line is cut too: an address between its groups, anything else where the line ends.
+    /// Adds a word; one that is wider than a line is cut: an address between its groups, anything else at the end of
+    /// the line.
     private mutating func putWord(_ word: Range<Int>, _ indent: Int) {
         let room = width - indent
         if word.count <= room {
@@ -122,7 +123,7 @@ struct Page {
         column = indent
     }
 
-    /// Puts the phrase at hand, with its addresses in groups that are tied together.
+    /// Sets the current phrase, with the groups of its addresses tied together.
     private mutating func tie(_ phrase: Phrase) {
         self.phrase.removeAll(keepingCapacity: true)
         for span in phrase.spans {
@@ -144,10 +145,10 @@ struct Page {
         phrase += " [book: \(quoted.plain)\(more)]".utf8
     }
 
-    /// Of an exchange's account the book may have hundreds of customers.
+    /// The book may have hundreds of customers at an exchange's account.
     private static let mostNames = 3
 
-    /// Groups of four characters, so that an eye finds its place again.
+    /// Groups of four characters, so that the eye finds its place again.
     static func grouped(_ text: some StringProtocol) -> String {
         var grouped: [UInt8] = []
         group(Array(text.utf8), by: blank, into: &grouped)
@@ -163,7 +164,7 @@ struct Page {
 }
 
 extension Book {
-    /// Empty for what is no account.
+    /// Empty for an address that is not an account's.
     fileprivate func names(of address: StrKey) -> [String] {
         switch address {
         case .publicKey(let key): names(of: .ed25519(key))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Colour for a terminal; none when it is off.
+/// Terminal colours; none if `isOn` is false.
 struct Paint {
     let isOn: Bool
 
@@ -13,7 +13,7 @@ struct Paint {
         }
     }
 
-    /// Test networks stand out from the one where money is real.
+    /// Test networks look different from the public one, where the money is real.
     func network(_ name: String, isPublic: Bool) -> String { wrap(name, isPublic ? "1" : "36") }
 
     private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text }

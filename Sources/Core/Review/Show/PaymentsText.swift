@@ -4,11 +4,11 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// Many plain payments of one transaction, in a line or two each, with what is found about them told once.
+/// Many plain payments of one transaction, in a line or two each, with their findings summarized.
 ///
-/// Only payments of which nothing holds back are shown so; everything else is for the page to show in full.
+/// Includes only payments without holds; the page shows everything else in full.
 struct PaymentsText {
-    /// Up to here each is shown in full.
+    /// Up to this number, each is shown in full.
     private static let few = 10
 
     private struct Entry {
@@ -27,7 +27,7 @@ struct PaymentsText {
     private let operations: Int
     private var payments = BatchPayments()
 
-    /// Nil when there are too few to be told together.
+    /// Nil if there are too few to summarize.
     init?(_ review: Review) {
         let found = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
         entries = review.operations.enumerated().compactMap { index, one in
@@ -46,10 +46,10 @@ struct PaymentsText {
         }
     }
 
-    /// Which operations they are, from 0.
+    /// The indices of the operations, from 0.
     var indices: Set<Int> { Set(entries.compactMap(\.place.operation)) }
 
-    /// What is found about them, by rule and level, the strongest first; then those that stand out.
+    /// Shows their findings by rule and level, the strongest first; then the outliers.
     func showFirst(on page: inout Page, _ paint: Paint) {
         var order: [Kind] = []
         var found: [Kind: (count: Int, first: Finding)] = [:]
@@ -72,7 +72,7 @@ struct PaymentsText {
         OutliersText(payments: payments, isOne: true).show(on: &page)
     }
 
-    /// Each of them: its number, whom it pays, how much; by asset, so that an issuer stands there once.
+    /// Shows each payment with its number, recipient and amount; by asset, so that each issuer appears once.
     func showAll(on page: inout Page) {
         page.blank()
         page.line("  \(entries.count) of the \(operations) operations are plain payments:")

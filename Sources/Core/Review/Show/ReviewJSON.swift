@@ -5,8 +5,8 @@ import StellarXDR
 package import TextCodec
 import XDR
 
-/// A review as one JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
-/// it becomes JSON, but for the passphrase, which is exact.
+/// A review as a JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
+/// it becomes JSON, except for the passphrase, which is exact.
 package enum ReviewJSON {
     package static func document(_ review: Review) -> JSON {
         var members: [(String, JSON)] = [
@@ -39,7 +39,7 @@ package enum ReviewJSON {
         return .object(JSONObject(members))
     }
 
-    /// What the request or link says of itself, escaped.
+    /// What the request or link says about itself, escaped.
     private static func claimed(_ claims: Claims) -> [(String, JSON)] {
         let texts = [
             ("note", claims.note), ("message", claims.link?.message), ("callback", claims.link?.callback),
@@ -103,7 +103,7 @@ package enum ReviewJSON {
         ]
     }
 
-    /// Field paths of one value are all different.
+    /// The field paths of one value are unique.
     private static func fields(_ fields: [Field]) -> JSON {
         .object(JSONObject(fields.map { ($0.path, .string($0.value.plain)) }))
     }

@@ -5,7 +5,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// A review as lines for a person: ASCII, every address in full and in groups of four.
+/// A review as lines of text: ASCII, every address in full and in groups of four.
 package struct ReviewText {
     private let full: Bool
     private let paint: Paint
@@ -20,9 +20,10 @@ package struct ReviewText {
         return text.page.text
     }
 
-    /// Of several keys that sign the same: the first one's review, and of the others the findings that it does not have.
+    /// The text for several keys that sign the same item: the first one's review, and the additional findings of the
+    /// others.
     ///
-    /// - Precondition: there is at least one.
+    /// - Precondition: `reviews` is not empty.
     package static func of(
         _ reviews: [(key: String, review: Review)], full: Bool = false, on screen: Screen = Screen()
     ) -> String {
@@ -107,7 +108,7 @@ package struct ReviewText {
 
     private mutating func showFacts(_ transaction: Transaction, _ review: Review) {
         fact("Source", "\(transaction.sourceAccount)")
-        // A login moves nothing, and asks no account for its weight.
+        // A login moves nothing and requires no threshold.
         let sums = review.challenge == nil ? TransactionSums(transaction) : nil
         fact("Sequence", "\(transaction.seqNum)\(sums?.onlyRequired.map { "; requires: \($0)" } ?? "")")
         fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
@@ -119,7 +120,7 @@ package struct ReviewText {
         if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
     }
 
-    /// The ledger is out of reach here: what a destination wants can only be said not to be known.
+    /// The signer cannot query the ledger, so it does not know whether a destination requires a memo.
     private func memo(of transaction: Transaction) -> Phrase {
         let mayBeMissing = transaction.memo == .none && transaction.operations.contains { $0.body.mayNeedMemo }
         return mayBeMissing ? "none; whether the destination wants one is not checked here" : Phrase(transaction.memo)
@@ -148,9 +149,9 @@ package struct ReviewText {
         fact("Verdict", challenge.fault.map { "NOT VALID: \($0.phrase)" } ?? "a valid login; it moves no money")
     }
 
-    /// Whether the key is one of those that the request asks; only where it asks several, or others.
+    /// Shows whether the key is one of those that the request asks to sign; only if it asks several, or others.
     ///
-    /// A help for whoever holds the key. Of the rules only W-KEY hears it, and that only where there never was a book.
+    /// This helps the holder of the key. Of the rules only W-KEY uses it, and only if there never was a book.
     private mutating func showAsked(_ review: Review) {
         let asked = review.claims.signers.map(\.account)
         guard let key = review.key, review.challenge == nil, !asked.isEmpty, asked != [key] else { return }
@@ -170,7 +171,7 @@ package struct ReviewText {
         for signer in claims.signers { fact("Claimed", "asked to sign: \(signer)") }
         if let hints = claims.hints, hints.asObject?.count != 0 {
             fact("Claimed", "hints, not checked:")
-            // The writer's JSON is printable ASCII whatever is in it.
+            // The JSON writer emits printable ASCII only.
             for line in hints.text(pretty: true).split(separator: "\n") { page.line("           \(line)") }
         }
     }
@@ -254,7 +255,7 @@ extension ReviewKind {
 }
 
 extension OperationBody {
-    /// Whether SEP-29 lets the destination ask for a memo: a payment or merge to an address without an id.
+    /// Whether SEP-29 lets the destination require a memo: a payment or merge to an address without an id.
     fileprivate var mayNeedMemo: Bool {
         switch self {
         case .payment, .pathPaymentStrictSend, .pathPaymentStrictReceive, .accountMerge:

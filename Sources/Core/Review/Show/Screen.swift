@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a page is shown on.
+/// The output that a page is formatted for.
 package struct Screen: Hashable, Sendable {
-    /// How wide a page is where there is no terminal, and on any that is wider.
+    /// The width of a page without a terminal, and the maximum with one.
     package static let usualColumns = 80
-    /// Fewer have no room for a label and a few groups of an address.
+    /// Fewer leave no room for a label and a few groups of an address.
     static let fewestColumns = 30
 
     /// For a terminal only.
     package let colours: Bool
-    /// How long a line may be.
+    /// The maximum length of a line.
     package let columns: Int
 
-    /// The same with another number of columns.
+    /// This screen with another number of columns.
     package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns) }
 
-    /// - Parameter columns: those of the terminal; nil where there is none.
+    /// - Parameter columns: the terminal's columns; nil without a terminal.
     package init(colours: Bool = false, columns: Int? = nil) {
         self.colours = colours
         self.columns = max(min(columns ?? Self.usualColumns, Self.usualColumns), Self.fewestColumns)

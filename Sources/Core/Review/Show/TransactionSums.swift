@@ -4,9 +4,10 @@ import Stellar
 import StellarXDR
 import XDR
 
-/// What a transaction comes to: what leaves and enters, who receives several payments, and whose signature is needed at which level.
+/// The totals of a transaction: what leaves and enters, who receives several payments, and whose signature is needed
+/// at which threshold.
 struct TransactionSums {
-    /// How many of a kind are named one by one.
+    /// The number of entries of a kind that are listed individually.
     private static let shown = 10
 
     private let transaction: Transaction
@@ -17,7 +18,7 @@ struct TransactionSums {
         flows = Flows(transaction)
     }
 
-    /// Labels, and what stands behind them.
+    /// The labels and their phrases.
     var lines: [(label: StaticString, phrase: Phrase)] {
         let isOne = transaction.operations.allSatisfy {
             ($0.sourceAccount ?? transaction.sourceAccount).account == transaction.sourceAccount.account
@@ -31,7 +32,7 @@ struct TransactionSums {
         return lines + (required.count > 1 ? Self.list("Requires", required) : [])
     }
 
-    /// What the source has to reach, where no other account has to sign.
+    /// The thresholds that the source must reach, if no other account has to sign.
     var onlyRequired: Phrase? { required.count == 1 ? required.first : nil }
 
     private var required: [Phrase] {
@@ -41,7 +42,7 @@ struct TransactionSums {
         }
     }
 
-    /// Destinations that receive an asset by several operations.
+    /// Destinations that receive an asset in several operations.
     private var repeated: [Phrase] {
         guard transaction.operations.count > 1 else { return [] }
         var payments = BatchPayments()

@@ -5,7 +5,7 @@ package import Stellar
 import StellarXDR
 import XDR
 
-/// What a person agreed to have signed. Comes only from `ReviewedEnvelope.approve`.
+/// An item that a person approved for signing. Only `ReviewedEnvelope.approve` creates one.
 package struct ApprovedEnvelope: Sendable {
     /// Nil for a raw payload.
     package let hash: TransactionHash?
@@ -16,9 +16,9 @@ package struct ApprovedEnvelope: Sendable {
         self.input = input
     }
 
-    /// Has it signed. This is the only place in the project where a key signs.
+    /// Signs it. This is the only place in the project where a key signs.
     ///
-    /// The signature is verified before it leaves, so that a fault in memory or in the signer does not reach the
+    /// The signature is verified before it is returned, so that a fault in memory or in the signer does not reach the
     /// network.
     package func signed<Signer: EnvelopeSigner & ~Copyable>(
         by signer: borrowing Signer

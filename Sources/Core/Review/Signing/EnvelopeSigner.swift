@@ -2,7 +2,7 @@
 
 package import StellarXDR
 
-/// Something that holds a key: the vault's unlocked key behind an adapter, or a test's.
+/// A holder of a key: the vault's unlocked key behind an adapter, or a test's.
 package protocol EnvelopeSigner: ~Copyable {
     associatedtype Failure: Error
 
@@ -10,6 +10,6 @@ package protocol EnvelopeSigner: ~Copyable {
 
     /// The Ed25519 signature over these bytes, 64 bytes.
     ///
-    /// - Parameter bytes: the 32 of a hash, or the payload of a signed-payload signer.
+    /// - Parameter bytes: the 32 bytes of a hash, or the payload of a signed-payload signer.
     borrowing func sign(_ bytes: [UInt8]) throws(Failure) -> [UInt8]
 }

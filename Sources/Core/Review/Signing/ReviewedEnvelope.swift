@@ -3,8 +3,8 @@
 import Stellar
 package import StellarXDR
 
-/// A transaction, login or message together with its review. Only `Reviewer` makes one, and only from here leads a way
-/// to a signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
+/// A transaction, login or message with its review. Only `Reviewer` creates one, and it is the only way to a
+/// signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
 package struct ReviewedEnvelope: Sendable {
     package let review: Review
     private let input: ReviewInput
@@ -14,12 +14,12 @@ package struct ReviewedEnvelope: Sendable {
         self.input = input
     }
 
-    /// The envelope with its signatures as they came; nil for anything but an envelope.
+    /// The envelope with its original signatures; nil if the subject is not an envelope.
     package var envelope: TransactionEnvelope? {
         if case .envelope(let envelope, _, _) = input.subject { envelope } else { nil }
     }
 
-    /// What the review would say besides, were it made after this history and not after the one that it was made from.
+    /// The findings that the review would have in addition if it were made with this history instead of its own.
     package func added(after history: any SigningHistory) -> [Finding] {
         var again = input
         again.history = history
@@ -27,13 +27,11 @@ package struct ReviewedEnvelope: Sendable {
         return Reviewer.review(again).review.allFindings.filter { !shown.contains($0) }
     }
 
-    /// Says that a person has seen the review and agrees, or that `--yes` stands for one: that passes what is to be
-    /// known and warned of. Holds are passed one by one, each with what was typed.
+    /// Approves what was reviewed: a person has seen the review and agrees, or `--yes` stands for one. This passes
+    /// infos and warnings. Holds are passed one by one, each by typing its value.
     ///
-    ///
-    /// - Parameter policyIsProven: whether the policy of the review was found to be the owner's own; then the holds that it lets
-    ///   pass do.
-    /// - Throws: `.refused` when a rule refuses, `.held` when a hold was not passed.
+    /// - Parameter policyIsProven: whether the review's policy is verified as the owner's own, so that it may pass holds.
+    /// - Throws: `.refused` if a rule refuses, `.held` if a hold was not passed.
     package func approve(holdsPassed: Set<PassedHold> = [], policyIsProven: Bool = false) throws(ApprovalError)
         -> ApprovedEnvelope
     {

@@ -3,14 +3,14 @@
 import Stellar
 package import StellarXDR
 
-/// Why an approved thing did not get its signature.
+/// Why an approved item was not signed.
 package enum SigningError<Failure: Error>: Error {
     /// The review was made for another key.
     case otherKey(reviewed: AccountID?)
     /// The signer itself failed.
     case signer(Failure)
-    /// What came back is no signature of this key over this hash.
+    /// The returned bytes are not a signature by this key over this hash.
     case badSignature
-    /// The envelope has 20 signatures already.
+    /// The envelope already has 20 signatures.
     case full
 }

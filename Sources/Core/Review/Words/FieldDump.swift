@@ -5,14 +5,15 @@ import StellarXDR
 import TextCodec
 package import XDR
 
-/// One field of a wire value: where it stands, by the schema's names, and what it holds.
+/// One field of an XDR value: its path, by the schema's names, and its value.
 package struct Field: Hashable, Sendable {
-    /// Dotted: `path.0`, `signer.weight`. Deep inside a value it begins with `#1`, which an earlier field of that value introduces.
+    /// Dotted: `path.0`, `signer.weight`. Deep inside a value it begins with `#1`, which an earlier field of that
+    /// value introduces.
     package let path: String
     package let value: Phrase
 }
 
-/// Shows any wire value field by field, so that nothing in it is hidden, whatever else is said of it.
+/// Lists every field of any XDR value, so that nothing in it is hidden, whatever else is shown.
 ///
 /// Accounts and other addresses are shown as such, assets with their issuers, amounts in units, times in UTC, flags in
 /// words, strings escaped, other bytes in hex.
@@ -25,16 +26,16 @@ package struct FieldDump: XDRVisitor {
     package private(set) var fields: [Field] = []
     private var scopes: [Scope] = []
     private var names: [String] = []
-    /// Short forms of what the innermost names are inside of, so that paths stay short however deep a value is: each stands for the
-    /// first `depth` names.
+    /// Abbreviations of enclosing paths, so that paths stay short however deep a value is; each stands for the first
+    /// `depth` names.
     private var prefixes: [(depth: Int, text: String)] = []
     private var prefixCount = 0
-    /// How many names a path has before it is continued under a short one.
+    /// The maximum number of names in a path before it is abbreviated.
     private static let longestPath = 32
 
     private init() {}
 
-    /// The fields of a value, in the order of the bytes.
+    /// The fields of a value, in the order of their encoding.
     package static func of(_ value: some XDRCodable) -> [Field] {
         var dump = FieldDump()
         value.walk(&dump)
@@ -50,7 +51,7 @@ package struct FieldDump: XDRVisitor {
         return ((prefixes.last.map { [$0.text] } ?? []) + own).joined(separator: ".")
     }
 
-    /// Names a part of the innermost scope, in place of the part before it.
+    /// Sets the name of the current part of the innermost scope.
     private mutating func name(_ name: String) { names[names.count - 1] = name }
 
     private mutating func open(_ scope: Scope, isEmpty: Bool = false) {
@@ -157,7 +158,7 @@ package struct FieldDump: XDRVisitor {
 
     package mutating func string(_ bytes: [UInt8], alias: StaticString?) { show(Phrase(quoting: bytes)) }
 
-    /// Whether the field at hand is an amount of something, by its name: the wire has only `int64`.
+    /// Whether the current field is an amount, judging by its name: the wire type is only `int64`.
     private var isAmount: Bool {
         guard case .structure? = scopes.last, let name = names.last else { return false }
         return Self.amounts.contains(name)

@@ -8,7 +8,7 @@ enum Flags {
     static let revocable: UInt32 = 2
     static let immutable: UInt32 = 4
     static let clawback: UInt32 = 8
-    /// The trustline flag that lets the issuer claw back from it.
+    /// The trustline flag that allows the issuer to claw back.
     static let trustlineClawback: UInt32 = 4
 
     private static let account: [(UInt32, Phrase)] = [
@@ -22,7 +22,7 @@ enum Flags {
     static func account(_ bits: UInt32) -> Phrase { words(bits, account) }
     static func trustline(_ bits: UInt32) -> Phrase { words(bits, trustline) }
 
-    /// The names of the set bits; bits that have none as a number.
+    /// The names of the set bits; unknown bits as a number.
     private static func words(_ bits: UInt32, _ names: [(UInt32, Phrase)]) -> Phrase {
         var parts = names.filter { bits & $0.0 != 0 }.map(\.1)
         let unknown = names.reduce(bits) { $0 & ~$1.0 }

@@ -53,7 +53,7 @@ extension OperationSummary {
         known.map { (Phrase($0.a), Phrase($0.b)) } ?? ("of the first asset", "of the second")
     }
 
-    /// A pool is named by a hash: whoever does not bring what it is the hash of leaves its assets open.
+    /// A pool is identified by a hash: without its parameters its assets are unknown.
     private static func remark(_ known: (a: Asset, b: Asset)?) -> Phrase {
         known == nil ? "; which assets these are is not known here" : ""
     }

@@ -4,9 +4,9 @@ import Stellar
 package import StellarXDR
 import XDR
 
-/// One sentence for each operation: what it does, with every address in full and every amount exact.
+/// A sentence for each operation: what it does, with every address in full and every amount exact.
 package enum OperationSummary {
-    /// - Parameter pools: those whose assets can be named.
+    /// - Parameter pools: the pools whose assets can be named.
     package static func of(_ body: OperationBody, pools: KnownPools = KnownPools()) -> Phrase {
         switch body {
         case .createAccount(let op):

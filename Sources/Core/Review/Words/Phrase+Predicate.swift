@@ -11,7 +11,7 @@ extension Phrase {
         append(predicate)
     }
 
-    /// Appends a predicate, with those inside it; nothing is copied from level to level.
+    /// Appends a predicate and those inside it in place, without copying at each level.
     private mutating func append(_ predicate: ClaimPredicate) {
         switch predicate {
         case .unconditional: append("at any time")

@@ -6,13 +6,13 @@ import TextCodec
 import XDR
 
 extension Phrase {
-    /// A contract's value with its type, so that an address in a string does not look like an address.
+    /// A contract value with its type, so that an address in a string does not look like an address.
     package init(_ value: SCVal) {
         self.init(spans: [])
         append(value)
     }
 
-    /// Appends a value, with what is inside it; nothing is copied from level to level.
+    /// Appends a value and those inside it in place, without copying at each level.
     private mutating func append(_ value: SCVal) {
         switch value {
         case .vec(let elements?):
@@ -41,7 +41,7 @@ extension Phrase {
         append("}")
     }
 
-    /// A value with nothing inside it.
+    /// A value that contains no others.
     private init(plain value: SCVal) {
         switch value {
         case .bool(let flag): self = flag ? "true" : "false"

@@ -17,10 +17,10 @@ extension Phrase {
         }
     }
 
-    /// A point in time in UTC, and as the number it is on the wire.
+    /// A time in UTC, followed by its number on the wire.
     package init(time: UInt64) { self = "\(plain: Timestamp(time).utc) (\(time))" }
 
-    /// A stretch of time in the two largest units that it fills.
+    /// A duration in its two largest units.
     package init(duration seconds: UInt64) {
         let units: [(UInt64, Phrase, Phrase)] = [
             (86400, "day", "days"), (3600, "hour", "hours"), (60, "minute", "minutes"), (1, "second", "seconds"),
@@ -49,7 +49,7 @@ extension Phrase {
         }
     }
 
-    /// What may be trusted: an asset, or a share of a pool with its two assets.
+    /// The line of a trustline: an asset, or a pool share with its two assets.
     package init(_ line: ChangeTrustAsset) {
         switch line {
         case .native: self = "XLM"
@@ -69,14 +69,14 @@ extension Phrase {
         }
     }
 
-    /// A price as the fraction it is, and in decimal: how many of the first for each of the second.
+    /// A price as a fraction and in decimal: how many of the first for each of the second.
     package init(_ price: Price) {
         self = "\(price.n)/\(price.d)"
         if let decimal = Ratio(price).text { append(" (\(plain: decimal))") }
     }
 
-    /// An asset's code without its issuer, for use after it was named in full; with it, where the code is that of another asset which
-    /// everybody knows.
+    /// An asset's code without its issuer, for use after it was named in full; with the issuer if the code looks like
+    /// the native asset's.
     package init(codeOf asset: Asset) {
         if asset.looksNative {
             self.init(asset)

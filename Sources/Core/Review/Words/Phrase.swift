@@ -5,15 +5,15 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// A sentence for a person, made of our own words and of values from outside that cannot pose as words.
+/// A sentence for display, made of our own words and of untrusted values that cannot pose as words.
 ///
-/// Only literals of the source code are taken as they are. Whatever else is put in is a number, an address, or bytes,
-/// which come out escaped and in quotes: an envelope can neither repaint a terminal nor go on with our sentence.
+/// Only literals of the source code are taken verbatim. Anything else is a number, an address, or bytes, which are
+/// escaped and quoted: an envelope can neither repaint a terminal nor continue our sentence.
 package struct Phrase: Hashable, Sendable {
     package enum Span: Hashable, Sendable {
         /// Printable ASCII.
         case words(String)
-        /// Encoded when it is shown.
+        /// Encoded when shown.
         case address(StrKey)
     }
 
@@ -21,7 +21,7 @@ package struct Phrase: Hashable, Sendable {
 
     package init(spans: [Span]) { self.spans = spans }
 
-    /// The whole as one line, addresses in one piece; printable ASCII.
+    /// The phrase as one line of printable ASCII, with addresses in one piece.
     package var plain: String {
         var text = ""
         for span in spans {
@@ -70,14 +70,15 @@ extension Phrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(hex bytes: [UInt8]) { words(Hex.encode(bytes)) }
         /// Bytes that may be text: see `Phrase.init(quoting:)`.
         package mutating func appendInterpolation(text bytes: [UInt8]) { appendInterpolation(Phrase(quoting: bytes)) }
-        /// Text of our own making; escaped all the same.
+        /// Text of our own; escaped nevertheless.
         package mutating func appendInterpolation(plain text: String) { words(TerminalText.escape(text)) }
     }
 }
 
 extension Phrase {
-    /// Bytes in quotes, escaped, with what the eye would miss: how many there are when some are escaped, blanks at an
-    /// end. Of several blanks in a row all but the first are escaped, so that no text can lay out lines of its own.
+    /// Bytes in quotes, escaped, with what the eye would miss: how many there are if some are escaped, and blanks at
+    /// an end. Of several blanks in a row all but the first are escaped, so that no text can lay out lines of its
+    /// own.
     package init(quoting bytes: [UInt8]) {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + 2)
@@ -109,7 +110,7 @@ extension Phrase {
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 87 }
 
-    /// Bytes as quoted text when all are printable ASCII, else as hex with their number.
+    /// Bytes as quoted text if all are printable ASCII, otherwise as hex with their number.
     package init(textOrHex bytes: [UInt8]) {
         if bytes.allSatisfy({ (0x20...0x7e).contains($0) }) {
             self.init(quoting: bytes)
@@ -118,7 +119,7 @@ extension Phrase {
         }
     }
 
-    /// A code as it is when it is letters and digits, else in quotes.
+    /// A code, unquoted if it is letters and digits, otherwise quoted.
     init(code: [UInt8], isValid: Bool) {
         if isValid {
             self.init(spans: [.words(String(decoding: code, as: UTF8.self))])
@@ -136,7 +137,7 @@ extension Phrase {
         self = "\(Phrase(code: code, isValid: asset.hasValidCode)) (\(issuer))"
     }
 
-    /// Phrases in a row, `separator` between them.
+    /// The phrases, joined with `separator`.
     package init(_ parts: [Phrase], separator: Phrase) {
         var spans: [Span] = []
         for (index, part) in parts.enumerated() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sentence that ends in a list of calls, each with those that it makes below it.
+/// A sentence that ends in a tree of calls.
 package struct PhraseTree: Hashable, Sendable {
     package struct Node: Hashable, Sendable {
-        /// How far below the first it is, from 0.
+        /// The depth below the first node, from 0.
         package let depth: Int
         package let phrase: Phrase
     }
@@ -16,6 +16,6 @@ package struct PhraseTree: Hashable, Sendable {
 
     mutating func append(_ phrase: Phrase, depth: Int) { nodes.append(Node(depth: depth, phrase: phrase)) }
 
-    /// All of it as one sentence.
+    /// The whole tree as one sentence.
     package var phrase: Phrase { "\(head) \(Phrase(nodes.map(\.phrase), separator: "; "))" }
 }

@@ -2,7 +2,7 @@
 
 package import StellarXDR
 
-/// The quotient of two whole numbers in decimal, for people; exact integers throughout.
+/// The quotient of two integers in decimal, for display; computed with exact integers.
 package struct Ratio: Hashable, Sendable {
     package let numerator: Int64
     package let denominator: Int64
@@ -16,7 +16,7 @@ package struct Ratio: Hashable, Sendable {
 
     package var inverse: Ratio { Ratio(denominator, numerator) }
 
-    /// Seven significant digits at least, `about` before it when digits were cut off; nil unless both are above zero.
+    /// At least seven significant digits, preceded by `about` if digits were cut off; nil unless both numbers are positive.
     package var text: String? {
         guard numerator > 0, denominator > 0 else { return nil }
         let n = UInt64(numerator)

@@ -2,18 +2,18 @@
 
 package import StellarXDR
 
-/// Why a transaction cannot be put together.
+/// Why a transaction cannot be built.
 package enum DraftError: Error, Hashable {
     case noOperations
     case tooManyOperations
-    /// More than 4294967295 stroops in all, which a plain transaction cannot say.
+    /// More than 4294967295 stroops in total, the limit of the fee field of a plain transaction.
     case feeTooLarge
     case badResourceFee
-    /// A fee bump, where a plain transaction is wanted.
+    /// A fee bump where a plain transaction is required.
     case isFeeBump
     /// The account has used the largest sequence number.
     case sequenceExhausted
-    /// It wants an account that is at its own number already.
+    /// `minSeqNum` is not below the transaction's own sequence number, so the transaction could never be valid.
     case neverInTurn(least: SequenceNumber, sequence: SequenceNumber)
 
     package var message: String {

@@ -3,15 +3,15 @@
 package import StellarXDR
 import XDR
 
-/// A transaction while it is put together; `envelope()` checks it and makes it, unsigned.
+/// A transaction being built; `envelope()` validates it and returns it unsigned.
 package struct TransactionDraft: Hashable, Sendable {
-    /// The least that the network takes for an operation, in stroops.
+    /// The network's minimum fee per operation, in stroops.
     package static let minimumFee: UInt32 = 100
 
     package var source: MuxedAccount
     /// The transaction's own sequence number: the account's plus one.
     package var sequence: SequenceNumber
-    /// Stroops for each operation.
+    /// Stroops per operation.
     package var feePerOperation: UInt32
     package var conditions: Preconditions
     package var memo: Memo
@@ -44,7 +44,9 @@ package struct TransactionDraft: Hashable, Sendable {
         return .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
     }
 
-    /// The sequence number after an account's; nothing follows the largest.
+    /// The sequence number that follows an account's current one.
+    ///
+    /// - Throws: `.sequenceExhausted` if the current one is the largest.
     package static func sequence(after current: SequenceNumber) throws(DraftError) -> SequenceNumber {
         guard current < SequenceNumber.max else { throw .sequenceExhausted }
         return current + 1
@@ -52,7 +54,7 @@ package struct TransactionDraft: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// The transaction with one operation more at its end, and `fee` stroops more.
+    /// The transaction with `operation` appended and `fee` stroops added to its fee.
     package func appending(_ operation: Operation, fee: UInt32) throws(DraftError) -> Transaction {
         guard let more = BoundedArray<Operation, 100>(operations.elements + [operation]) else {
             throw .tooManyOperations
@@ -65,7 +67,7 @@ extension Transaction {
         return longer
     }
 
-    /// The transaction with what its Soroban operation may touch and use; the fee for that is added to the fee.
+    /// The transaction with the resources of its Soroban operation; their fee is added to the transaction's fee.
     package func using(_ resources: SorobanTransactionData) throws(DraftError) -> Transaction {
         guard resources.resourceFee >= 0 else { throw .badResourceFee }
         let (sum, overflow) = Int64(fee).addingReportingOverflow(resources.resourceFee)

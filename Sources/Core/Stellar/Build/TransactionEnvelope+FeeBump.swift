@@ -4,12 +4,12 @@ package import StellarXDR
 import XDR
 
 extension TransactionEnvelope {
-    /// An unsigned fee bump around this transaction, whose signatures stay. A version 0 envelope becomes the version 1 that the
-    /// network makes of it: same hash, so its signatures hold.
+    /// An unsigned fee bump around this transaction, which keeps its signatures. A version 0 envelope is converted to
+    /// version 1, as the network does: the hash is the same, so the signatures remain valid.
     ///
     /// - Parameters:
-    ///   - feeSource: who pays.
-    ///   - fee: the most that is paid in all, in stroops; see `Validity.feeRefusal` for what is too little.
+    ///   - feeSource: the account that pays.
+    ///   - fee: the maximum total fee, in stroops; see `Validity.feeRefusal` for the minimum.
     /// - Throws: `.isFeeBump` for a fee bump, which cannot be inside another.
     package func feeBump(by feeSource: MuxedAccount, fee: Int64) throws(DraftError) -> TransactionEnvelope {
         let inner: TransactionV1Envelope

@@ -2,7 +2,7 @@
 
 package import StellarXDR
 
-/// What the online side says a SEP-10 challenge is for. The signer compares it with the bytes of the challenge.
+/// The online side's claims about a SEP-10 challenge. The signer compares them with the bytes of the challenge.
 package struct ChallengeClaims: Hashable, Sendable {
     package var homeDomain: String
     package var webAuthDomain: String

@@ -16,14 +16,14 @@ extension OperationType {
 extension Operation {
     package var type: OperationType { body.discriminant }
 
-    /// How much weight of signatures an operation needs from its source account.
+    /// The threshold of its source account that an operation's signatures must reach.
     package enum Threshold: Int, Hashable, Sendable, Comparable, CaseIterable {
         case low, medium, high
 
         package static func < (a: Threshold, b: Threshold) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The level that the network asks for (stellar-core `getThresholdLevel`).
+    /// The threshold that the network requires for the operation (stellar-core `getThresholdLevel`).
     package var threshold: Threshold {
         switch body {
         case .accountMerge: .high
@@ -44,8 +44,8 @@ extension SetOptionsOp {
 }
 
 extension Transaction {
-    /// Every account that has to sign, with the highest level that its operations ask for; the source of the transaction needs at
-    /// least low.
+    /// Every account that has to sign, with the highest threshold that its operations require; at least low for the
+    /// transaction's source.
     package var requiredThresholds: [(account: AccountID, threshold: Operation.Threshold)] {
         var order = [sourceAccount.account]
         var levels: [AccountID: Operation.Threshold] = [sourceAccount.account: .low]

@@ -4,7 +4,7 @@ package import StellarXDR
 package import XDR
 
 extension TransactionV0 {
-    /// The version 1 transaction that the network turns this one into; same hash, same meaning.
+    /// This transaction converted to version 1, as the network does; the hash and the meaning are the same.
     package var v1: Transaction {
         Transaction(
             sourceAccount: .ed25519(sourceAccountEd25519), fee: fee, seqNum: seqNum,
@@ -22,7 +22,7 @@ extension FeeBumpTransaction {
 }
 
 extension TransactionEnvelope {
-    /// What is inside, whatever the version of the envelope.
+    /// The content of an envelope, regardless of its version.
     package enum Content: Hashable, Sendable {
         case transaction(Transaction)
         case feeBump(FeeBumpTransaction)
@@ -36,7 +36,7 @@ extension TransactionEnvelope {
         }
     }
 
-    /// The transaction that says what happens: of a fee bump the inner one.
+    /// The transaction whose operations are executed: for a fee bump, the inner one.
     package var innermost: Transaction {
         switch content {
         case .transaction(let transaction): transaction
@@ -44,7 +44,7 @@ extension TransactionEnvelope {
         }
     }
 
-    /// The outer signatures, in their order.
+    /// The outer signatures, in order.
     package var signatures: BoundedArray<DecoratedSignature, 20> {
         switch self {
         case .txV0(let envelope): envelope.signatures
@@ -53,7 +53,7 @@ extension TransactionEnvelope {
         }
     }
 
-    /// The same envelope with other outer signatures; the hash stays.
+    /// The envelope with its outer signatures replaced; the hash does not change.
     package func replacing(signatures: BoundedArray<DecoratedSignature, 20>) -> TransactionEnvelope {
         switch self {
         case .txV0(var envelope):
@@ -68,7 +68,7 @@ extension TransactionEnvelope {
         }
     }
 
-    /// The account that pays the fee: of a fee bump the fee source.
+    /// The account that pays the fee: for a fee bump, the fee source.
     package var feeSource: MuxedAccount {
         switch content {
         case .transaction(let transaction): transaction.sourceAccount
@@ -78,7 +78,7 @@ extension TransactionEnvelope {
 }
 
 extension Preconditions {
-    /// The bounds of time, in whatever version they stand.
+    /// The time bounds, from either version of the preconditions.
     package var timeBounds: TimeBounds? {
         switch self {
         case .none: nil
@@ -87,7 +87,7 @@ extension Preconditions {
         }
     }
 
-    /// The conditions of version 2; nil when there are none.
+    /// The version 2 preconditions; nil if there are none.
     package var extended: PreconditionsV2? {
         if case .v2(let conditions) = self { conditions } else { nil }
     }

@@ -33,7 +33,7 @@ extension FeeBumpTransaction {
 }
 
 extension TransactionHash {
-    /// Writes the payload once into one buffer and hashes it there.
+    /// Encodes the payload once, into one buffer, and hashes it there.
     fileprivate static func of(_ network: Network, _ tag: EnvelopeType, _ value: some XDRCodable) -> TransactionHash {
         // Room for a hundred payments, so that the buffer need not grow.
         var writer = XDRWriter(capacity: 8192)

@@ -5,9 +5,9 @@ package import StellarXDR
 import XDR
 
 extension TransactionEnvelope {
-    /// The envelope with one more signature behind those that are there; unchanged when it already has exactly this one.
+    /// The envelope with `signature` appended; unchanged if it already contains exactly this signature.
     ///
-    /// - Throws: `.tooMany` when 20 signatures are there already.
+    /// - Throws: `.tooMany` if there are already 20 signatures.
     package func adding(_ signature: DecoratedSignature) throws(SignatureError) -> TransactionEnvelope {
         let present = signatures.elements
         if present.contains(signature) { return self }
@@ -15,9 +15,9 @@ extension TransactionEnvelope {
         return replacing(signatures: more)
     }
 
-    /// For each outer signature the key among `candidates` that made it; nil where none of them did.
+    /// The key among `candidates` that made each outer signature; nil where none of them did.
     ///
-    /// A signature counts only under its right hint, as on the network; hints collide, so every candidate is tried.
+    /// A signature counts only with the correct hint, as on the network. Hints collide, so every candidate is tried.
     package func signers(among candidates: some Collection<Uint256>, on network: Network) -> [Uint256?] {
         signatures.elements.signers(of: hash(on: network), among: candidates)
     }
@@ -27,7 +27,7 @@ extension [DecoratedSignature] {
     /// See `TransactionEnvelope.signers(among:on:)`.
     package func signers(of hash: TransactionHash, among candidates: some Collection<Uint256>) -> [Uint256?] {
         let message = hash.bytes
-        // The same signature again has the same maker.
+        // A repeated signature need not be verified again.
         var known: [DecoratedSignature: Uint256?] = [:]
         return map { signature in
             if let maker = known[signature] { return maker }
@@ -42,12 +42,12 @@ extension [DecoratedSignature] {
 }
 
 extension DecoratedSignature {
-    /// A signature of 64 bytes by `key`, with its hint; nil for another length.
+    /// A signature by `key` with its hint; nil unless the signature is 64 bytes long.
     package init?(by key: Uint256, _ signature: [UInt8]) {
         guard signature.count == Ed25519.signatureLength, let signature = Signature(signature) else { return nil }
         self.init(hint: .last(of: key.bytes), signature: signature)
     }
-    /// Whether it is the valid signature of this key over the bytes; the hint is looked at first, which costs nothing.
+    /// Whether this is the key's valid signature over the bytes. The hint is compared first, which is cheap.
     package func isBy(_ key: Uint256, over bytes: [UInt8]) -> Bool {
         hint == .last(of: key.bytes)
             && Ed25519.verify(signature.bytes, message: bytes, publicKey: key.bytes)

@@ -3,18 +3,18 @@
 import StellarXDR
 import XDR
 
-/// The types that are written as one address of SEP-23.
+/// The XDR types that are written as a single SEP-23 address.
 ///
 /// - Source: SEP-51 §Address Types.
 enum AddressForm {
-    /// Whether values of the type have an address.
+    /// Whether values of this type are written as an address.
     static func covers(_ type: any XDRCodable.Type) -> Bool {
         type == PublicKey.self || type == MuxedAccount.self || type == SCAddress.self || type == SignerKey.self
             || type == ClaimableBalanceID.self || type == MuxedAccountMed25519.self || type == MuxedEd25519Account.self
             || type == SignerKeyEd25519SignedPayload.self
     }
 
-    /// The address; nil for what has none: an empty signed payload, which SEP-23 cannot write.
+    /// The address; nil for an empty signed payload, which SEP-23 cannot represent.
     static func text(of value: any XDRCodable) -> String? {
         switch value {
         case let key as PublicKey: key.address
@@ -34,7 +34,7 @@ enum AddressForm {
         return signer.address
     }
 
-    /// The value of one of the types that `covers` names.
+    /// Parses a value of one of the types that `covers` accepts.
     static func value(_ type: any XDRCodable.Type, _ text: String) throws(StrKeyError) -> any XDRCodable {
         if type == PublicKey.self { return try PublicKey(address: text) }
         if type == MuxedAccount.self { return try MuxedAccount(address: text) }

@@ -2,7 +2,7 @@
 
 import TextCodec
 
-/// Strings as SEP-51 writes them: printable ASCII as it is, everything else and the backslash escaped.
+/// Strings in SEP-51 form: printable ASCII is unchanged, everything else and the backslash are escaped.
 ///
 /// - Source: SEP-51 §String.
 enum EscapedText {
@@ -23,9 +23,9 @@ enum EscapedText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for.
+    /// The bytes that an escaped text represents.
     ///
-    /// - Parameter rawZeros: takes zero bytes that are not escaped, as the Python SDK leaves them in asset codes.
+    /// - Parameter rawZeros: accepts unescaped zero bytes, which the Python SDK leaves in asset codes.
     static func bytes(of text: String, rawZeros: Bool = false) throws(FormatFault) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -52,7 +52,7 @@ enum EscapedText {
         }
     }
 
-    /// The byte of the two hexadecimal digits that follow.
+    /// The byte of the next two hexadecimal digits.
     static func hexByte(_ rest: inout Substring.UTF8View) throws(FormatFault) -> UInt8 {
         let digits = String(decoding: Array(rest.prefix(2)), as: UTF8.self)
         guard let byte = try? Hex.decode(digits), byte.count == 1 else { throw .badEscape }

@@ -3,18 +3,18 @@
 import TextCodec
 package import XDR
 
-/// Why a text in JSON or txrep is no value of the expected XDR type, and where that showed.
+/// Why JSON or txrep text is not a value of the expected XDR type, and where.
 package enum FormatError: Error, Hashable {
-    /// A value of JSON, by its path: `tx.tx.operations[0].body.payment.amount`; empty for the whole.
+    /// A JSON value, by its path: `tx.tx.operations[0].body.payment.amount`; empty for the whole document.
     case member(String, FormatFault)
-    /// A line of txrep, counted from 1, and its field; no line where one is missing.
+    /// A txrep line, counted from 1, and its field; no line if the field is missing.
     case line(Int?, field: String, FormatFault)
-    /// A line of txrep that is no field with a value.
+    /// A txrep line that is not a field with a value.
     case notALine(Int)
-    /// The parts are right each, but not together: recursive types nested too deeply.
+    /// Each part is valid, but not the whole: recursive types nested too deeply.
     case value(XDRError)
 
-    /// What is wrong, in words for the end of an error line; text of the input in it is escaped.
+    /// What is wrong, for the end of an error line; text from the input is escaped.
     package var message: String {
         switch self {
         case .member("", let fault): "the value \(fault.message)"

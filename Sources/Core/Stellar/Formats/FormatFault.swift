@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with one value of a text that stands for XDR. Carries nothing of the text: it may be a secret in the
-/// wrong place.
+/// What is wrong with one value in a text that represents XDR. Carries none of the text, which may be a misplaced secret.
 package enum FormatFault: Error, Hashable {
     case missing
-    /// The value's type has nothing of this name, or nothing where it stands.
+    /// A name that the value's type does not have, or does not have in this place.
     case unknown
-    /// Another kind of value is wanted.
+    /// A value of another kind is expected.
     case expected(String)
-    /// A number that the type cannot hold.
+    /// A number outside the type's range.
     case outOfRange
     /// More bytes or elements than the type allows.
     case tooLong(limit: Int)
-    /// Another number of bytes than the type has.
+    /// A number of bytes other than the type's.
     case wrongLength(wanted: Int)
-    /// More elements than the text has lines for.
+    /// An element count larger than the number of lines.
     case countWithoutElements
     case address(StrKeyError)
-    /// A backslash followed by what it does not escape.
+    /// A backslash followed by an unknown escape.
     case badEscape
-    /// Bytes outside printable ASCII, which have to be written as escapes.
+    /// Bytes outside printable ASCII, which must be escaped.
     case notASCII
     case tooDeep
 

@@ -12,7 +12,7 @@ enum LeafForm: String {
 
     init?(_ alias: String) { self.init(rawValue: alias) }
 
-    /// Nil for bytes that are not as many as the type has.
+    /// The text form; nil if the length does not match the type.
     func text(of bytes: [UInt8]) -> String? {
         switch self {
         case .contract: Hash(bytes).map { StrKey.contract($0).text }

@@ -3,16 +3,18 @@
 package import StellarXDR
 import XDR
 
-/// SEP-11, txrep: a transaction envelope as lines of fields and values, and back to the same bytes.
+/// SEP-11 txrep: a transaction envelope as lines of fields and values, and back to the same bytes.
 ///
-/// Written in the SEP's normal form, in ASCII and without comments. Read in the SEP's and the Python SDK's dialects; what
-/// the SEP lets a reader fill in or pass over is refused where it could hide a mistake (see `docs/FORMATS.md`).
+/// Writes the SEP's normal form, in ASCII and without comments. Reads the SEP's and the Python SDK's dialects. Where
+/// the SEP lets a reader fill in or ignore something that could hide a mistake, it is an error (see
+/// `docs/FORMATS.md`).
 ///
 /// - Source: SEP-11.
 package enum Txrep {
-    /// The lines of an envelope, without a newline behind the last.
+    /// The lines of an envelope, without a trailing newline.
     ///
-    /// - Parameter network: tells the name of the native asset (`XLM`, `TestXLM`); `NATIVE` for any other or none.
+    /// - Parameter network: determines the name of the native asset (`XLM`, `TestXLM`); `NATIVE` for any other
+    ///   network or nil.
     package static func text(of envelope: TransactionEnvelope, on network: Network?) -> String {
         var writer = TxrepWriter(native: nativeName(network))
         envelope.walk(&writer)
@@ -27,7 +29,7 @@ package enum Txrep {
         }
     }
 
-    /// The envelope that lines of txrep describe.
+    /// Parses an envelope from txrep.
     package static func envelope(_ text: [UInt8]) throws(FormatError) -> TransactionEnvelope {
         var reader = TxrepReader(try TxrepTable(text))
         let bytes = try TransactionEnvelope.layout.bytes(from: &reader)

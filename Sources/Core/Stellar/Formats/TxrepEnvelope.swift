@@ -2,9 +2,9 @@
 
 import XDR
 
-/// The arms of an envelope whose name does not stand in front of its fields.
+/// The union arms of an envelope whose names are omitted from field paths.
 enum TxrepEnvelope {
-    /// SEP-11's example is from before envelopes were a union: it says `tx.fee`, and the same goes for both versions and for the
+    /// SEP-11's example predates the envelope union and says `tx.fee`. The same applies to both versions and to the
     /// inner transaction of a fee bump.
     static func leavesOutArm(_ value: Int32, of union: XDRLayout.Union) -> Bool {
         switch "\(union.name)" {

@@ -4,11 +4,11 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Reads txrep, field by field as the layout asks, in SEP-11's dialect and the Python SDK's.
+/// Reads txrep in the order of the layout, in SEP-11's dialect and the Python SDK's.
 struct TxrepReader: XDRSource {
     private struct Place {
         let field: String
-        /// The structure that stands here, and whether it has one field only.
+        /// The structure in this place, and whether it has only one field.
         var owner = ""
         var isSingle = false
     }
@@ -30,12 +30,12 @@ struct TxrepReader: XDRSource {
 
     func tooDeep() -> FormatError { fault(.tooDeep) }
 
-    /// Everything has been read: throws for a line that is about nothing in the transaction.
+    /// Checks that every line was used; throws for a line that is not part of the transaction.
     func finish() throws(FormatError) {
         if let (field, line) = table.unused { throw .line(line, field: field, .unknown) }
     }
 
-    /// Turns a fault of a value into the error of its line.
+    /// Converts a fault of a value into the error of its line.
     private func checked<T>(
         _ field: String? = nil, _ body: () throws(FormatFault) -> T
     ) throws(FormatError) -> T {
@@ -62,7 +62,7 @@ struct TxrepReader: XDRSource {
         places.append(Place(field: place(of: "\(name)")))
     }
 
-    /// The field of a structure, wherever the dialect has it.
+    /// The path of a structure's field, in whichever dialect the text uses.
     private mutating func place(of name: String) -> String {
         let plain = Self.join(field, name)
         if table.mentions(plain) { return plain }
@@ -92,7 +92,7 @@ struct TxrepReader: XDRSource {
         places.append(Place(field: target))
     }
 
-    /// Where time bounds stood before there were other preconditions: beside `cond`.
+    /// The path of time bounds from before there were other preconditions: beside `cond`.
     private var siblingTimeBounds: String { String(field.dropLast("cond".count)) + "timeBounds" }
 
     mutating func arm(of union: XDRLayout.Union) throws(FormatError) -> Int32 {
@@ -107,7 +107,8 @@ struct TxrepReader: XDRSource {
         return value
     }
 
-    /// An arm that is not named: the older time bounds, or what zero stands for, as SEP-11 has it for anything left out.
+    /// The arm of a union without a discriminant: the older time bounds, or the arm for zero, SEP-11's default for
+    /// omitted fields.
     private mutating func assumedArm(of union: XDRLayout.Union, _ name: String) throws(FormatError) -> Int32 {
         if field.isEmpty { return 2 }
         if "\(union.name)" == "Preconditions", table.mentions(siblingTimeBounds) {
@@ -137,7 +138,7 @@ struct TxrepReader: XDRSource {
         let text = String(decoding: entry.token, as: UTF8.self)
         let count = try checked(name) { () throws(FormatFault) in try TxrepText.integer(text, as: UInt32.self) }
         if let limit, count > limit { throw fault(.tooLong(limit: limit), name) }
-        // Every element has a line of its own: a count beyond them is not believed.
+        // Every element has a line of its own, so a larger count cannot be right.
         guard count <= table.count else { throw fault(.countWithoutElements, name) }
         return Int(count)
     }
@@ -182,7 +183,7 @@ struct TxrepReader: XDRSource {
         return try checked { () throws(FormatFault) in try Self.member(text, of: enumeration) }
     }
 
-    /// A member's name, or its number as `Type#Number`.
+    /// A member by its name, or by its number as `Type#Number`.
     private static func member(_ text: String, of enumeration: XDRLayout.Enumeration) throws(FormatFault) -> Int32 {
         let prefix = "\(enumeration.name)#"
         if text.hasPrefix(prefix) {
@@ -204,7 +205,7 @@ struct TxrepReader: XDRSource {
         }
     }
 
-    /// The bytes of an address where the SEP has hex: of a contract, a pool, an account's key.
+    /// The bytes of an address where the SEP has hex: of a contract, a pool or an account's key.
     private static func key(_ text: String, _ alias: StaticString?) -> [UInt8]? {
         guard let alias, let key = try? StrKey(text) else { return nil }
         switch ("\(alias)", key) {
@@ -219,7 +220,7 @@ struct TxrepReader: XDRSource {
         return try checked { () throws(FormatFault) in try Self.limited(text == "0" ? [] : try Self.hex(text), limit) }
     }
 
-    /// A literal in quotes. The Python SDK writes a memo that is not UTF-8 in bare hex, and some names without quotes.
+    /// A quoted literal. The Python SDK writes a memo that is not UTF-8 as bare hex, and some names without quotes.
     mutating func string(limit: Int?, alias: StaticString?) throws(FormatError) -> [UInt8] {
         let entry = try entry(field)
         let isName = alias.map { "\($0)" } == "string64"
@@ -260,7 +261,7 @@ extension TxrepReader {
         return value
     }
 
-    /// The Python SDK writes `line.type` and `line`: they have to agree.
+    /// Checks that `line.type` and `line`, both of which the Python SDK writes, agree.
     private mutating func checkKind(of value: any XDRCodable) throws(FormatError) {
         let name = field + ".type"
         guard let entry = table.take(name) else { return }
@@ -272,7 +273,7 @@ extension TxrepReader {
         guard given == type?.rawValue else { throw fault(.expected("the kind of the asset in \(field)"), name) }
     }
 
-    /// The Python SDK's signer: its kind in one line, its address in another.
+    /// A signer as the Python SDK writes it: its kind on one line, its address on another.
     private mutating func splitSigner() throws(FormatError) -> SignerKey? {
         guard !table.has(field), case .union(let union) = SignerKey.layout, table.has(field + ".type") else {
             return nil

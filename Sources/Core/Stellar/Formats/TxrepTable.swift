@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a txrep text by their fields.
+/// The lines of a txrep text, indexed by field.
 ///
-/// - Source: SEP-11 §Specification: a field that is there twice has its last value.
+/// - Source: SEP-11 §Specification: the last value of a repeated field counts.
 struct TxrepTable {
     struct Entry {
-        /// What follows the colon and its blanks; a comment may stand at its end.
+        /// What follows the colon and its blanks; may end with a comment.
         let value: ArraySlice<UInt8>
         /// Counted from 1.
         let line: Int
@@ -16,7 +16,7 @@ struct TxrepTable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// All fields in order, to find those that begin with some name.
+    /// All fields, sorted, for prefix searches.
     private var fields: [String] = []
 
     init(_ text: [UInt8]) throws(FormatError) {
@@ -53,7 +53,7 @@ struct TxrepTable {
         }
     }
 
-    /// How many fields there are.
+    /// The number of fields.
     var count: Int { fields.count }
 
     func line(of field: String) -> Int? { entries[field]?.line }
@@ -71,13 +71,13 @@ struct TxrepTable {
         return low < fields.count && fields[low].hasPrefix(start)
     }
 
-    /// The entry of a field, which counts as used from here on.
+    /// The entry of a field, which is marked as used.
     mutating func take(_ field: String) -> Entry? {
         entries[field]?.isUsed = true
         return entries[field]
     }
 
-    /// The first line that nothing asked for.
+    /// The first line that was not used.
     var unused: (field: String, line: Int)? {
         let left = entries.filter { !$0.value.isUsed }.min { $0.value.line < $1.value.line }
         return left.map { ($0.key, $0.value.line) }

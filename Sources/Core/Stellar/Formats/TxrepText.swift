@@ -4,7 +4,7 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The forms of single values in txrep.
+/// The txrep forms of single values.
 ///
 /// - Source: SEP-11 §Values.
 enum TxrepText {
@@ -27,8 +27,8 @@ enum TxrepText {
         return String(decoding: text + [quote], as: UTF8.self)
     }
 
-    /// The bytes of a literal. Takes the escapes of C and of JSON, which the Python SDK writes; what follows the closing
-    /// quote is a comment.
+    /// Parses a literal. Accepts the escapes of C and of JSON, which the Python SDK writes; anything after the
+    /// closing quote is a comment.
     static func bytes(literal text: ArraySlice<UInt8>) throws(FormatFault) -> [UInt8] {
         var rest = text.dropFirst()
         var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ enum TxrepText {
         }
     }
 
-    /// `\uXXXX`, and the second half behind a first half of a surrogate pair, as UTF-8.
+    /// Decodes `\uXXXX`, together with the low surrogate that follows a high one, to UTF-8.
     private static func unicode(_ rest: inout ArraySlice<UInt8>) throws(FormatFault) -> [UInt8] {
         var code = try number(&rest, digits: 4)
         if (0xd800...0xdbff).contains(code) {
@@ -85,7 +85,7 @@ enum TxrepText {
 
     // MARK: assets
 
-    /// An asset's code: the backslash, the colon and what is not visible ASCII are escaped.
+    /// An asset code; the backslash, the colon and anything but visible ASCII are escaped.
     static func text(ofCode shown: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in shown {
@@ -118,13 +118,13 @@ enum TxrepText {
         return try code(upToColon: &rest)
     }
 
-    /// `CODE:ISSUER`, or a usual name of the native asset.
+    /// Parses `CODE:ISSUER` or a common name of the native asset.
     static func asset(_ text: ArraySlice<UInt8>) throws(FormatFault) -> Asset {
         let names = ["native", "xlm", "testxlm"]
         if names.contains(String(decoding: text, as: UTF8.self).lowercased()) { return .native }
         var rest = text
         let code = try code(upToColon: &rest)
-        // SEP-11 would take any short text without a colon for the native asset: a forgotten issuer is no lumen.
+        // SEP-11 would read any short text without a colon as the native asset: a forgotten issuer must not become XLM.
         guard rest.popFirst() == UInt8(ascii: ":") else { throw .expected("an asset, CODE:ISSUER or native") }
         let issuer: AccountID
         do throws(StrKeyError) {
@@ -151,7 +151,7 @@ enum TxrepText {
 
     // MARK: numbers
 
-    /// An integer of C: decimal, `0x` hexadecimal, `0` octal; a minus before it.
+    /// Parses a C integer: decimal, `0x` hexadecimal or `0` octal, with an optional minus.
     static func integer<Number: FixedWidthInteger>(
         _ text: String, as type: Number.Type
     ) throws(FormatFault) -> Number {

@@ -4,14 +4,14 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// The types that txrep writes, or some dialect of it writes, on one line.
+/// The types that txrep, or one of its dialects, writes on one line.
 enum TxrepWhole {
-    /// An account, which is never written in parts.
+    /// An account, which is never split into fields.
     case account(any XDRCodable.Type)
-    /// An address that may also be written in parts.
+    /// An address that may also be split into fields.
     case address(any XDRCodable.Type)
     case asset
-    /// An asset where a pool share may stand as well.
+    /// An asset where a pool share is also possible.
     case trustLine
     case changeTrust
     case code
@@ -37,7 +37,7 @@ enum TxrepWhole {
         }
     }
 
-    /// Whether there is no other way to write it.
+    /// Whether one line is the only form.
     var isAlwaysWhole: Bool {
         switch self {
         case .account, .asset: true
@@ -45,7 +45,7 @@ enum TxrepWhole {
         }
     }
 
-    /// Whether the line may be accompanied by one that names the kind of asset.
+    /// Whether a second line may name the kind of asset.
     var isLine: Bool {
         switch self {
         case .trustLine, .changeTrust: true

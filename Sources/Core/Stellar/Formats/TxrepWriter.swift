@@ -4,15 +4,15 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Writes a wire value as txrep, one line for each field.
+/// Writes an XDR value as txrep, one line per field.
 struct TxrepWriter: XDRVisitor {
     private let native: String
     private(set) var text = ""
-    /// The field at hand.
+    /// The current field.
     private var field: [UInt8] = []
-    /// For each open scope the length of `field` before its parts.
+    /// The length of `field` at the start of each open scope.
     private var scopes: [Int] = []
-    /// Scopes whose value is named without the arm: SEP-11 says `tx.fee`, not `v1.tx.fee`.
+    /// Scopes whose arm name is omitted: SEP-11 says `tx.fee`, not `v1.tx.fee`.
     private var isEnvelope: [Bool] = []
     private var opensNext = false
 
@@ -46,7 +46,7 @@ struct TxrepWriter: XDRVisitor {
         value.walk(&self)
     }
 
-    /// The value on one line; nil for a pool share or an empty signed payload, which are shown in parts.
+    /// The value on one line; nil for a pool share or an empty signed payload, which are written in parts.
     private func whole(_ value: any XDRCodable) -> String? {
         switch value {
         case let asset as Asset: TxrepText.text(of: asset, native: native)

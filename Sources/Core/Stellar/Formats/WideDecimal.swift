@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole numbers of 128 and 256 bits, two's complement and big-endian, as decimal text.
+/// Integers of 128 and 256 bits, two's complement and big-endian, as decimal text.
 enum WideDecimal {
     static func text(of bytes: [UInt8], signed: Bool) -> String {
         let isNegative = signed && bytes.first.map { $0 >= 0x80 } == true
@@ -14,7 +14,7 @@ enum WideDecimal {
         return (isNegative ? "-" : "") + groups.reversed().joined()
     }
 
-    /// The number as `count` bytes: an optional minus and digits without a leading zero.
+    /// Parses a number into `count` bytes: an optional minus and digits without a leading zero.
     static func bytes(of text: String, count: Int, signed: Bool) throws(FormatFault) -> [UInt8] {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? text.utf8.dropFirst() : text.utf8[...]
@@ -55,7 +55,7 @@ enum WideDecimal {
         return rest
     }
 
-    /// False when the result has more bytes than there are.
+    /// Multiplies in place and adds a digit; returns false on overflow.
     private static func multiply(_ number: inout [UInt8], by factor: UInt16, adding digit: UInt8) -> Bool {
         var carry = UInt16(digit)
         for place in number.indices.reversed() {

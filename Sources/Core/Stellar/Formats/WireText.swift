@@ -4,7 +4,7 @@ package import StellarXDR
 package import TextCodec
 package import XDR
 
-/// A value of some type of the schema as text: base64 or hex of its XDR, or SEP-51 JSON, told apart by their looks.
+/// A value of a schema type as text: base64 or hex of its XDR, or SEP-51 JSON. The format is detected.
 package struct WireText: Hashable, Sendable {
     package enum Fault: Error, Hashable {
         case empty
@@ -26,10 +26,10 @@ package struct WireText: Hashable, Sendable {
 
     /// The value's XDR.
     package let bytes: [UInt8]
-    /// Whether it came as JSON.
+    /// Whether the text was JSON.
     package let isJSON: Bool
 
-    /// Reads a text; white space around it, and inside base64, is skipped.
+    /// Parses a text; white space around it, and inside base64, is skipped.
     package init(_ text: [UInt8], of type: WireType) throws(Fault) {
         let white: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
         let trimmed = Array(text.drop { white.contains($0) })
@@ -48,7 +48,7 @@ package struct WireText: Hashable, Sendable {
         do throws(FormatError) { bytes = try XDRJSON.bytes(json, type) } catch { throw .format(error) }
     }
 
-    /// Base64, or hex where the text is no base64 of a value: digits and a few letters can look like both.
+    /// Decodes base64, or hex if the text is not the base64 of a value: some text is valid in both.
     private static func xdr(_ text: [UInt8], of type: WireType) throws(Fault) -> [UInt8] {
         let hex = try? Hex.decode(String(decoding: text, as: UTF8.self))
         let plain: [UInt8]

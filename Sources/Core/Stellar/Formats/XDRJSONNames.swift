@@ -2,14 +2,14 @@
 
 import XDR
 
-/// The names of SEP-51, made from those of the schema and kept for the next time.
+/// SEP-51 names, derived from those of the schema and cached.
 struct XDRJSONNames {
-    /// By the address of the schema's name, which stays where it is. A payment has some thirty.
+    /// Keyed by the address of the schema's name, which never moves. A payment has about thirty.
     private var fields: [UnsafePointer<UInt8>: String] = Dictionary(minimumCapacity: 40)
     private var members: [UnsafePointer<UInt8>: String] = [:]
     private var leaves: [UnsafePointer<UInt8>: LeafForm?] = [:]
 
-    /// A field of a structure, in snake case. `from` becomes `from_`, as the Python SDK has it.
+    /// A structure's field in snake case; `from` becomes `from_`, as in the Python SDK.
     mutating func field(_ name: StaticString) -> String {
         if let known = fields[name.utf8Start] { return known }
         let plain = Self.snakeCase(name)
@@ -18,7 +18,7 @@ struct XDRJSONNames {
         return made
     }
 
-    /// A member of an enum without what all have in common, in lower case.
+    /// An enum member in lower case, without the prefix that all members share.
     mutating func member(_ name: StaticString, of enumeration: XDRLayout.Enumeration) -> String {
         if let known = members[name.utf8Start] { return known }
         let made = "\(name)".dropFirst(enumeration.prefix.utf8CodeUnitCount).lowercased()
@@ -26,7 +26,7 @@ struct XDRJSONNames {
         return made
     }
 
-    /// The form of bytes that are known by the name of a `typedef`; nil for hex.
+    /// The form of the bytes of a `typedef`; nil for hex.
     mutating func leaf(_ alias: StaticString) -> LeafForm? {
         if let known = leaves[alias.utf8Start] { return known }
         let made = LeafForm("\(alias)")
@@ -34,7 +34,7 @@ struct XDRJSONNames {
         return made
     }
 
-    /// An arm of a union; over plain integers, their name with the number.
+    /// An arm of a union; for an integer discriminant, the discriminant's name followed by the number.
     mutating func arm(_ value: Int32, of union: XDRLayout.Union) -> String? {
         guard let members = union.members else { return "\(union.discriminant)\(value)" }
         return members.name(of: value).map { member($0, of: members) }

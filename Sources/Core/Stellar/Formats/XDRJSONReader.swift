@@ -4,10 +4,10 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Reads SEP-51 JSON, part by part as the layout asks.
+/// Reads SEP-51 JSON in the order of the layout.
 struct XDRJSONReader: XDRSource {
     private var values: [JSON]
-    /// The way here: members' names, and elements in brackets.
+    /// The path to the current value: member names, and element indices in brackets.
     private var path: [String] = []
     private var names = XDRJSONNames()
 
@@ -36,7 +36,7 @@ struct XDRJSONReader: XDRSource {
 
     // MARK: parts
 
-    /// An address or a wide number as text; in parts where an object stands, as older tools write some of them.
+    /// An address or a wide number from text; nil for an object, since older tools write some of them in parts.
     mutating func whole(_ type: any XDRCodable.Type) throws(FormatError) -> (any XDRCodable)? {
         if type == AssetCode.self { return try assetCode() }
         let (isAddress, isWide) = (AddressForm.covers(type), WideParts.covers(type))

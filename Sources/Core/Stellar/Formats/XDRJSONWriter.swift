@@ -4,26 +4,26 @@ import StellarXDR
 import TextCodec
 import XDR
 
-/// Writes a wire value as SEP-51 JSON, straight into the text.
+/// Writes an XDR value as SEP-51 JSON, directly into the text.
 struct XDRJSONWriter: XDRVisitor {
     private enum Scope {
         case structure
         case array
-        /// An arm that has shown no value yet, by its name: if none comes, the name alone is the value.
+        /// An arm without a value so far, by its name: if no value follows, the name alone is the value.
         case arm(String)
-        /// An arm whose value is there.
+        /// An arm whose value was written.
         case union
     }
 
     private var writer: JSONWriter
     private var scopes: [Scope] = []
     private var names = XDRJSONNames()
-    /// The next value is of a type that has an address, but itself has none: its parts are shown.
+    /// Whether the next value is written in parts: its type has an address form, but the value does not.
     private var opensNext = false
 
     init(pretty: Bool) { writer = JSONWriter(pretty: pretty) }
 
-    /// The value, when the walk is over.
+    /// The JSON, once the walk is complete.
     var text: String { String(decoding: writer.text, as: UTF8.self) }
 
     mutating func wants(_ type: any XDRCodable.Type) -> Bool {

@@ -3,7 +3,7 @@
 package import TextCodec
 package import XDR
 
-/// Why a text is no SEP-7 link. Carries nothing of the text but parameters' names: a value may be a secret in the wrong place.
+/// Why a string is not a valid SEP-7 link. Carries only parameter names from the link: a value may be a misplaced secret.
 package indirect enum SEP7Error: Error, Hashable {
     /// Does not begin with `web+stellar:`.
     case scheme
@@ -11,15 +11,15 @@ package indirect enum SEP7Error: Error, Hashable {
     case operation
     /// A character that a URI cannot hold, at this byte offset.
     case badCharacter(offset: Int)
-    /// A part between two `&` that is no name with a value, at this byte offset.
+    /// A part between two `&` that is not a name with a value, at this byte offset.
     case badParameter(offset: Int)
     case duplicate(String)
     case missing(String)
-    /// A `%` without two digits, or bytes that are no UTF-8.
+    /// A `%` without two digits, or bytes that are not UTF-8.
     case badEscape(String)
-    /// More than the characters allowed.
+    /// Longer than the limit, in characters.
     case tooLong(String, limit: Int)
-    /// A plus that was not escaped: some programs read it as a blank.
+    /// An unescaped plus, which some programs read as a blank.
     case barePlus(String)
     case base64(String, Base64Error)
     case transaction(XDRError)
@@ -30,14 +30,14 @@ package indirect enum SEP7Error: Error, Hashable {
     case domain
     case originWithoutSignature
     case signatureWithoutOrigin
-    /// Something stands behind the signature, which it cannot cover.
+    /// Something follows the signature, which cannot cover it.
     case signatureNotLast
     /// Not 64 bytes.
     case signatureLength
     case replacement
-    /// More than `limit` links inside each other.
+    /// More than `limit` nested links.
     case chainTooDeep(limit: Int)
-    /// The link that this one passes on is wrong.
+    /// The link that this one forwards is invalid.
     case chain(SEP7Error)
     case destination(StrKeyError)
     case amount(AmountError)
@@ -48,9 +48,9 @@ package indirect enum SEP7Error: Error, Hashable {
     case memo(MemoError)
     /// Not base64 of 32 bytes.
     case memoHash
-    /// Not one of the four kinds, or a kind without a memo, or the other way round.
+    /// Not one of the four kinds, a kind without a memo, or a memo without a kind.
     case memoType
-    /// A memo beside an address with an id: the payment would say twice whom it is for.
+    /// A memo together with a muxed address: the payment would name its recipient twice.
     case memoWithMuxed
 
     package var message: String {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `web+stellar:` link: a request from some other program to sign or to pay.
+/// A `web+stellar:` link: another program's request to sign or to pay.
 ///
-/// Read strictly: each parameter at most once, right escapes, nothing behind the signature. Parameters that are not known are
-/// passed over, as SEP-7 wants it; a signature covers them all the same.
+/// Parsed strictly: each parameter at most once, valid escapes, nothing after the signature. Unknown parameters are
+/// ignored, as SEP-7 requires; a signature covers them nevertheless.
 ///
 /// - Source: SEP-7.
 package enum SEP7Link: Hashable, Sendable {
@@ -15,7 +15,7 @@ package enum SEP7Link: Hashable, Sendable {
 
     package init(_ text: String) throws(SEP7Error) { try self.init(text, depth: 0) }
 
-    /// - Parameter depth: how many links this one is inside of.
+    /// - Parameter depth: the number of links that contain this one.
     init(_ text: String, depth: Int) throws(SEP7Error) {
         let query = try SEP7Query(text)
         let terms = try SEP7Terms(query, depth: depth)

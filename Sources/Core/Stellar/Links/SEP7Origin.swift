@@ -4,9 +4,9 @@ import SodiumKit
 package import StellarXDR
 import XDR
 
-/// Who a link says that it comes from, with the signature that has to prove it.
+/// The domain that a link claims to come from, and the signature that must prove it.
 package struct SEP7Origin: Hashable, Sendable {
-    /// As it stands in the link. Not to be shown as a fact before `isSigned(by:)` was true.
+    /// As written in the link. Must not be shown as a fact unless `isSigned(by:)` returned true.
     package let domain: String
     private let signature: [UInt8]
     private let signedText: String
@@ -24,7 +24,7 @@ package struct SEP7Origin: Hashable, Sendable {
         (self.domain, self.signature, self.signedText) = (domain, signature, signedText)
     }
 
-    /// Whether the key, which is the domain's `URI_REQUEST_SIGNING_KEY` as it is known from elsewhere, signed the link.
+    /// Whether the key signed the link. The key must be the domain's `URI_REQUEST_SIGNING_KEY`, known from elsewhere.
     ///
     /// The signature covers 35 zero bytes, a 4, `stellar.sep.7 - URI Scheme` and the link's text up to `&signature=`.
     ///

@@ -4,7 +4,7 @@ package import StellarXDR
 import TextCodec
 import XDR
 
-/// `web+stellar:pay`: a payment to make, however the payer likes. For the online side, which can build one.
+/// `web+stellar:pay`: a payment that the payer may make in any way. For the online side, which can build one.
 ///
 /// - Source: SEP-7 §Operation pay.
 package struct SEP7Pay: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct SEP7Pay: Hashable, Sendable {
     }
 
     package let destination: Destination
-    /// Nil leaves it to the payer.
+    /// Nil if the payer chooses the amount.
     package let amount: Amount?
     package let asset: Asset
     package let memo: Memo

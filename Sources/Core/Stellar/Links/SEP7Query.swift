@@ -2,10 +2,10 @@
 
 import TextCodec
 
-/// A link, taken apart at its seams: the operation, and each parameter once.
+/// A parsed link: the operation, and each parameter at most once.
 struct SEP7Query {
     let operation: String
-    /// What a signature covers: the text up to `&signature=`, exactly as it came; nil without one.
+    /// The text that a signature covers: everything before `&signature=`, unchanged; nil without a signature.
     private(set) var signedText: String?
     private var values: [String: ArraySlice<UInt8>] = [:]
 
@@ -27,7 +27,7 @@ struct SEP7Query {
     }
 
     private mutating func add(_ part: ArraySlice<UInt8>) throws(SEP7Error) -> String {
-        // A name with an escape in it would be another way to write the same name.
+        // An escape in a name would be a second spelling of the same name.
         guard let equals = part.firstIndex(of: UInt8(ascii: "=")), equals > part.startIndex,
             part[..<equals].allSatisfy(Self.isNameCharacter)
         else { throw .badParameter(offset: part.startIndex) }
@@ -45,7 +45,7 @@ struct SEP7Query {
         }
     }
 
-    /// A parameter's text, unescaped; nil when it is not there.
+    /// A parameter's unescaped text; nil if it is absent.
     func text(_ name: String) throws(SEP7Error) -> String? {
         guard let raw = values[name] else { return nil }
         guard let bytes = PercentText.decode(raw), let text = String(validating: bytes, as: UTF8.self) else {
@@ -59,7 +59,7 @@ struct SEP7Query {
         return text
     }
 
-    /// The bytes of a parameter in base64, whose plus signs must be escaped.
+    /// The bytes of a base64 parameter, whose plus signs must be escaped.
     func bytes(_ name: String) throws(SEP7Error) -> [UInt8]? {
         guard let raw = values[name], let text = try text(name) else { return nil }
         if raw.contains(UInt8(ascii: "+")) { throw .barePlus(name) }

@@ -7,7 +7,7 @@ import XDR
 ///
 /// - Source: SEP-7 §Operation tx.
 enum SEP7Replacement {
-    /// Whether every field could be one of a transaction's, and names and hints are the same set.
+    /// Whether every field could be a transaction's, and names and hints are the same set.
     static func isWellFormed(_ text: String) -> Bool {
         let halves = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, let fields = pairs(halves[0]), let hints = pairs(halves[1]) else { return false }
@@ -24,14 +24,14 @@ enum SEP7Replacement {
         return parts.map { (String($0[0]), String($0[1])) }
     }
 
-    /// A path that begins with a field of a transaction; `_present` and `len` are not to be replaced.
+    /// Whether the path begins with a field of a transaction; `_present` and `len` cannot be replaced.
     private static func isField(_ path: String) -> Bool {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, fields.contains(String(first.prefix { $0 != "[" })) else { return false }
         return parts.allSatisfy(isPart) && parts.last != "len"
     }
 
-    /// A name, and after it the number of an element.
+    /// Whether the part is a name, optionally with the index of an element.
     private static func isPart(_ part: Substring) -> Bool {
         let name = part.prefix { $0 != "[" }
         let index = part.dropFirst(name.count)
@@ -41,7 +41,7 @@ enum SEP7Replacement {
         return index.isEmpty || index.hasSuffix("]") && UInt32(index.dropFirst().dropLast()) != nil
     }
 
-    /// What a transaction has, and where its time bounds were before they became a precondition.
+    /// The fields of a transaction, and the former field of its time bounds.
     private static let fields: Set<String> = {
         guard case .structure(_, let fields) = Transaction.layout else { return [] }
         return Set(fields.map { "\($0.name)" } + ["timeBounds"])

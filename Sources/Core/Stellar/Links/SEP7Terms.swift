@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every link may say beside what it asks for.
+/// The parameters that any link may have, whatever its operation.
 package struct SEP7Terms: Hashable, Sendable {
-    /// Characters of a message, and links inside each other, that SEP-7 allows.
+    /// SEP-7's limits: characters of a message, and nested links.
     package static let messageLimit = 300
     package static let chainLimit = 7
 
     package let message: String?
-    /// The https address that asks for the result. Nothing here ever follows it.
+    /// The https address that should receive the result. Never opened here.
     package let callback: String?
-    /// The network that the link names; nil stands for the public one.
+    /// The network that the link names; nil means the public network.
     package let namedNetwork: Network?
     package let origin: SEP7Origin?
-    /// The link that this one passes on, as text; its own rules hold for it.
+    /// The link that this one forwards, as text; it must be valid, too.
     package let chain: String?
 
     init(_ query: SEP7Query, depth: Int) throws(SEP7Error) {
@@ -36,10 +36,10 @@ package struct SEP7Terms: Hashable, Sendable {
         }
     }
 
-    /// The network, by SEP-7's default the public one.
+    /// The named network, or SEP-7's default, the public one.
     package var network: Network { namedNetwork ?? .public }
 
-    /// The address behind `url:`; https, with a host, in printable ASCII.
+    /// The address after `url:`: https, with a host, in printable ASCII.
     private static func address(_ text: String) throws(SEP7Error) -> String {
         let start = "url:https://"
         guard text.hasPrefix(start), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw .callback }

@@ -10,9 +10,9 @@ import XDR
 package struct SEP7Transaction: Hashable, Sendable {
     package let envelope: TransactionEnvelope
     package let terms: SEP7Terms
-    /// Who is asked to sign.
+    /// The account that is asked to sign.
     package let publicKey: AccountID?
-    /// The fields that are to be filled in first, as the link has them; such a transaction is not the one that will be signed.
+    /// The fields to be filled in before signing, as written in the link. If set, `envelope` is not what will be signed.
     package let replace: String?
 
     init(_ query: SEP7Query, _ terms: SEP7Terms) throws(SEP7Error) {
@@ -29,9 +29,9 @@ package struct SEP7Transaction: Hashable, Sendable {
         if let replace, !SEP7Replacement.isWellFormed(replace) { throw .replacement }
     }
 
-    /// The link that asks for a signature on an envelope: not signed itself, without a callback.
+    /// A link that asks for a signature on an envelope; it is not signed itself and has no callback.
     ///
-    /// - Parameter message: shown to who signs; left out when it is longer than SEP-7 allows.
+    /// - Parameter message: shown to the signer; omitted if it is longer than SEP-7 allows.
     package static func text(
         of envelope: TransactionEnvelope, on network: Network, publicKey: AccountID? = nil, message: String? = nil
     ) -> String {

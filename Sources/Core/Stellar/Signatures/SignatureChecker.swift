@@ -4,18 +4,18 @@ import SodiumKit
 package import StellarXDR
 import XDR
 
-/// Counts signatures against signers as the network does, and remembers which of them were of use.
+/// Counts signature weights as the network does, and tracks which signatures were used.
 ///
-/// One checker serves all checks of one transaction: its source, each operation's source. What no check has used at the end
-/// makes the network refuse the transaction (`tx_bad_auth_extra`), also a right signature too many: counting stops
-/// as soon as the needed weight is there.
+/// One checker serves all checks of a transaction: its source and each operation's source. A signature that no check
+/// has used makes the network reject the transaction (`tx_bad_auth_extra`), even a valid one: counting stops as soon
+/// as the needed weight is reached.
 ///
 /// - Source: stellar-core `SignatureChecker`, `SignatureUtils`; CAP-40 for signed payloads.
 package struct SignatureChecker {
     private let hash: TransactionHash
     private let signatures: [DecoratedSignature]
     private var used: [Bool]
-    /// What verifying has shown, since a hundred operations may ask for the same.
+    /// Cached verification results, since a hundred operations may need the same one.
     private var verified: [Question: Bool] = [:]
 
     private struct Question: Hashable {
@@ -29,13 +29,13 @@ package struct SignatureChecker {
         used = Array(repeating: false, count: signatures.count)
     }
 
-    /// The places of signatures that no check has needed so far.
+    /// The indices of signatures that no check has needed so far.
     package var unused: [Int] { used.indices.filter { !used[$0] } }
 
-    /// Whether the signers that have signed reach the weight; with a need of zero one of them is still wanted.
+    /// Whether the signers that have signed reach the weight; if 0 is needed, one of them must still have signed.
     ///
-    /// Pre-authorisation counts first, then preimages, keys and signed payloads. Each signer and each signature counts
-    /// once; a weight over 255 counts as 255.
+    /// Pre-authorisation counts first, then preimages, keys and signed payloads. Each signer and each signature
+    /// counts once; a weight above 255 counts as 255.
     package mutating func check(_ signers: [Signer], needed: Int) -> Bool {
         var total = 0
         for signer in signers where signer.key == .preAuthTx(hash.hash) {
@@ -54,7 +54,7 @@ package struct SignatureChecker {
         return false
     }
 
-    /// The signers among these that have signed, or are pre-authorised; nothing is marked as used.
+    /// The signers among these that have signed or are pre-authorised; marks nothing as used.
     package mutating func signed(among signers: [Signer]) -> [Signer] {
         var found: [Signer] = []
         for signer in signers {
@@ -64,7 +64,7 @@ package struct SignatureChecker {
         return found
     }
 
-    /// For each signature who of these made it; nil where nobody did.
+    /// The key among these that made each signature; nil where none did.
     package mutating func makers(among keys: [SignerKey]) -> [SignerKey?] {
         signatures.indices.map { index in keys.first { verifies(index, $0) } }
     }

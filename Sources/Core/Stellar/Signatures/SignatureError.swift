@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a signature does not go onto an envelope.
+/// Why a signature cannot be added to an envelope.
 package enum SignatureError: Error, Hashable {
-    /// 20 are there already, which is the most the network takes.
+    /// There are already 20 signatures, the network's maximum.
     case tooMany
     /// It was not made by that key over that hash.
     case doesNotVerify

@@ -5,7 +5,7 @@ import TextCodec
 import XDR
 
 extension Asset {
-    /// An asset from `native` or `CODE:ISSUER`; the code has 1 to 12 letters and digits.
+    /// Parses `native` or `CODE:ISSUER`; the code has 1 to 12 letters and digits.
     package init(_ text: String) throws(AssetError) {
         if text == "native" {
             self = .native
@@ -18,7 +18,7 @@ extension Asset {
         try self.init(code: String(parts[0]), issuer: issuer)
     }
 
-    /// The asset of a code and an issuer, whatever stands in the code.
+    /// The asset with this code and issuer; the code is not checked.
     package init(_ code: AssetCode, issuer: AccountID) {
         switch code {
         case .creditAlphanum4(let code): self = .creditAlphanum4(AlphaNum4(assetCode: code, issuer: issuer))
@@ -26,7 +26,7 @@ extension Asset {
         }
     }
 
-    /// A credit: up to four characters make an alphanum4, up to twelve an alphanum12.
+    /// A credit asset: up to four characters make an alphanum4, up to twelve an alphanum12.
     package init(code: String, issuer: AccountID) throws(AssetError) {
         let bytes = Array(code.utf8)
         guard (1...12).contains(bytes.count), bytes.allSatisfy(Self.isCodeCharacter) else { throw .badCode }
@@ -50,7 +50,7 @@ extension Asset {
         }
     }
 
-    /// The code's bytes up to the zero padding, whatever they are; nil for native. From an envelope they may be anything.
+    /// The code's bytes without the zero padding; nil for native. In an envelope they may be anything.
     package var codeBytes: [UInt8]? {
         let raw: [UInt8]
         switch self {
@@ -65,7 +65,7 @@ extension Asset {
     /// The code as escaped text; `XLM` for native.
     package var code: String { codeBytes.map { TerminalText.escape($0) } ?? "XLM" }
 
-    /// Who issues it; nil for native.
+    /// The issuer; nil for native.
     package var issuer: AccountID? {
         switch self {
         case .native: nil
@@ -77,7 +77,7 @@ extension Asset {
     /// `native` or `CODE:ISSUER`, escaped.
     package var text: String { issuer.map { "\(code):\($0.address)" } ?? "native" }
 
-    /// Whether the network takes the code: letters and digits, zeros only behind, 1 to 4 or 5 to 12 by type.
+    /// Whether the network accepts the code: letters and digits, zeros only at the end, 1 to 4 or 5 to 12 by type.
     package var hasValidCode: Bool {
         guard let bytes = codeBytes else { return true }
         let lengths = if case .creditAlphanum4 = self { 1...4 } else { 5...12 }
@@ -86,7 +86,7 @@ extension Asset {
 }
 
 extension Asset {
-    /// The same as a line of trust; pool shares have no asset.
+    /// This asset as the line of a `ChangeTrustOp`.
     package var asTrustLine: ChangeTrustAsset {
         switch self {
         case .native: .native

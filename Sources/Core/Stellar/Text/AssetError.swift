@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text names no asset.
+/// Why a string does not name an asset.
 package enum AssetError: Error, Hashable {
     case notAnAsset
     case badCode

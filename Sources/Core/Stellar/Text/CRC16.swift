@@ -7,7 +7,7 @@ package enum CRC16 {
         return bytes.reduce(0) { sum, byte in sum << 8 ^ table[Int(UInt8(sum >> 8) ^ byte)] }
     }
 
-    /// What each byte in front does to the sum.
+    /// The effect of each leading byte on the checksum.
     private static let table: [UInt16] = (0..<256).map { byte in
         (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x1021 : sum << 1 }
     }

@@ -4,25 +4,25 @@ package import StellarXDR
 import XDR
 
 extension ClaimPredicate {
-    /// The most levels that the network takes, the outermost counted.
+    /// The network's limit on nesting, counting the outermost level.
     package static let maximumDepth = 4
 
-    /// A condition in the notation of `text`:
+    /// Parses a condition in the notation of `text`:
     ///
     /// - `unconditional`
     /// - `before TIME`: RFC 3339 or unix seconds; `after TIME` is short for `not(before TIME)`
     /// - `within SPAN` of the balance's creation: `90s`, `30m`, `24h`, `7d`
     /// - `not(C)`, `and(C, C)`, `or(C, C)`
     ///
-    /// Blanks around the parts do not matter.
+    /// Blanks around the parts are ignored.
     package init(_ text: String) throws(PredicateError) {
         var parser = PredicateParser(text)
         self = try parser.predicate(level: 1)
         try parser.finish()
     }
 
-    /// The notation that `init(_:)` reads. Shapes that the network refuses (an `and` of one part, a negative time) are
-    /// written so that they do not read back.
+    /// The notation that `init(_:)` parses. Predicates that the network rejects (an `and` of one part, a negative
+    /// time) are written in a form that does not parse.
     package var text: String {
         switch self {
         case .unconditional: "unconditional"
@@ -44,7 +44,7 @@ extension Timestamp {
     }
 }
 
-/// Reads the notation of conditions by recursive descent.
+/// A recursive descent parser for the notation of conditions.
 private struct PredicateParser {
     private let bytes: [UInt8]
     private var offset = 0

@@ -6,7 +6,7 @@ import TextCodec
 import XDR
 
 extension ClaimableBalanceID {
-    /// A balance from `B…`, or from the 72 hexadecimal digits of its XDR, as Horizon writes it.
+    /// Parses `B…`, or the 72 hexadecimal digits of the id's XDR, as Horizon writes it.
     package init(_ text: String) throws(StrKeyError) {
         if text.utf8.count == 72, let bytes = try? Hex.decode(text), let id = try? ClaimableBalanceID(xdr: bytes) {
             self = id
@@ -18,9 +18,10 @@ extension ClaimableBalanceID {
         self = .v0(hash)
     }
 
-    /// The name that a balance gets from the operation that creates it.
+    /// The id of the claimable balance that an operation creates.
     ///
-    /// - Source: stellar-core `CreateClaimableBalanceOpFrame`; the account is the transaction's source, whatever the operation's.
+    /// - Source: stellar-core `CreateClaimableBalanceOpFrame`; the account is the transaction's source, not the
+    ///   operation's.
     package init(createdBy transaction: Transaction, operation index: Int) {
         let preimage = HashIDPreimage.opId(
             HashIDPreimageOperationId(

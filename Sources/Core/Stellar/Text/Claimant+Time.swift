@@ -4,7 +4,7 @@ package import StellarXDR
 import XDR
 
 extension Claimant {
-    /// The claimant as the ledger keeps it: relative times counted from `time`, in seconds since 1970.
+    /// The claimant as the ledger stores it: relative times become absolute, counted from `time` in seconds since 1970.
     package func counted(from time: UInt64) -> ClaimantV0 {
         switch self {
         case .v0(var claimant):
@@ -15,8 +15,8 @@ extension Claimant {
 }
 
 extension ClaimPredicate {
-    /// Whether somebody to whom this applies may claim in a ledger that closes at `time`, in seconds since 1970. Relative times
-    /// never hold: the ledger counts them when the balance is made.
+    /// Whether the predicate allows a claim in a ledger that closes at `time`, in seconds since 1970. Relative times
+    /// never hold: the ledger converts them when the balance is created.
     package func holds(at time: UInt64) -> Bool {
         switch self {
         case .unconditional: true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a contact may be called, on either side: 1 to 64 of `A-Z a-z 0-9 _ - .`, but nothing that could be meant as an address.
+/// Valid contact names, on either side: 1 to 64 of `A-Z a-z 0-9 _ - .`, but nothing that could be meant as an address.
 package enum ContactName {
     package static let rule = "1 to 64 letters, digits, _, - and ., and nothing that looks like an address"
 
@@ -8,13 +8,13 @@ package enum ContactName {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isPart) && !looksLikeAddress(text)
     }
 
-    /// Whether two names are one: upper and lower case do not tell them apart.
+    /// Whether two names are equal, ignoring case.
     package static func areSame(_ a: String, _ b: String) -> Bool { a == b || folded(a) == folded(b) }
 
-    /// What names that are one have in common.
+    /// The case-folded form, which is identical for equal names.
     package static func folded(_ name: String) -> String { name.lowercased() }
 
-    /// A long word in the alphabet of addresses, or nearly: a name of that kind would hide a mistyped address.
+    /// Whether this is a long word in, or nearly in, the alphabet of addresses: such a name would hide a mistyped address.
     private static func looksLikeAddress(_ text: String) -> Bool {
         text.utf8.count >= 40
             && text.utf8.allSatisfy { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }

@@ -2,21 +2,22 @@
 
 import StellarXDR
 
-/// Names of domains, as links and logins have them.
+/// Domain names, as used in links and logins.
 package enum DomainName {
-    /// What `isKept` wants, in words.
+    /// What `isKept` requires, in words.
     package static let rule =
         "lower case letters, digits, hyphens and at least one ., and perhaps a port; or it is 127.0.0.1 or localhost with a port"
 
-    /// A fully qualified domain name: two or more labels of letters, digits and inner hyphens, the last not all digits.
+    /// Whether this is a fully qualified domain name: two or more labels of letters, digits and inner hyphens, the
+    /// last not all digits.
     package static func isQualified(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.count >= 2, let last = labels.last else { return false }
         return labels.allSatisfy(isLabel) && !last.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The one form in which a domain is kept and compared: in lower case, with `:port` behind it where a server has one of its own. This
-    /// machine is one with a port: there anchors are practised with.
+    /// Whether this is the form in which domains are stored and compared: lower case, followed by `:port` if the
+    /// server uses a port of its own. The local machine counts with a port, for practising with an anchor.
     package static func isKept(_ text: String) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isLoopback = ["127.0.0.1", "localhost"].contains(parts[0]) && parts.count == 2

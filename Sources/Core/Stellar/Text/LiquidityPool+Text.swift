@@ -6,22 +6,22 @@ import TextCodec
 package import XDR
 
 extension LiquidityPoolParameters {
-    /// The fee of every pool, in ten-thousandths.
+    /// The fee of every pool, in basis points.
     package static let onlyFee: Int32 = 30
 
-    /// The pool of two assets; nil when they are not in the network's order, A before B (see `Asset.precedes`).
+    /// The pool of two assets; nil unless they are in the network's order, A before B (see `Asset.precedes`).
     package init?(_ a: Asset, _ b: Asset) {
         guard a.precedes(b) else { return nil }
         self = .liquidityPoolConstantProduct(
             LiquidityPoolConstantProductParameters(assetA: a, assetB: b, fee: Self.onlyFee))
     }
 
-    /// What the pool is called on the ledger: SHA-256 of its parameters.
+    /// The pool's id on the ledger: SHA-256 of its parameters.
     package var id: PoolID { PoolID(sha256: xdr) }
 }
 
 extension FixedOpaque where size == 32 {
-    /// A pool from `L…`, or from 64 hexadecimal digits, as Horizon writes it.
+    /// Parses a pool id from `L…`, or from 64 hexadecimal digits, as Horizon writes it.
     package init(poolID text: String) throws(StrKeyError) {
         if text.utf8.count == 64, let bytes = try? Hex.decode(text), let id = PoolID(bytes) {
             self = id
@@ -35,7 +35,8 @@ extension FixedOpaque where size == 32 {
 }
 
 extension Asset {
-    /// The network's order of a pool's assets: by type, then by the bytes of the code, then by those of the issuer.
+    /// Whether this asset comes first in the network's order of a pool's assets: by type, then code bytes, then
+    /// issuer bytes.
     package func precedes(_ other: Asset) -> Bool {
         switch (self, other) {
         case (.creditAlphanum4(let a), .creditAlphanum4(let b)):

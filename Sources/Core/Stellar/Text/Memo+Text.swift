@@ -5,7 +5,7 @@ import TextCodec
 import XDR
 
 extension Memo {
-    /// A memo from `text:…`, `id:…`, `hash:HEX` or `return:HEX`. A text may be empty and may hold colons.
+    /// Parses `text:…`, `id:…`, `hash:HEX` or `return:HEX`. A text may be empty and may contain colons.
     package init(argument: String) throws(MemoError) {
         guard let colon = argument.firstIndex(of: ":") else { throw .noKind }
         let value = String(argument[argument.index(after: colon)...])

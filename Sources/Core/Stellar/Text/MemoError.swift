@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text names no memo.
+/// Why a string does not name a memo.
 package enum MemoError: Error, Hashable {
     case noKind
     case textTooLong(bytes: Int)

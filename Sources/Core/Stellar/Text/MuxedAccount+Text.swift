@@ -15,7 +15,7 @@ extension MuxedAccount {
 
     package init(_ account: AccountID) { self = .ed25519(account.key) }
 
-    /// The raw Ed25519 key of the account behind the address.
+    /// The raw Ed25519 key of the underlying account.
     package var key: Uint256 {
         switch self {
         case .ed25519(let key): key
@@ -23,10 +23,10 @@ extension MuxedAccount {
         }
     }
 
-    /// The account on the ledger, without an id.
+    /// The underlying account, without the id.
     package var account: AccountID { .ed25519(key) }
 
-    /// The id of an `M…` address; nil for a plain one. Zero is an id.
+    /// The id of an `M…` address; nil for a `G…` address. Zero is a valid id.
     package var id: UInt64? {
         if case .muxedEd25519(let muxed) = self { muxed.id } else { nil }
     }

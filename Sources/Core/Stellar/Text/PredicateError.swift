@@ -2,13 +2,13 @@
 
 import TextCodec
 
-/// Why a text is no condition for claiming.
+/// Why a string is not a valid claim condition.
 package enum PredicateError: Error, Hashable {
     /// `offset` counts bytes of the text.
     case expected(String, offset: Int)
     case badTime(String)
     case badSpan(String)
-    /// More levels than the network takes.
+    /// More levels than the network allows.
     case tooDeep(limit: Int)
 
     package var message: String {

@@ -3,8 +3,8 @@
 package import StellarXDR
 
 extension Price {
-    /// A price from a fraction `N/D`, kept as it is written, or from a decimal number, of which the nearest fraction of two
-    /// 32-bit numbers is taken. Both numbers are above zero.
+    /// Parses a fraction `N/D`, kept as written, or a decimal number, which becomes the nearest fraction of two
+    /// 32-bit numbers. Both numbers must be positive.
     package init(_ text: String) throws(PriceError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if parts.count == 2 {
@@ -23,7 +23,7 @@ extension Price {
         return Int32(String(Substring(digits)))
     }
 
-    /// The best approximation by continued fractions, exact integers throughout.
+    /// The best approximation by continued fractions, computed with exact integers.
     private static func nearest(toDecimal text: String) throws(PriceError) -> Price {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let digits = parts.joined()
@@ -49,6 +49,6 @@ extension Price {
         return Price(n: Int32(current.n), d: Int32(current.d))
     }
 
-    /// `N/D` as on the wire.
+    /// `N/D`, as on the wire.
     package var text: String { "\(n)/\(d)" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text names no price.
+/// Why a string is not a valid price.
 package enum PriceError: Error, Hashable {
     case notAPrice
     case zero

@@ -20,12 +20,12 @@ extension PublicKey {
     /// `G…`.
     package var address: String { StrKey.publicKey(key).text }
 
-    /// The last four bytes of the key, which go beside a signature.
+    /// The last four bytes of the key, which accompany a signature.
     package var hint: SignatureHint { SignatureHint.last(of: key.bytes) }
 }
 
 extension FixedOpaque where size == 4 {
-    /// The last four of some bytes; shorter input stands in front, zeros behind (CAP-40).
+    /// The last four bytes of `bytes`; shorter input is padded with trailing zeros (CAP-40).
     package static func last(of bytes: [UInt8]) -> FixedOpaque<4> {
         let tail = bytes.suffix(4)
         guard let hint = FixedOpaque<4>(tail + Array(repeating: 0, count: 4 - tail.count)) else {

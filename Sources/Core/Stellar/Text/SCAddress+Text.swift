@@ -3,7 +3,7 @@
 package import StellarXDR
 
 extension SCAddress {
-    /// The text of SEP-23: `G…`, `C…`, `M…`, `B…` or `L…`.
+    /// The SEP-23 text: `G…`, `C…`, `M…`, `B…` or `L…`.
     package var address: String {
         switch self {
         case .account(let account): account.address

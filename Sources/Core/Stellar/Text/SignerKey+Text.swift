@@ -4,7 +4,7 @@ package import StellarXDR
 import XDR
 
 extension SignerKey {
-    /// A signer from `G…`, `T…`, `X…` or `P…`.
+    /// Parses a signer from `G…`, `T…`, `X…` or `P…`.
     package init(address: String) throws(StrKeyError) {
         switch try StrKey(address) {
         case .publicKey(let key): self = .ed25519(key)
@@ -17,7 +17,7 @@ extension SignerKey {
         }
     }
 
-    /// The text of SEP-23.
+    /// The SEP-23 text.
     package var address: String {
         switch self {
         case .ed25519(let key): StrKey.publicKey(key).text
@@ -28,7 +28,7 @@ extension SignerKey {
         }
     }
 
-    /// The hint of a signature that this signer gives (CAP-40 for signed payloads).
+    /// The hint of this signer's signatures (CAP-40 for signed payloads).
     package var hint: SignatureHint {
         switch self {
         case .ed25519(let key): .last(of: key.bytes)

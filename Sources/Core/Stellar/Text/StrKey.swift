@@ -6,7 +6,7 @@ import XDR
 
 /// An address in the text form of SEP-23: version byte, payload and checksum in base32.
 ///
-/// Every kind but the secret seed, which never becomes a value of this type (see `StrKeyError.secretSeed`).
+/// Covers every kind except the secret seed, which never becomes a value of this type (see `StrKeyError.secretSeed`).
 package enum StrKey: Hashable, Sendable {
     /// `G…`: an account, or any Ed25519 public key.
     case publicKey(Uint256)
@@ -14,9 +14,9 @@ package enum StrKey: Hashable, Sendable {
     case muxed(Uint256, id: UInt64)
     /// `T…`: the hash of a pre-authorised transaction.
     case preAuthTx(Uint256)
-    /// `X…`: a SHA-256 hash whose preimage signs.
+    /// `X…`: a SHA-256 hash whose preimage acts as the signature.
     case hashX(Uint256)
-    /// `P…`: a key with the payload that it has to sign, 1 to 64 bytes.
+    /// `P…`: a key with the payload that it must sign, 1 to 64 bytes.
     case signedPayload(Uint256, payload: [UInt8])
     /// `C…`: a contract.
     case contract(Hash)
@@ -37,10 +37,10 @@ package enum StrKey: Hashable, Sendable {
         case claimableBalance = 0x08
     }
 
-    /// The longest text that can be an address: a signed payload of 64 bytes.
+    /// The length of the longest address: a signed payload of 64 bytes.
     private static let longestText = 165
 
-    /// Reads an address of any kind.
+    /// Parses an address of any kind.
     ///
     /// - Throws: `.secretSeed` for a well-formed `S…`, whose text must not be repeated anywhere.
     /// - Source: SEP-23.
@@ -92,10 +92,10 @@ package enum StrKey: Hashable, Sendable {
         return data
     }
 
-    /// Shorter texts are not addresses with some characters missing, but something else.
+    /// Shorter texts are not taken for addresses with missing characters.
     private static let leastMeant = 40
 
-    /// How many characters an address has that begins so; nil for kinds of any length, and for secret seeds.
+    /// The length of an address with this first character; nil for kinds of variable length, and for secret seeds.
     private static func usualLength(_ text: String) -> Int? {
         switch text.utf8.first {
         case UInt8(ascii: "G"), UInt8(ascii: "T"), UInt8(ascii: "X"), UInt8(ascii: "C"), UInt8(ascii: "L"): 56

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no address. Carries nothing of the text itself: it may be a secret put in the wrong place.
+/// Why a string is not a valid address. Carries none of the text, which may be a misplaced secret.
 package enum StrKeyError: Error, Hashable {
     /// A character outside `A-Z2-7`; padding, blanks and lower case included.
     case invalidCharacter(offset: Int)
-    /// No address is that long, or none of its kind is.
+    /// No address, or none of this kind, has this length.
     case badLength
-    /// A character is missing or too many: the first one says how long the address would be.
+    /// Characters are missing or too many: the first one determines the length of the address.
     case wrongLength(found: Int, wanted: Int)
-    /// Bits beyond the last byte are not zero.
+    /// Bits after the last byte are not zero.
     case unusedBits
     case badChecksum
-    /// The first character says no kind that is known.
+    /// The first character is not that of a known kind.
     case unknownVersion
-    /// The inside does not fit the kind (padding of a signed payload, version of a claimable balance).
+    /// The content does not match the kind (padding of a signed payload, version of a claimable balance).
     case badPayload
-    /// A well-formed secret seed, `S…`: must be kept out of every message.
+    /// A well-formed secret seed, `S…`, which must be kept out of every message.
     case secretSeed
-    /// An address, but of another kind than is wanted here.
+    /// An address of a kind that is not accepted here.
     case wrongKind(wanted: String)
 
     package var message: String {

@@ -3,8 +3,7 @@ package import StellarXDR
 import XDR
 
 extension OperationResult {
-    /// The result that the network writes for an operation that it did not get to: success, with zeros where a success
-    /// says more.
+    /// The result that the network reports for an operation that it did not check: success, with zeros for the details.
     package static func success(_ type: OperationType) -> OperationResult {
         .opInner(emptySuccess(type))
     }

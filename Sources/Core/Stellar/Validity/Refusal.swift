@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// Why the network would refuse a transaction before it goes in.
+/// Why the network would reject a transaction before applying it.
 package struct Refusal: Hashable, Sendable {
-    /// The code of the transaction, of a fee bump's inner one when `isInner`; `.txFailed` when it is an operation's fault.
+    /// The code of the transaction, or of a fee bump's inner one if `isInner`; `.txFailed` if an operation is at fault.
     package let code: TransactionResultCode
-    /// Whether a fee bump is refused for its inner transaction.
+    /// Whether a fee bump is rejected because of its inner transaction.
     package var isInner = false
-    /// The fee that would do, in stroops, when the fee is too low; what is set aside for Soroban resources comes on top of it.
+    /// The sufficient fee, in stroops, if the fee is too low; the Soroban resource fee comes on top.
     package var neededFee: Int64?
-    /// The operation at fault.
+    /// The index of the operation at fault.
     package private(set) var operation: Int?
-    /// The results of all operations as the network lists them: checking stops at the first that is refused, those
-    /// behind it read "success" although nobody looked at them. Empty unless an operation is at fault.
+    /// The results of all operations as the network reports them. Checking stops at the first that is rejected; those
+    /// after it read "success" although they were not checked. Empty unless an operation is at fault.
     package private(set) var results: [OperationResult] = []
 
     package init(_ code: TransactionResultCode, neededFee: Int64? = nil) {
@@ -20,7 +20,7 @@ package struct Refusal: Hashable, Sendable {
         self.neededFee = neededFee
     }
 
-    /// The operation at `index` is refused with `result`.
+    /// A rejection of the operation at `index` with `result`.
     package init(operation index: Int, _ result: OperationResult, of transaction: Transaction) {
         code = .txFailed
         operation = index
@@ -28,17 +28,17 @@ package struct Refusal: Hashable, Sendable {
         results[index] = result
     }
 
-    /// The same refusal, of the inner transaction of a fee bump.
+    /// This rejection as that of a fee bump's inner transaction.
     package var inside: Refusal {
         var copy = self
         copy.isInner = true
         return copy
     }
 
-    /// What the network answers.
+    /// The result that the network returns.
     ///
     /// - Parameters:
-    ///   - fee: what it says was charged, in stroops; the needed fee takes its place when the fee is too low.
+    ///   - fee: the fee reported as charged, in stroops; replaced by the needed fee if the fee is too low.
     ///   - innerHash: the hash of a fee bump's inner transaction.
     package func result(fee: Int64, innerHash: Hash) -> TransactionResult {
         let fee = neededFee ?? fee

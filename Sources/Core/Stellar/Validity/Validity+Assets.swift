@@ -2,7 +2,7 @@
 import StellarXDR
 import XDR
 
-/// What makes assets, prices and names sound.
+/// Checks of assets, prices and names.
 extension Validity {
     static func isSound(_ code: AssetCode, of issuer: AccountID) -> Bool {
         switch code {
@@ -11,14 +11,14 @@ extension Validity {
         }
     }
 
-    /// Whether a pool's two assets are sound and in order, and its fee is the only one there is.
+    /// Whether a pool's two assets are valid and in order, and its fee is the only one allowed.
     static func isSound(_ pool: LiquidityPoolParameters) -> Bool {
         guard case .liquidityPoolConstantProduct(let pool) = pool else { return false }
         return pool.assetA.hasValidCode && pool.assetB.hasValidCode && pool.assetA.precedes(pool.assetB)
             && pool.fee == LiquidityPoolParameters.onlyFee
     }
 
-    /// Whether an account can trust this: a sound asset of somebody else's.
+    /// Whether an account can trust this: a valid asset of another issuer.
     static func isSound(_ asset: Asset, trustedBy account: AccountID) -> Bool {
         guard let issuer = asset.issuer else { return false }
         return asset.hasValidCode && issuer != account
@@ -26,7 +26,7 @@ extension Validity {
 
     static func isSound(_ price: Price) -> Bool { price.n > 0 && price.d > 0 }
 
-    /// Home domains and names of data entries are ASCII without control characters.
+    /// Home domains and data entry names are ASCII without control characters.
     static func isPrintable(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { (0x20..<0x7f).contains($0) } }
 
     static func isSound(dataName: String64) -> Bool { !dataName.bytes.isEmpty && isPrintable(dataName.bytes) }

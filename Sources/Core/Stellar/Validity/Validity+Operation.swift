@@ -2,9 +2,9 @@
 package import StellarXDR
 import XDR
 
-/// The checks of each operation by itself.
+/// Checks of a single operation.
 extension Validity {
-    /// The result with which the network refuses an operation for its form, or nil.
+    /// The result with which the network rejects a malformed operation, or nil.
     package static func refusal(of operation: Operation, in transaction: Transaction) -> OperationResult? {
         let source = (operation.sourceAccount ?? transaction.sourceAccount).account
         return result(of: operation.body, source: source, in: transaction).map { .opInner($0) }
@@ -60,7 +60,7 @@ extension Validity {
             && op.path.allSatisfy(\.hasValidCode)
     }
 
-    /// Amount 0 deletes an offer, so it needs the number of one.
+    /// Amount 0 deletes an offer, so it requires an offer id.
     private static func isSoundOffer(
         _ selling: Asset, _ buying: Asset, _ amount: Int64, _ price: Price, _ id: Int64
     ) -> Bool {
@@ -99,13 +99,13 @@ extension Validity {
         op.authorize <= 2 && isSound(op.asset, of: source) && op.trustor != source
     }
 
-    /// Authorised and authorised to maintain liabilities exclude each other; clawback can only be taken away.
+    /// Authorized and authorized to maintain liabilities exclude each other; clawback can only be cleared.
     private static func isSound(_ op: SetTrustLineFlagsOp, source: AccountID) -> Bool {
         op.asset.hasValidCode && op.asset.issuer == source && op.trustor != source && op.setFlags & op.clearFlags == 0
             && op.setFlags <= 2 && op.clearFlags <= 7
     }
 
-    /// The network compares muxed accounts here: the issuer's own key with an id is well-formed, and has no trustline.
+    /// The network compares muxed accounts here: the issuer's own key with an id is well-formed, but has no trustline.
     private static func isSound(_ op: ClawbackOp, source: AccountID) -> Bool {
         op.amount > 0 && op.asset.hasValidCode && op.asset.issuer == source && op.from != MuxedAccount(source)
     }

@@ -2,12 +2,12 @@
 package import StellarXDR
 import XDR
 
-/// The checks of a transaction that runs or keeps alive smart contracts.
+/// Checks of Soroban transactions.
 extension Validity {
-    /// The most that may be set aside for resources, in stroops.
+    /// The maximum resource fee, in stroops.
     private static let greatestResourceFee: Int64 = 1 << 50
 
-    /// Whether the resource fee is one that may stand in a transaction at all.
+    /// Whether the resource fee is within the range that any transaction may declare.
     package static func hasSoundResourceFee(_ transaction: Transaction) -> Bool {
         guard transaction.isSoroban else { return true }
         guard let fee = transaction.declaredResourceFee else { return false }
@@ -28,7 +28,7 @@ extension Validity {
         return nil
     }
 
-    /// Contract calls carry neither memo nor multiplexed source, since protocol 25.
+    /// Since protocol 25, contract calls may have neither a memo nor a muxed source.
     private static func hasPlainSourcesAndNoMemo(_ transaction: Transaction) -> Bool {
         guard let operation = transaction.operations.first, operation.body.discriminant == .invokeHostFunction else {
             return true
@@ -38,7 +38,7 @@ extension Validity {
             && operation.sourceAccount.map(isPlain) != false
     }
 
-    /// Every entry once, and only such as contracts can touch.
+    /// Every entry may appear only once and must be one that contracts can access.
     private static func footprintIsSound(_ footprint: LedgerFootprint) -> Bool {
         let keys = footprint.readOnly + footprint.readWrite
         return Set(keys).count == keys.count && keys.allSatisfy(mayStandInFootprint)
@@ -79,7 +79,7 @@ extension Validity {
 }
 
 extension Transaction {
-    /// The resource fee that a Soroban transaction sets aside, in stroops; nil for others.
+    /// The resource fee that a Soroban transaction declares, in stroops; nil for others.
     package var declaredResourceFee: Int64? {
         guard isSoroban, case .v1(let data) = ext else { return nil }
         return data.resourceFee

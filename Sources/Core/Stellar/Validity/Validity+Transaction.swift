@@ -2,9 +2,9 @@
 package import StellarXDR
 import XDR
 
-/// The checks of a transaction apart from its operations.
+/// Checks of a transaction apart from its operations.
 extension Validity {
-    /// What is wrong with a transaction apart from its operations, in the network's order.
+    /// The first fault of a transaction apart from its operations, in the network's order; nil if there is none.
     ///
     /// - Parameter baseFee: nil inside a fee bump, where the inner transaction may pay less or nothing.
     package static func headerRefusal(
@@ -20,8 +20,8 @@ extension Validity {
         return nil
     }
 
-    /// What is wrong with the fee of a fee bump: it must cover one operation more than the inner transaction has, at no
-    /// lower a rate than the inner transaction offers.
+    /// The fault in a fee bump's fee, or nil: the fee must cover one operation more than the inner transaction has,
+    /// at no lower a rate than the inner transaction offers.
     package static func feeRefusal(of bump: FeeBumpTransaction, baseFee: UInt32) -> Refusal? {
         let inner = bump.inner.tx
         guard bump.fee >= 0, hasSoundResourceFee(inner) else { return Refusal(.txMalformed) }
@@ -33,7 +33,7 @@ extension Validity {
 
         let innerBid = inclusionFee(of: inner)
         guard innerBid > 0 else { return nil }
-        // bid / least >= innerBid / innerLeast, without a fraction; the products may pass 64 bits.
+        // bid / least >= innerBid / innerLeast, without fractions; the products may exceed 64 bits.
         let offered = bid.multipliedFullWidth(by: innerLeast)
         let asked = innerBid.multipliedFullWidth(by: least)
         if (offered.high, offered.low) >= (asked.high, asked.low) { return nil }
@@ -41,9 +41,9 @@ extension Validity {
         return Refusal(.txInsufficientFee, neededFee: quotient + (remainder == 0 ? 0 : 1))
     }
 
-    /// The least fee in all of a fee bump that takes the transaction's place in a node's queue: ten times its rate.
+    /// The minimum total fee of a fee bump that replaces the transaction in a node's queue: ten times its rate.
     ///
-    /// - Returns: nil beyond what a fee can be.
+    /// - Returns: nil if the fee would exceed its maximum.
     /// - Source: stellar-core `TransactionQueue`, FEE_MULTIPLIER.
     package static func replacingFee(of inner: Transaction) -> Int64? {
         let count = Int128(max(inner.operations.count, 1))
@@ -51,12 +51,12 @@ extension Validity {
         return Int64(exactly: (product + count - 1) / count + Int128(inner.declaredResourceFee ?? 0))
     }
 
-    /// The least fee, in stroops, for so many operations.
+    /// The minimum fee, in stroops, for this number of operations.
     package static func leastFee(operations: Int, baseFee: UInt32) -> Int64 {
         Int64(max(operations, 1)) * Int64(baseFee)
     }
 
-    /// What a transaction bids for its place: its fee without the part for Soroban resources, in stroops.
+    /// A transaction's inclusion fee, in stroops: its fee without the resource fee.
     private static func inclusionFee(of transaction: Transaction) -> Int64 {
         Int64(transaction.fee) - (transaction.declaredResourceFee ?? 0)
     }
@@ -68,12 +68,12 @@ extension Validity {
         return signers.allSatisfy { !$0.hasEmptyPayload }
     }
 
-    /// Too early or too late at `moment`, or, without one, always.
+    /// Too early or too late at `moment`; without one, only if the bounds can never hold.
     private static func boundsRefusal(of conditions: Preconditions, at moment: Moment?) -> TransactionResultCode? {
         let time = conditions.timeBounds ?? TimeBounds(minTime: 0, maxTime: 0)
         let ledgers = conditions.extended?.ledgerBounds ?? LedgerBounds(minLedger: 0, maxLedger: 0)
         let lastTime = time.maxTime == 0 ? UInt64.max : time.maxTime
-        // The highest ledger is exclusive, the latest time is not.
+        // maxLedger is exclusive, maxTime is inclusive.
         let endLedger = ledgers.maxLedger == 0 ? UInt64.max : UInt64(ledgers.maxLedger)
         guard let moment else {
             return time.minTime > lastTime || UInt64(ledgers.minLedger) >= endLedger ? .txTooLate : nil

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StellarXDR
 
-/// What the network refuses whatever the accounts hold: stellar-core's checks that look at a transaction alone.
+/// Faults for which the network rejects a transaction whatever the accounts hold: stellar-core's checks of a
+/// transaction alone.
 ///
-/// A transaction that passes can still fail: nothing here knows an account, a balance or a signature. The checks that
-/// depend on settings of the network other than its base fee (sizes and resource limits of Soroban) are left out.
+/// A transaction that passes can still fail: no account, balance or signature is checked. Checks that depend on
+/// network settings other than the base fee (sizes and resource limits of Soroban) are left out.
 ///
 /// - Source: stellar-core, protocol 27, `commonValidPreSeqNum` of both transaction frames and `doCheckValid` of every
 ///   operation frame.
 package enum Validity {
-    /// The ledger that a transaction would go into.
+    /// The ledger in which a transaction would be applied.
     package struct Moment: Hashable, Sendable {
         /// Its sequence number.
         package var ledger: UInt32
@@ -22,16 +23,16 @@ package enum Validity {
         }
     }
 
-    /// The least fee for an operation on every network so far, in stroops.
+    /// The minimum fee per operation on every network so far, in stroops.
     package static let usualBaseFee: UInt32 = 100
 
-    /// Why the network would refuse `envelope`, or nil when nothing speaks against it.
+    /// Why the network would reject `envelope`, or nil if it would not.
     ///
-    /// Version 0 is judged as the version 1 that the network makes of it.
+    /// Version 0 is checked as the version 1 that the network converts it to.
     ///
     /// - Parameters:
-    ///   - baseFee: the network's least fee for an operation, in stroops.
-    ///   - moment: when to judge time and ledger bounds; without one only bounds that can never hold are refused.
+    ///   - baseFee: the network's minimum fee per operation, in stroops.
+    ///   - moment: when to check time and ledger bounds; without one only bounds that can never hold are rejected.
     package static func refusal(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
     ) -> Refusal? {
@@ -54,7 +55,7 @@ package enum Validity {
         return refusal?.inside
     }
 
-    /// The first operation that is refused by its form, with the results that the network would list.
+    /// The first malformed operation, with the results that the network would report.
     private static func operationsRefusal(of transaction: Transaction) -> Refusal? {
         for (index, operation) in transaction.operations.enumerated() {
             if let result = refusal(of: operation, in: transaction) {
