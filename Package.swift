@@ -25,7 +25,8 @@ enum Layer: String {
     func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
         let path = "Sources/\(rawValue)/\(name)"
         return .target(
-            name: name, dependencies: dependencies, path: path, exclude: exclude + Self.present(["\(name).md"], in: path),
+            name: name, dependencies: dependencies, path: path,
+            exclude: exclude + Self.present(["\(name).md"], in: path),
             swiftSettings: house)
     }
 
@@ -87,12 +88,14 @@ let offline: [Target] = [
     Layer.offline.library(
         "Scan",
         [
-            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR", "TextCodec",
+            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR",
+            "TextCodec",
         ]),
     Layer.offline.program(
         "coldstar-sign",
         [
-            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec",
             "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
@@ -121,7 +124,8 @@ let online: [Target] = [
     Layer.online.program(
         "coldstar-submit",
         [
-            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff",
+            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal",
+            "Handoff",
             "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
@@ -159,7 +163,8 @@ let tools: [Target] = [
     Layer.tools.program(
         "coldstar-bench",
         [
-            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec",
             "SafeFiles",
         ]),
     Layer.tools.library(

@@ -13,7 +13,8 @@ struct OneDoorTests {
         #expect(all.count > 300)
         return try all.filter { name in
             guard name.hasSuffix(".swift"), !name.hasPrefix("Core/SodiumKit/"), !name.hasPrefix("Tools/"),
-                !name.contains("Generated/") else {
+                !name.contains("Generated/")
+            else {
                 return false
             }
             return try String(contentsOf: root.appending(path: name), encoding: .utf8).contains(text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import TOML
+import Testing
 
 struct TOMLTests {
     private static func parse(_ text: String) throws(TOMLError) -> TOMLTable { try TOML.parse(Array(text.utf8)) }
