@@ -136,6 +136,20 @@ extension RuleCases {
             $0.memo = .id(8)
             under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
         },
+        RuleCase(.policy, .refuse, "another id, where the list has an id and the account too") {
+            $0.operations = [pay(to: bob.muxed(8))]
+            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+        } not: {
+            $0.operations = [pay(to: bob.muxed(7))]
+            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "another id as a memo, where the list has an id and the account too") {
+            $0.memo = .id(8)
+            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+        } not: {
+            $0.memo = .id(7)
+            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+        },
         RuleCase(.policy, .refuse, "a payment to oneself that is no outflow goes where the policy lets nothing go") {
             $0.operations = [pay(alice)]
             under(policy(), &$0)

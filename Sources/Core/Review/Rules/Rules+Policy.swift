@@ -26,7 +26,7 @@ extension Rules {
                 findings.hold(
                     """
                     the book was signed with the key \(plain: owner.name), list key \(hex: owner.listKey), and this key sees it \
-                    for the first time: whoever holds that key decides what counts as known
+                    for the first time: the holder of that key decides what counts as known
                     """, typing: Hex.encode(owner.listKey.suffix(3)))
             }),
     ]
@@ -223,7 +223,12 @@ extension Rules {
             if account.account == context.transaction.input.key?.account { return true }
             return context.book.knows(account.account)
                 && context.book.terms(of: account.account)?.allows(account, memo) != false
-        case .only(let accounts): return accounts.contains(account) || accounts.contains(MuxedAccount(account.account))
+        case .only(let accounts):
+            guard accounts.contains(account) || accounts.contains(MuxedAccount(account.account)) else { return false }
+            // As in the book: ids that the list names for an account exclude its other ids, also where the account itself is listed.
+            let listed = accounts.filter { $0.account == account.account }
+            let contacts = listed.map { Contact(name: "", account: $0.account, ids: $0.id.map { [$0] } ?? []) }
+            return PaymentTerms(contacts).allows(account, memo)
         }
     }
 }
