@@ -41,12 +41,14 @@ struct ExaminedBatch {
                 review.kind == .transaction || review.kind == .feeBump
             else {
                 throw Failure(
-                    .badInput, "\(origin): this is a \(review.kind.rawValue), which is reviewed and signed by itself",
+                    .badInput,
+                    "\(origin): this is a \(review.kind.rawValue), which has to be reviewed and signed on its own",
                     hint: "a batch has transactions only")
             }
             guard review.companions.isEmpty else {
                 throw Failure(
-                    .badInput, "\(origin): this authorizes another transaction, and is reviewed and signed by itself",
+                    .badInput,
+                    "\(origin): this authorizes another transaction, and has to be reviewed and signed on its own",
                     hint: "a batch shows what is in its lines, and not what came along")
             }
             var page = batch ?? BatchReview(on: network, now: now)

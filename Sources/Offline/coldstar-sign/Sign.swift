@@ -266,7 +266,7 @@ struct Sign: ConfinedCommand {
 
     private func examined(payload: String) throws(Failure) -> Examined {
         guard transaction == nil, envelope.isEmpty else {
-            throw Failure(.usage, "--payload is signed by itself, without a transaction")
+            throw Failure(.usage, "--payload is signed alone: leave the transaction out")
         }
         guard let bytes = try? Hex.decode(payload), (1...64).contains(bytes.count) else {
             throw Failure(.badInput, "--payload: 1 to 64 bytes in hexadecimal digits")

@@ -113,7 +113,7 @@ package final class SQLiteJournal: RequestJournal, ContactBook {
         }
         guard known.transaction != transaction, !known.mayHaveArrived else { return }
         try SubmissionRow.replace(db, transaction)
-        try EventRow.append(db, now, hash, .replaced, "signed anew")
+        try EventRow.append(db, now, hash, .replaced, "signed again")
     }
 
     package func submission(hash: String) throws(JournalError) -> Submission? {

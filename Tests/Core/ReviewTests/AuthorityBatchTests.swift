@@ -46,7 +46,7 @@ struct AuthorityBatchTests {
         #expect(!medium.findings.contains { $0.rule == .lockout })
     }
 
-    @Test func `a line that nobody can authorize after those before it repairs nothing`() {
+    @Test func `a line that no one can authorize after those before it repairs nothing`() {
         let known = AuthorityTests.known([(bob, 1)], 1, 1, 2)
         let batch = BatchTests.batch([
             line(101, known, options { $0.highThreshold = 200 }), line(102, known, options { $0.highThreshold = 2 }),

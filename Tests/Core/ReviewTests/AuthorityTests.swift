@@ -73,7 +73,7 @@ struct AuthorityTests {
         #expect(reach(review.authority.outcomes.first) == [.existing, .existing, .none])
     }
 
-    @Test func `a step that is unsafe by itself is judged by what follows`() {
+    @Test func `a step that is unsafe on its own is judged by what follows`() {
         // Lowered first, raised back at the end; removed and put back; raised above all and lowered again.
         let safe: [[StellarXDR.Operation]] = [
             [removing(bob), adding(carol, 2), options { $0.highThreshold = 3 }],
@@ -229,7 +229,7 @@ struct AuthorityTests {
 
     // MARK: other accounts, other shapes
 
-    @Test func `each account is judged by itself, and a plain payment judges none`() {
+    @Test func `each account is judged separately, and a plain payment judges none`() {
         let review = review(
             Self.known([(bob, 1)]),
             [removing(bob), create(carol), options(by: carol) { $0.highThreshold = 2 }, pay(bob)])

@@ -105,7 +105,7 @@ struct TotalsTests {
             RuleCases.swap(usdc, "40", .native, "98"),
         ]
         #expect(losses(round).count == 1)
-        // Into another asset and not back: what that is worth nobody can tell here.
+        // Into another asset and not back: its value is not known here.
         #expect(losses([there, there]).isEmpty)
         #expect(
             losses([strictSend(.native, "100", usdc, atLeast: "1"), strictSend(usdc, "100", .native, atLeast: "1")])

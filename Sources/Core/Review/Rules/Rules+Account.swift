@@ -33,7 +33,7 @@ extension Rules {
                     domain.bytes.isEmpty
                         ? "without a home domain no one can look up who issues this account's assets"
                         : """
-                        whoever runs the home domain speaks for \(context.source.account) and the assets that it issues: check that \
+                        the operator of the home domain speaks for \(context.source.account) and the assets that it issues: check that \
                         the domain is yours
                         """, about: .publicKey(context.source.key))
             }),

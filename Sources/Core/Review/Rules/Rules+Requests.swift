@@ -106,7 +106,7 @@ extension Rules {
                     findings.hold(
                         "the message can be \(what): the sender may want what it is the hash of to be signed",
                         typing: digits(of: bytes))
-                case .secret: findings.refuse("the message contains \(what): whoever sees it owns the account")
+                case .secret: findings.refuse("the message contains \(what): anyone who sees it controls the account")
                 default:
                     findings.refuse("the message can be taken for \(what), and is not signed as a message")
                 }

@@ -40,7 +40,7 @@ extension Phrase {
         case .ed25519: self = "the key \(signer.strKey)"
         case .preAuthTx(let hash):
             self = "the pre-authorized transaction with the hash \(hex: hash.bytes) (\(signer.strKey))"
-        case .hashX: self = "whoever shows the secret behind the hash \(signer.strKey)"
+        case .hashX: self = "anyone who knows the secret behind the hash \(signer.strKey)"
         case .ed25519SignedPayload(let signed):
             self = """
                 the key \(StrKey.publicKey(signed.ed25519)) signing the payload \

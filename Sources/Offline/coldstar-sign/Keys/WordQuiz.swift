@@ -16,7 +16,7 @@ enum WordQuiz {
             Console.tell("that is another word; look again")
         }
         Console.tell(
-            "The key is kept, but nobody knows whether the words on paper are right. coldstar-sign key drill \(name.text) asks for all"
+            "The key is kept, but the words on paper were not confirmed. coldstar-sign key drill \(name.text) asks for all"
         )
     }
 

@@ -12,7 +12,7 @@ import Vault
 struct BookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "book",
-        abstract: "What the signer knows by itself: contacts, co-signed accounts, domains' keys, assets.",
+        abstract: "The signer's own records: contacts, co-signed accounts, domains' keys, assets.",
         discussion: """
             Anybody can read the book; it is signed by a key that the owner's PIN gives, and every key keeps in its seal which
             version it saw last. Changes are shown, asked about, and need the PIN.
@@ -117,7 +117,7 @@ struct BookAccept: ConfinedCommand {
         discussion: """
             Example: coldstar-sign book accept --key savings
             Needed when the book has got another owner than the one that this key knew, and only then: somebody who has put
-            a book of their own in the place of yours wants you to do this. The same lets a key that has no seal begin anew.
+            a book of their own in the place of yours wants you to do this. It also gives a new seal to a key that has none.
             """)
 
     @Option(help: "The key that is to believe the book (default: the only one).", completion: Completion.keys)
@@ -151,7 +151,7 @@ struct BookAccept: ConfinedCommand {
             for other in [state.book, state.policy] where other.map({ $0.listKey != list?.listKey }) == true {
                 guard other?.listKey == opened.listKey else {
                     throw Failure(
-                        .refused, "book and policy are of two owners, and nobody can believe both",
+                        .refused, "the book and the policy have different owners, and a key can trust only one of them",
                         hint: "take away the one that you did not write")
                 }
             }

@@ -10,7 +10,7 @@ import Vault
 
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "What may be signed at all, and which holds may pass with nobody there.",
+        commandName: "policy", abstract: "What may be signed, and which holds may pass unattended.",
         subcommands: [Show.self, Set.self, Check.self, Remove.self], defaultSubcommand: Show.self)
 
     struct Show: ConfinedCommand {

@@ -39,7 +39,7 @@ extension ResultText {
         .revokeSponsorship: [
             "op_does_not_exist": .init("the entry does not exist", "check which entry is meant"),
             "op_low_reserve": .init(
-                "whoever would carry the reserve now has too few lumens", "send lumens to that account first"),
+                "the account that would pay the reserve now has too few lumens", "send lumens to that account first"),
         ],
         .accountMerge: [
             "op_malformed": .init("an account cannot be merged into itself", "name another destination")

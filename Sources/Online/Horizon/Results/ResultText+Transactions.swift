@@ -49,7 +49,7 @@ extension ResultText {
         "tx_malformed": .init("it breaks a rule of form that holds for every transaction", "rebuild it"),
         "tx_soroban_invalid": .init(
             "its contract part breaks a rule: the resources, the resource fee, a memo or an M address",
-            "build the contract call anew, with fresh resources and without memo and M addresses"),
+            "build the contract call again, with fresh resources and without memo and M addresses"),
         "tx_frozen_key_accessed": .init(
             "it touches a ledger entry that the network has frozen",
             "it cannot go in as it is; ask the network's operators"),

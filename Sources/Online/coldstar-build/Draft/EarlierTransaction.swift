@@ -67,6 +67,6 @@ struct EarlierTransaction {
     private static func notPreauthorized(_ origin: String) -> Failure {
         Failure(
             .badInput, "\(origin): a transaction that it authorizes in advance came along and cannot be read",
-            hint: "rebuild it: whoever signs would not see what is signed in advance")
+            hint: "rebuild it: the signer would not show what it authorizes in advance")
     }
 }

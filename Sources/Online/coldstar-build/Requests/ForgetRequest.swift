@@ -11,7 +11,7 @@ struct ForgetRequest: ParsableCommand {
         commandName: "forget",
         abstract: "Remove a request that was never signed, or that is settled, from the journal.",
         discussion: """
-            Its sequence number is free again. Destroy what was carried over, too: whoever signs it can still submit it.
+            Its sequence number is free again. Destroy every copy that was carried over: once signed, it can still be submitted.
             Example: coldstar-build request forget 6e8e51c2
             """)
 

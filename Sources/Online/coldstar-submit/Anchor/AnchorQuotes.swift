@@ -61,7 +61,7 @@ struct PairOptions: ParsableArguments {
 
 struct AnchorPrices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prices", abstract: "Rates that bind nobody, of one asset against all others (SEP-38).",
+        commandName: "prices", abstract: "Indicative prices of one asset against all others (SEP-38).",
         discussion: """
             Example: coldstar-submit anchor prices --home-domain example.com --sell-asset iso4217:USD --sell-amount 100 -n public
             """)
@@ -99,7 +99,7 @@ struct AnchorPrices: ParsableCommand {
 
 struct AnchorPrice: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "price", abstract: "A rate that binds nobody, with its fee (SEP-38).",
+        commandName: "price", abstract: "An indicative price with its fee (SEP-38).",
         discussion: """
             Example: coldstar-submit anchor price --home-domain example.com --sell-asset iso4217:USD \
             --buy-asset stellar:SRT:G... --sell-amount 100 -n testnet

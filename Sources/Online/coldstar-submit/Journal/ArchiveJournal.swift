@@ -20,7 +20,7 @@ struct ArchiveJournal: ParsableCommand {
         commandName: "archive", abstract: "Move what has long been settled into a file of its own.",
         discussion: """
             Transactions that are in a ledger, failed there or expired, with their requests and all that happened to them, and
-            requests that nobody answered while they were valid. What is open stays. The journal still knows the hash of what was moved,
+            requests that were not answered before they expired. What is open stays. The journal still knows the hash of what was moved,
             so it is never sent again. Example: coldstar-submit journal archive --before 2026-01-01
             """)
 
@@ -43,7 +43,7 @@ struct ArchiveJournal: ParsableCommand {
         let end = try Arguments.time(isDate ? before + "T00:00:00Z" : before, "--before")
         guard end <= (try clock.time()) else {
             throw Failure(
-                .badInput, "--before: \(end.utc) is still to come, and what will be settled then nobody knows")
+                .badInput, "--before: \(end.utc) is in the future")
         }
         _ = try OnlineJournal.reading(home)
         let journal = try OnlineJournal.open(home).store
