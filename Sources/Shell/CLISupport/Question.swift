@@ -37,10 +37,11 @@ package enum Question {
         }
         defer { close(terminal) }
         forget(terminal)
+        // Read before the prompt is shown: a user may resize the terminal as soon as it is.
+        var size = HeldTerminal.size(of: terminal)
         if let line { try show("\(line())\n", terminal) }
         try show(prompt, terminal)
         var typed: [UInt8] = []
-        var size = HeldTerminal.size(of: terminal)
         while true {
             wait(terminal) {
                 let now = HeldTerminal.size(of: terminal)

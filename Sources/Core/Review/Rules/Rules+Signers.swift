@@ -37,7 +37,7 @@ extension Rules {
                     findings.refuse(
                         """
                         authorizes in advance the transaction with the hash \(hex: hash.bytes), which was not given: \
-                        no one can see what it does
+                        its operations cannot be reviewed
                         """)
                 }
             }),
