@@ -70,21 +70,28 @@ let system: [Target] = [
 
 /// No network, no secret at rest, no terminal.
 let core: [Target] = [
+    Layer.core.library("Faults"),
     Layer.core.library("TextCodec"),
-    Layer.core.library("SafeFiles", ["CSystem", "TextCodec"]),
+    Layer.core.library("SafeFiles", ["CSystem", "Faults", "TextCodec"]),
     Layer.core.library("XDR"),
     Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
-    Layer.core.library("SodiumKit", ["CSodium"]),
+    Layer.core.library("SodiumKit", ["CSodium", "Faults"]),
     Layer.core.library("Stellar", ["XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.core.library("Handoff", ["CQREncode", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library("Handoff", ["CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
 ]
 
 /// What sees a secret or reads what comes from outside on a machine without a network.
 let offline: [Target] = [
     Layer.offline.library(
         "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
-    Layer.offline.library("Vault", ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+    Layer.offline.library("Vault", ["Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+    Layer.offline.library(
+        "Signing",
+        [
+            "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "Vault",
+            "XDR",
+        ]),
     Layer.offline.library(
         "Scan",
         [
@@ -94,37 +101,76 @@ let offline: [Target] = [
     Layer.offline.program(
         "coldstar-sign",
         [
-            "CLISupport", "Confine", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR",
+            "SodiumKit",
             "TextCodec",
             "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-scan",
-        ["CLISupport", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec", argumentParser]),
+        [
+            "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
+            argumentParser,
+        ]),
     Layer.offline.program(
-        "coldstar-basicpay", ["CLISupport", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
+        "coldstar-basicpay", ["Shell", "Faults", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
 ]
 
 let online: [Target] = [
     Layer.online.library("CurlHTTP", ["CCurl"]),
     Layer.online.library("TOML", ["TextCodec"]),
-    Layer.online.library("Horizon", ["CurlHTTP", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+    Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
-        "Journal", ["Stellar", "TextCodec", "SafeFiles", .product(name: "GRDB", package: "GRDB.swift")]),
-    Layer.online.library("Anchor", ["CurlHTTP", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
+        "Journal",
+        [
+            "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ]),
+    Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
-        "Submitter", ["CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
-    Layer.online.library("Preflight", ["Horizon", "Stellar", "StellarXDR", "XDR"]),
+        "Submitter",
+        [
+            "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles", "Stellar",
+            "StellarXDR", "XDR", "TextCodec",
+        ]),
+    Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
+    Layer.online.library(
+        "AddressBook",
+        [
+            "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec",
+            "XDR",
+        ]),
+    Layer.online.library(
+        "Building",
+        [
+            "AddressBook", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review",
+            "SafeFiles", "Stellar", "StellarXDR", "TextCodec", "XDR",
+        ]),
+    Layer.online.library(
+        "Transfers",
+        [
+            "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight",
+            "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
+        ]),
+    Layer.online.library(
+        "AccountWatch",
+        [
+            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Stellar", "StellarXDR",
+            "TextCodec", "XDR",
+        ]),
     Layer.online.program(
         "coldstar-build",
         [
-            "OnlineSupport", "Preflight", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff", "Review",
+            "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Shell", "Submitter", "Transfers",
+            "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Handoff",
+            "Review",
             "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
     Layer.online.program(
         "coldstar-submit",
         [
-            "OnlineSupport", "Preflight", "Submitter", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal",
+            "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter", "Transfers", "Shell",
+            "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal",
             "Handoff",
             "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
         ]),
@@ -137,7 +183,7 @@ let sandbox: [Target] = [
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "CLISupport", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "Shell", "Faults", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             argumentParser, .product(name: "FlyingFox", package: "FlyingFox"),
             .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
@@ -146,13 +192,14 @@ let sandbox: [Target] = [
 /// What the command-line programs share.
 let shell: [Target] = [
     Layer.shell.library(
-        "CLISupport",
-        ["SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
+        "Shell",
+        ["Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
     Layer.shell.library(
-        "OnlineSupport",
+        "OnlineShell",
         [
-            "CLISupport", "CurlHTTP", "Horizon", "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar",
-            "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles", argumentParser,
+            "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon",
+            "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec", "SafeFiles", argumentParser,
         ]),
 ]
 
@@ -198,24 +245,53 @@ let tests: [Target] = [
     Layer.core.tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+    Layer.offline.tests(
+        "Signing",
+        [
+            "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "Vault", "XDR",
+        ]),
     Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
     Layer.online.tests("Horizon", ["Horizon", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests("Anchor", ["Anchor", "CurlHTTP", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.online.tests("Journal", ["Journal", "Stellar", "TextCodec"]),
+    Layer.online.tests("Journal", ["Journal", "Faults", "Handoff", "Stellar", "TextCodec"]),
+    Layer.online.tests(
+        "AddressBook", ["AddressBook", "Faults", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
+    Layer.online.tests(
+        "Building",
+        [
+            "Building", "AddressBook", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Ledger", "Preflight",
+            "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec",
+        ]),
+    Layer.online.tests(
+        "Transfers",
+        [
+            "Transfers", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SafeFiles", "SodiumKit",
+            "Stellar", "StellarXDR", "TextCodec", "XDR",
+        ]),
+    Layer.online.tests(
+        "AccountWatch",
+        ["AccountWatch", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests(
         "Submitter", ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.online.tests(
-        "Preflight", ["Preflight", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
+        "Preflight",
+        [
+            "Preflight", "CurlHTTP", "Faults", "Ledger", "Horizon", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+            "TextCodec",
+        ]),
     Layer.sandbox.tests("Ledger", ["Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.sandbox.tests(
         "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.shell.tests("CLISupport", ["CLISupport", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
     Layer.shell.tests(
-        "OnlineSupport",
+        "Shell", ["Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+    Layer.shell.tests(
+        "OnlineShell",
         [
-            "OnlineSupport", "CLISupport", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR", "XDR",
+            "OnlineShell", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
+            "XDR",
             "SodiumKit", "TextCodec", "SafeFiles",
         ]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),

@@ -86,7 +86,7 @@ def test_the_table_of_targets_is_that_of_the_package():
 
 
 def test_the_exit_codes_are_those_of_the_programs():
-    source = (ROOT / "Sources/Shell/CLISupport/ExitCode.swift").read_text()
+    source = (ROOT / "Sources/Shell/Shell/ExitCode.swift").read_text()
     declared = {int(number) for number in re.findall(r"case \w+ = (\d+)", source)}
     assert {int(row[0]) for row in rows("docs/USER-GUIDE.md", "### Exit codes")} == declared
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import SafeFiles
+import Shell
 import TextCodec
 
 /// The app's stored text: base64 of 16 bytes, a semicolon, base64 of the sealed key.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Glibc
 import Scan
+import Shell
 
 @main
 struct ColdstarScan: ParsableCommand {

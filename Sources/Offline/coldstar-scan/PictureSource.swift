@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import SafeFiles
 import Scan
+import Shell
 import TextCodec
 
 #if canImport(Glibc)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
 import Scan
+import Shell
 import TextCodec
 
 /// Starts the decoding process, collects the contents of codes, and prints complete handoffs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import SafeFiles
+import Shell
 
 #if canImport(Glibc)
     import Glibc

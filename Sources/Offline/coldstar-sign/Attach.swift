@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Handoff
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -56,7 +58,7 @@ struct Attach: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         let around = try Surroundings(home)
-        let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
+        let examined = try Examined(try TransactionInput(transaction), network.choice, book: around.book)
         guard case .envelope(let envelope, _, let network) = examined.subject else {
             throw Failure(.badInput, "only envelopes can contain such signatures")
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import SafeFiles
+import Shell
 import Stellar
 import TextCodec
 import Vault
@@ -56,7 +57,7 @@ struct BackupVault: ConfinedCommand {
                     "left_out": .array(leftOut.map(JSON.string)),
                 ])
         } catch {
-            throw Failure(backup: error)
+            throw Failure(any: error)
         }
     }
 
@@ -128,29 +129,7 @@ struct RestoreVault: ConfinedCommand {
                     "journal": BackupVault.document(journal),
                 ])
         } catch {
-            throw Failure(backup: error)
-        }
-    }
-}
-
-extension Failure {
-    /// Converts any error of a backup or restore.
-    fileprivate init(backup error: any Error) {
-        guard let error = error as? BackupError else {
-            self.init(state: error)
-            return
-        }
-        switch error {
-        case .noBackup, .damaged, .unsupportedVersion, .tooLarge: self.init(.badInput, error.message)
-        case .empty: self.init(.noInput, error.message, hint: "is --home the right one?")
-        case .notEmpty:
-            self.init(
-                .cannotCreate, error.message,
-                hint: "give another place with --home, or move the existing vault away and keep it")
-        case .inTheWay: self.init(.cannotCreate, error.message, hint: "check what it is and move it away")
-        case .key(let key): self.init(key)
-        case .state(let state): self.init(state)
-        case .file(let file): self.init(file)
+            throw Failure(any: error)
         }
     }
 }

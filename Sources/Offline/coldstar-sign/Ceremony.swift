@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -129,12 +130,12 @@ struct Ceremony {
             }
             return state
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 
     private func recordKey(of signer: borrowing VaultSigner) throws(Failure) -> RecordKey {
-        do { return try signer.recordKey() } catch { throw Failure(state: error) }
+        do { return try signer.recordKey() } catch { throw Failure(any: error) }
     }
 
     /// Writes the seal before the journal names its number, so that the files agree even after an interruption between the two.
@@ -160,7 +161,7 @@ struct Ceremony {
             try journal.record(intents, after: state.record(for: key).all, by: record)
             return try Self.reseal(state, lock, record)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 
@@ -169,7 +170,7 @@ struct Ceremony {
         _ record: borrowing RecordKey
     ) throws(Failure) -> VaultState {
         do { return try Self.record(result, hashes, at: now, state, lock, record) } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 
@@ -204,7 +205,7 @@ struct Ceremony {
         } catch StateError.foreignLine {
             // Another program wrote to the journal meanwhile. The signature has been delivered; the next command reports the line.
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 

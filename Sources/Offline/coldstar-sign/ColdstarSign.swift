@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 
 @main
 struct ColdstarSign: ParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
 import Review
+import Shell
 import Vault
 
 /// Shell completion for the signer. Like any command, it first restricts itself to the files it reads: the vault.

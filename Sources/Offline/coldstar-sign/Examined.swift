@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -26,7 +27,7 @@ struct Examined {
     ///   - given: attached transactions (TX): the one that a bare hash is of, or those whose hashes become signers.
     ///   - book: has the keys for verifying the signatures of links.
     init(
-        _ input: TransactionInput, _ networks: NetworkOptions, envelopes given: [String] = [], book: Book
+        _ input: TransactionInput, _ networks: NetworkChoice, envelopes given: [String] = [], book: Book
     ) throws(Failure) {
         let source = input
         self.source = source
@@ -67,7 +68,7 @@ struct Examined {
     }
 
     /// Collects attached transactions that this one authorizes: for those given as options that is required; hints are filtered.
-    private mutating func takeCompanions(_ given: [String], _ networks: NetworkOptions) throws(Failure) {
+    private mutating func takeCompanions(_ given: [String], _ networks: NetworkChoice) throws(Failure) {
         guard case .envelope(let envelope, _, let network) = subject, !envelope.preauthorized.isEmpty else {
             guard given.isEmpty else {
                 throw Failure(
@@ -102,7 +103,7 @@ struct Examined {
     }
 
     private static func subject(
-        _ asked: DeviceRequest, _ source: TransactionInput, _ networks: NetworkOptions, _ companion: String?
+        _ asked: DeviceRequest, _ source: TransactionInput, _ networks: NetworkChoice, _ companion: String?
     ) throws(Failure) -> ReviewInput.Subject {
         guard case .hash(let hash) = asked.subject else {
             let found = try source.transaction(of: asked, networks)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Handoff
 import Review
+import Shell
 import Stellar
 import StellarXDR
 
@@ -10,7 +12,7 @@ import StellarXDR
 /// The lines are parsed and reviewed one at a time, again for each purpose, so that little more memory than the file's size is needed.
 struct ExaminedBatch {
     private let lines: TransactionLines
-    private let networks: NetworkOptions
+    private let networks: NetworkChoice
     let now: Timestamp
     private let book: Book
     /// Adds what is common to all reviews.
@@ -23,7 +25,7 @@ struct ExaminedBatch {
     ///   - check: an additional check of each transaction.
     /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a duplicate.
     init(
-        _ lines: TransactionLines, _ networks: NetworkOptions, now: Timestamp, book: Book,
+        _ lines: TransactionLines, _ networks: NetworkChoice, now: Timestamp, book: Book,
         complete: @escaping (inout ReviewInput) -> Void, check: (Examined) throws(Failure) -> Void = { _ in }
     ) throws(Failure) {
         self.lines = lines
@@ -76,7 +78,7 @@ struct ExaminedBatch {
     }
 
     private static func visit(
-        _ lines: TransactionLines, _ networks: NetworkOptions, _ now: Timestamp, _ book: Book,
+        _ lines: TransactionLines, _ networks: NetworkChoice, _ now: Timestamp, _ book: Book,
         _ complete: (inout ReviewInput) -> Void,
         _ body: (Int, ReviewedEnvelope, Examined) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Handoff
 import Review
+import Shell
 import Stellar
 import TextCodec
 
@@ -50,10 +52,10 @@ struct Inspect: ConfinedCommand {
         let examined: Examined
         let file = try HandoffFolder.file(transaction, .unsigned)
         switch try TransactionSource(file) {
-        case .one(let input): examined = try Examined(input, network, envelopes: envelope, book: around.book)
+        case .one(let input): examined = try Examined(input, network.choice, envelopes: envelope, book: around.book)
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
-            let batch = try ExaminedBatch(lines, network, now: now, book: around.book, complete: complete)
+            let batch = try ExaminedBatch(lines, network.choice, now: now, book: around.book, complete: complete)
             try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
             return try show(batch)
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import Vault
@@ -114,9 +115,9 @@ struct PINInput: ParsableArguments {
             tries.succeed()
             return .done(result)
         } catch {
-            guard case VaultError.cannotOpen = error else { throw Failure(state: error) }
+            guard case VaultError.cannotOpen = error else { throw Failure(any: error) }
             tries.fail(now: NowOption.clock())
-            return .wrong(Failure(state: error))
+            return .wrong(Failure(any: error))
         }
     }
 

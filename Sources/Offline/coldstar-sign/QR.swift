@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -63,11 +64,11 @@ struct QR: ConfinedCommand {
                 content: .transaction(envelope), created: try clock.time())
             return try content(request, envelope, network)
         case .device(let asked):
-            let found = try source.transaction(of: asked, network)
+            let found = try source.transaction(of: asked, network.choice)
             let request = asked.request(found.envelope, on: found.network, now: try clock.time())
             return try content(request, found.envelope, found.network)
         case .link(let link):
-            let found = try source.transaction(of: link, network)
+            let found = try source.transaction(of: link, network.choice)
             return try content(link.request(on: found.network, now: try clock.time()), found.envelope, found.network)
         case .signature, .accounts, .addressRequest: throw source.noTransaction
         }

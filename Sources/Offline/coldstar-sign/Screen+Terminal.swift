@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Review
+import Shell
 
 extension Screen {
     /// Standard output, for results.

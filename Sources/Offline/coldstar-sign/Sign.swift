@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -90,19 +91,19 @@ struct Sign: ConfinedCommand {
             switch source {
             case .one(let input):
                 let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
-                    try Examined(input, network, envelopes: envelope, book: book).accountsToSign
+                    try Examined(input, network.choice, envelopes: envelope, book: book).accountsToSign
                 }
-                let examined = try Examined(input, network, envelopes: envelope, book: around.book)
+                let examined = try Examined(input, network.choice, envelopes: envelope, book: around.book)
                 try format.check(examined)
                 try sign(examined, from: file, with: names, around)
             case .many(let lines):
                 let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
-                    try Examined(try lines.input(at: 0), network, book: book).accountsToSign
+                    try Examined(try lines.input(at: 0), network.choice, book: book).accountsToSign
                 }
                 try sign(lines, from: file, with: names, around)
             }
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 
@@ -189,7 +190,7 @@ struct Sign: ConfinedCommand {
         try present.check(yes: yes, around.policy)
         try around.checkUnattended(yes, names)
         let batch = try ExaminedBatch(
-            lines, network, now: present.now, book: around.book,
+            lines, network.choice, now: present.now, book: around.book,
             complete: { complete(&$0, info, present, around) }
         ) { examined throws(Failure) in try format.check(examined) }
         try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)

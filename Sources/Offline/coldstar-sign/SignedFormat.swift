@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

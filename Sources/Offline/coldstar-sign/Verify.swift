@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -55,7 +56,7 @@ struct Verify: ConfinedCommand {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
             let source = try TransactionInput(transaction)
             if case .response(let response) = source.input.content { return isSigned(response, by: account) }
-            let examined = try Examined(source, network, book: Book())
+            let examined = try Examined(source, network.choice, book: Book())
             guard case .envelope(let envelope, _, let network) = examined.subject else {
                 throw Failure(.badInput, "a message request has no signature; give --message and --signature")
             }

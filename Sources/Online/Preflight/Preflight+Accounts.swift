@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -9,11 +10,11 @@ import XDR
 extension Preflight {
     private static var mostSigners: Int { 20 }
 
-    mutating func create(_ op: CreateAccountOp, from source: AccountID) throws(Failure) -> Fault? {
+    mutating func create(_ op: CreateAccountOp, from source: AccountID) throws(Failure) -> OperationFailure? {
         let id = op.destination
         let amount = Int128(op.startingBalance)
         if mayAsk(id), try account(id) != nil {
-            return Fault(
+            return OperationFailure(
                 "op_already_exists", "the account \(id.address) exists already", hint: "send it a payment instead")
         }
         if let sponsor = world.sponsors[id] {
@@ -23,7 +24,7 @@ extension Preflight {
                 $0.sponsoring += 2
             }
         } else if amount < 2 * reserve {
-            return Fault(
+            return OperationFailure(
                 "op_low_reserve",
                 "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored"
             )
@@ -36,37 +37,38 @@ extension Preflight {
 
     mutating func merge(
         _ source: AccountID, into destination: MuxedAccount, at index: Int
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let id = destination.account
         guard let leaving = try account(source) else { return nil }
         let heir = mayAsk(id) ? try account(id) : nil
         if mayAsk(id), heir == nil {
-            return Fault("op_no_account", "the destination \(id.address) does not exist", hint: missingAccountHint)
+            return OperationFailure(
+                "op_no_account", "the destination \(id.address) does not exist", hint: missingAccountHint)
         }
         if let heir { checkMemo(of: heir, destination, at: index) }
         if leaving.flags.authImmutable {
-            return Fault("op_immutable_set", "\(source.address) is immutable and cannot be merged")
+            return OperationFailure("op_immutable_set", "\(source.address) is immutable and cannot be merged")
         }
         // Offers filled in the meantime no longer exist, and their reserves are released.
         if leaving.obstacles - (hasTraded ? leaving.offerCount.low : 0) > 0 {
-            return Fault(
+            return OperationFailure(
                 "op_has_sub_entries",
                 "\(source.address) still has trustlines, offers or data, which have to go before it can be merged",
                 mayPass: true)
         }
         if leaving.sequence >= startingSequence {
-            return Fault(
+            return OperationFailure(
                 "op_seq_num_too_far",
                 "\(source.address) is at sequence number \(leaving.sequence); an account can be merged only below "
                     + "\(startingSequence), the number that the next ledger starts with")
         }
         if (leaving.sponsoring.low > 0 && !hasTraded) || world.sponsors.values.contains(source) {
-            return Fault(
+            return OperationFailure(
                 "op_is_sponsor", "\(source.address) pays reserves of others and cannot be merged", mayPass: true)
         }
         if let heir {
             if settled(heir.native, .native).filled.low + leaving.native.balance.low > Int128(Int64.max) {
-                return Fault("op_dest_full", "\(id.address) cannot hold that many XLM")
+                return OperationFailure("op_dest_full", "\(id.address) cannot hold that many XLM")
             }
             try change(.native, of: id) { $0 += leaving.native.balance }
         }
@@ -76,20 +78,21 @@ extension Preflight {
         return nil
     }
 
-    mutating func setOptions(_ op: SetOptionsOp, of source: AccountID) throws(Failure) -> Fault? {
+    mutating func setOptions(_ op: SetOptionsOp, of source: AccountID) throws(Failure) -> OperationFailure? {
         guard var state = try account(source) else { return nil }
         if let destination = op.inflationDest, mayAsk(destination), try account(destination) == nil {
-            return Fault(
+            return OperationFailure(
                 "op_invalid_inflation", "the inflation destination \(destination.address) does not exist")
         }
         let (clear, set) = (op.clearFlags ?? 0, op.setFlags ?? 0)
         if clear | set != 0 {
             if state.flags.authImmutable {
-                return Fault("op_cant_change", "\(source.address) is immutable: its flags cannot change any more")
+                return OperationFailure(
+                    "op_cant_change", "\(source.address) is immutable: its flags cannot change any more")
             }
             state.flags.change(clear: clear, set: set)
             if state.flags.authClawbackEnabled, !state.flags.authRevocable {
-                return Fault(
+                return OperationFailure(
                     "op_auth_revocable_required",
                     "\(source.address) cannot have the flag clawback_enabled without the flag revocable",
                     hint: "set or clear both flags in one operation")
@@ -100,7 +103,7 @@ extension Preflight {
     }
 
     /// Adds, changes or (weight zero) removes a signer; removing a missing one has no effect.
-    private mutating func setSigner(_ signer: Signer, of source: AccountID) throws(Failure) -> Fault? {
+    private mutating func setSigner(_ signer: Signer, of source: AccountID) throws(Failure) -> OperationFailure? {
         guard let state = try account(source) else { return nil }
         if let sponsor = state.signers[signer.key] {
             guard signer.weight == 0 else { return nil }
@@ -110,7 +113,7 @@ extension Preflight {
         }
         guard signer.weight > 0 else { return nil }
         if state.signers.count >= Self.mostSigners {
-            return Fault("op_too_many_signers", "\(source.address) has 20 signers, and can have no more")
+            return OperationFailure("op_too_many_signers", "\(source.address) has 20 signers, and can have no more")
         }
         if let fault = try addEntries(1, of: source, "a signer") { return fault }
         let sponsor = sponsor(of: source)
@@ -118,7 +121,7 @@ extension Preflight {
         return nil
     }
 
-    mutating func manageData(_ op: ManageDataOp, of source: AccountID) throws(Failure) -> Fault? {
+    mutating func manageData(_ op: ManageDataOp, of source: AccountID) throws(Failure) -> OperationFailure? {
         // The name is ASCII: any other was rejected as malformed.
         let name = String(decoding: op.dataName.bytes, as: UTF8.self)
         guard let state = try account(source) else { return nil }
@@ -129,7 +132,8 @@ extension Preflight {
             return nil
         }
         guard op.dataValue != nil else {
-            return Fault("op_data_name_not_found", "\(source.address) has no data entry \"\(name)\" to remove")
+            return OperationFailure(
+                "op_data_name_not_found", "\(source.address) has no data entry \"\(name)\" to remove")
         }
         if let fault = try addEntries(1, of: source, "a data entry") { return fault }
         let sponsor = sponsor(of: source)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -8,7 +9,7 @@ import StellarXDR
 extension Preflight {
     mutating func createBalance(
         _ op: CreateClaimableBalanceOp, at index: Int, from source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         if let fault = try debit(op.asset, Bounds(Int128(op.amount)), from: source) { return fault }
         let payer = world.sponsors[source] ?? source
         if let fault = try addEntries(op.claimants.count, of: source, isSubentry: false, "a claimable balance") {
@@ -27,14 +28,14 @@ extension Preflight {
         return nil
     }
 
-    mutating func claim(_ id: ClaimableBalanceID, by source: AccountID) throws(Failure) -> Fault? {
+    mutating func claim(_ id: ClaimableBalanceID, by source: AccountID) throws(Failure) -> OperationFailure? {
         guard let balance = try balance(id) else { return gone(id) }
         let own = balance.claimants.filter { $0.destination == source }
         guard !own.isEmpty else {
-            return Fault("op_cannot_claim", "\(id.address) is not meant for \(source.address)")
+            return OperationFailure("op_cannot_claim", "\(id.address) is not meant for \(source.address)")
         }
         guard own.contains(where: { $0.predicate.holds(at: time) }) else {
-            return Fault(
+            return OperationFailure(
                 "op_cannot_claim",
                 "\(source.address) cannot claim \(id.address) now: its time is over, or not yet come", mayPass: true)
         }
@@ -43,14 +44,14 @@ extension Preflight {
         return nil
     }
 
-    mutating func clawBack(_ id: ClaimableBalanceID, by source: AccountID) throws(Failure) -> Fault? {
+    mutating func clawBack(_ id: ClaimableBalanceID, by source: AccountID) throws(Failure) -> OperationFailure? {
         guard let balance = try balance(id) else { return gone(id) }
         guard balance.asset.issuer == source else {
-            return Fault(
+            return OperationFailure(
                 "op_no_issuer", "\(source.address) did not issue the \(balance.asset.code) in \(id.address)")
         }
         guard balance.isClawbackEnabled else {
-            return Fault("op_not_clawback_enabled", "\(id.address) was made without the right to claw back")
+            return OperationFailure("op_not_clawback_enabled", "\(id.address) was made without the right to claw back")
         }
         try remove(balance)
         return nil
@@ -69,8 +70,8 @@ extension Preflight {
         return found
     }
 
-    private func gone(_ id: ClaimableBalanceID) -> Fault {
-        Fault(
+    private func gone(_ id: ClaimableBalanceID) -> OperationFailure {
+        OperationFailure(
             "op_does_not_exist", "there is no claimable balance \(id.address)",
             hint: "it may have been claimed already")
     }

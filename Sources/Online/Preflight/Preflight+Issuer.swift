@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -10,7 +11,9 @@ extension Preflight {
     private static var maintains: UInt32 { AccountState.Authorization.maintainLiabilities.rawValue }
     private static var clawbackEnabled: UInt32 { 4 }
 
-    mutating func allowTrust(_ op: AllowTrustOp, at index: Int, by source: AccountID) throws(Failure) -> Fault? {
+    mutating func allowTrust(_ op: AllowTrustOp, at index: Int, by source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
         let asset = Asset(op.asset, issuer: source)
         let isRevocable = try account(source)?.flags.authRevocable == true
         if op.authorize == 0, !isRevocable { return cannotRevoke(asset, op.trustor, source) }
@@ -24,7 +27,9 @@ extension Preflight {
         return nil
     }
 
-    mutating func setFlags(_ op: SetTrustLineFlagsOp, at index: Int, by source: AccountID) throws(Failure) -> Fault? {
+    mutating func setFlags(_ op: SetTrustLineFlagsOp, at index: Int, by source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
         let takesAway = op.clearFlags & (Self.authorized | Self.maintains) != 0 && op.setFlags & Self.authorized == 0
         if takesAway, try account(source)?.flags.authRevocable != true {
             return cannotRevoke(op.asset, op.trustor, source)
@@ -34,7 +39,7 @@ extension Preflight {
         let flags =
             line.authorization.rawValue & ~op.clearFlags | op.setFlags & (Self.authorized | Self.maintains)
         guard let authorization = AccountState.Authorization(rawValue: flags) else {
-            return Fault(
+            return OperationFailure(
                 "op_invalid_state",
                 "\(op.trustor.address) would be both authorized for \(op.asset.text) and only allowed to keep its offers"
             )
@@ -66,34 +71,34 @@ extension Preflight {
         }
     }
 
-    private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> Fault {
-        Fault(
+    private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> OperationFailure {
+        OperationFailure(
             "op_cant_revoke", "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
             hint: "coldstar-build set-options --set-flags revocable on the issuer comes first")
     }
 
-    private mutating func leaveLineOpen(_ owner: AccountID, at index: Int) -> Fault? {
+    private mutating func leaveLineOpen(_ owner: AccountID, at index: Int) -> OperationFailure? {
         leaveOpen(index, "the trustline of \(owner.address)")
         return nil
     }
 
-    private func noLine(_ asset: Asset, _ owner: AccountID) -> Fault {
-        Fault("op_no_trust", "\(owner.address) has no trustline for \(asset.text)")
+    private func noLine(_ asset: Asset, _ owner: AccountID) -> OperationFailure {
+        OperationFailure("op_no_trust", "\(owner.address) has no trustline for \(asset.text)")
     }
 
-    mutating func clawBack(_ op: ClawbackOp, at index: Int) throws(Failure) -> Fault? {
+    mutating func clawBack(_ op: ClawbackOp, at index: Int) throws(Failure) -> OperationFailure? {
         let owner = op.from.account
         guard mayAsk(owner) else { return leaveLineOpen(owner, at: index) }
         guard let line = try account(owner)?.lines[op.asset] else { return noLine(op.asset, owner) }
         guard line.isClawbackEnabled else {
-            return Fault(
+            return OperationFailure(
                 "op_not_clawback_enabled",
                 "the trustline of \(owner.address) for \(op.asset.text) was made without the right to claw back")
         }
         let amount = Int128(op.amount)
         let spare = try spare(op.asset, of: owner)?.high ?? 0
         guard spare >= amount else {
-            return Fault(
+            return OperationFailure(
                 "op_underfunded",
                 "\(owner.address) has \(Self.units(spare)) \(op.asset.code) to claw back, not \(Self.units(amount))")
         }

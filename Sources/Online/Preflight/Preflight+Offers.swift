@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
@@ -8,7 +9,9 @@ import StellarXDR
 ///
 /// - Source: stellar-core `ManageOfferOpFrameBase`.
 extension Preflight {
-    mutating func manage(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure) -> Fault? {
+    mutating func manage(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
         if !change.isDeletion, let fault = try lineFault(change, of: source) { return fault }
         _ = try offers(of: source)
         if change.id == 0 {
@@ -32,21 +35,21 @@ extension Preflight {
         return nil
     }
 
-    private mutating func lineFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
+    private mutating func lineFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> OperationFailure? {
         guard let owner = try account(source) else { return nil }
         for (asset, side) in [(change.selling, "sell"), (change.buying, "buy")] {
             guard asset != .native, asset.issuer != source else { continue }
             guard let line = owner.lines[asset] else {
-                return Fault(
+                return OperationFailure(
                     "op_\(side)_no_trust",
                     "\(source.address) has no trustline for \(asset.text), which an offer needs",
                     hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
             }
             if side == "sell", line.holding.balance.high == 0, !isTraded(asset) {
-                return Fault("op_underfunded", "\(source.address) has no \(asset.code) to sell")
+                return OperationFailure("op_underfunded", "\(source.address) has no \(asset.code) to sell")
             }
             guard line.authorization == .full else {
-                return Fault(
+                return OperationFailure(
                     "\(side)_not_authorized", "the issuer does not allow \(source.address) to hold \(asset.text)")
             }
         }
@@ -54,7 +57,8 @@ extension Preflight {
     }
 
     /// Releases the liabilities of an offer.
-    private mutating func release(_ id: Int64, at index: Int, of source: AccountID) throws(Failure) -> Fault? {
+    private mutating func release(_ id: Int64, at index: Int, of source: AccountID) throws(Failure) -> OperationFailure?
+    {
         guard let offers = try offers(of: source) else {
             leaveOpen(index, "whether there is an offer \(id)")
             try update(source) { $0.loosenOffers() }
@@ -71,7 +75,7 @@ extension Preflight {
                 }
                 return nil
             }
-            return Fault(
+            return OperationFailure(
                 "op_offer_not_found", "\(source.address) has no offer \(id)",
                 hint: "it may have been filled or removed already")
         }
@@ -104,11 +108,11 @@ extension Preflight {
     }
 
     /// The fault when there is no room for what it buys, or not enough of what it sells.
-    private mutating func coverFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> Fault? {
+    private mutating func coverFault(_ change: OfferChange, of source: AccountID) throws(Failure) -> OperationFailure? {
         let (sold, bought) = OwnOffer.liabilities(change.price, sells: change.sells, buys: change.buys)
         let room = try room(change.buying, of: source)
         let full = room.map { room in
-            Fault(
+            OperationFailure(
                 "op_line_full",
                 "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(change.buying.code), and the offer "
                     + "buys \(Self.units(bought))",
@@ -116,7 +120,7 @@ extension Preflight {
         }
         if let room, room.high < bought { return full }
         if change.selling.issuer != source, let spare = try spare(change.selling, of: source), spare.high < sold {
-            return Fault(
+            return OperationFailure(
                 "op_underfunded",
                 "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
                     + "\(Self.units(sold))")
@@ -152,7 +156,7 @@ extension Preflight {
 
     /// The fault when it would cross an offer of the same account before it is filled.
     private mutating func crossFault(_ change: OfferChange, at index: Int, of source: AccountID) throws(Failure)
-        -> Fault?
+        -> OperationFailure?
     {
         guard let offers = try offers(of: source) else {
             leaveOpen(index, "whether it meets an offer of the same account")
@@ -183,7 +187,7 @@ extension Preflight {
             leaveOpen(index, "whether it meets \(offer) of the same account before it is filled")
             return nil
         }
-        return Fault(
+        return OperationFailure(
             "op_cross_self", "it would meet \(offer) of the same account, which sells for what this one pays",
             hint: "remove that offer first, or change its price")
     }

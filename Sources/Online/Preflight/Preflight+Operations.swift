@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 
@@ -10,10 +11,10 @@ extension Preflight {
     /// - Returns: the first reason for its failure in the order of stellar-core's `doApply`; nil when it succeeds.
     mutating func apply(
         _ operation: Operation, at index: Int, in transaction: Transaction
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let source = (operation.sourceAccount ?? transaction.sourceAccount).account
         guard try account(source) != nil else {
-            return Fault(
+            return OperationFailure(
                 "op_no_source_account", "the operation's source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
@@ -35,7 +36,7 @@ extension Preflight {
 
     private mutating func applyOther(
         _ body: OperationBody, at index: Int, from source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         switch body {
         case .manageSellOffer(let op): return try manage(OfferChange(op), at: index, of: source)
         case .manageBuyOffer(let op): return try manage(OfferChange(op), at: index, of: source)

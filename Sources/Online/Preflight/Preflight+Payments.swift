@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 import XDR
@@ -8,7 +9,7 @@ import XDR
 ///
 /// - Source: stellar-core `PaymentOpFrame`, which pays like a strict receive: it credits the destination first, then debits the source.
 extension Preflight {
-    mutating func pay(_ op: PaymentOp, at index: Int, from source: AccountID) throws(Failure) -> Fault? {
+    mutating func pay(_ op: PaymentOp, at index: Int, from source: AccountID) throws(Failure) -> OperationFailure? {
         let destination = op.destination.account
         if destination == source, op.asset == .native { return nil }
         let amount = Bounds(Int128(op.amount))
@@ -21,7 +22,7 @@ extension Preflight {
 
     mutating func pay(
         _ op: PathPaymentStrictReceiveOp, at index: Int, from source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         if let fault = try receiver(op.destination, isReturn: isReturn(way, to: destination), at: index) {
@@ -31,7 +32,7 @@ extension Preflight {
         if mayAsk(destination), let fault = try credit(op.destAsset, Bounds(amount), to: destination) { return fault }
         guard isExchange(way, at: index) else {
             if amount > Int128(op.sendMax) {
-                return Fault(
+                return OperationFailure(
                     "op_over_source_max", "more would be sent than the \(Self.units(Int128(op.sendMax))) allowed")
             }
             return try debit(op.sendAsset, Bounds(amount), from: source, role: "src_")
@@ -39,7 +40,9 @@ extension Preflight {
         return try debit(op.sendAsset, Bounds(1, Int128(op.sendMax)), from: source, role: "src_")
     }
 
-    mutating func pay(_ op: PathPaymentStrictSendOp, at index: Int, from source: AccountID) throws(Failure) -> Fault? {
+    mutating func pay(_ op: PathPaymentStrictSendOp, at index: Int, from source: AccountID) throws(Failure)
+        -> OperationFailure?
+    {
         let destination = op.destination.account
         let way = [op.sendAsset] + op.path.elements + [op.destAsset]
         if let fault = try receiver(op.destination, isReturn: isReturn(way, to: destination), at: index) {
@@ -50,7 +53,7 @@ extension Preflight {
         let least = Int128(op.destMin)
         let isExchange = isExchange(way, at: index)
         if !isExchange, amount < least {
-            return Fault("op_under_dest_min", "less would arrive than the \(Self.units(least)) required")
+            return OperationFailure("op_under_dest_min", "less would arrive than the \(Self.units(least)) required")
         }
         guard mayAsk(destination) else { return nil }
         let arriving = isExchange ? Bounds(least, Int128(Int64.max)) : Bounds(amount)
@@ -73,12 +76,12 @@ extension Preflight {
     /// The fault when the destination does not exist; also notes a missing memo that the destination requires (SEP-29).
     private mutating func receiver(
         _ destination: MuxedAccount, isReturn: Bool, at index: Int
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let id = destination.account
         guard mayAsk(id) else { return nil }
         guard let state = try account(id) else {
             guard !isReturn else { return nil }
-            return Fault(
+            return OperationFailure(
                 "op_no_destination", "the destination \(id.address) does not exist",
                 hint: "coldstar-build create-account makes it" + (missingAccountHint.map { ", or \($0)" } ?? ""))
         }

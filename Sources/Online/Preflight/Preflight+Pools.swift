@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 
@@ -9,14 +10,14 @@ extension Preflight {
     private static var mostPairedLines: Int { 40 }
 
     /// Changes a pool share trustline, which needs a trustline for each of the pool's assets and two base reserves.
-    mutating func changePoolTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> Fault? {
+    mutating func changePoolTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> OperationFailure? {
         guard case .poolShare(.liquidityPoolConstantProduct(let pool)) = op.line, let owner = try account(source)
         else { return nil }
         let id = LiquidityPoolParameters.liquidityPoolConstantProduct(pool).id
         let limit = Int128(op.limit)
         if let shares = owner.pools[id] {
             if limit < shares.balance.low {
-                return Fault(
+                return OperationFailure(
                     "op_invalid_limit", "\(source.address) holds \(Self.units(shares.balance.low)) shares of the pool",
                     hint: limit == 0 ? "withdraw from the pool first" : nil)
             }
@@ -29,7 +30,7 @@ extension Preflight {
             return nil
         }
         guard limit > 0 else {
-            return Fault("op_invalid_limit", "\(source.address) has no shares of this pool to give up")
+            return OperationFailure("op_invalid_limit", "\(source.address) has no shares of this pool to give up")
         }
         for asset in [pool.assetA, pool.assetB] { if let fault = lineForPool(asset, owner) { return fault } }
         if let fault = try addEntries(2, of: source, "a trustline for shares of a pool") { return fault }
@@ -39,16 +40,16 @@ extension Preflight {
         return nil
     }
 
-    private func lineForPool(_ asset: Asset, _ owner: AccountState) -> Fault? {
+    private func lineForPool(_ asset: Asset, _ owner: AccountState) -> OperationFailure? {
         guard asset != .native, asset.issuer != owner.id else { return nil }
         guard let line = owner.lines[asset] else {
-            return Fault(
+            return OperationFailure(
                 "op_trust_line_missing",
                 "shares of a pool need a trustline for \(asset.text), which \(owner.id.address) does not have",
                 hint: "coldstar-build trust add --source \(owner.id.address) --asset \(asset.text)")
         }
         guard line.authorization == .none else { return nil }
-        return Fault(
+        return OperationFailure(
             "op_not_aut_maintain_liabilities",
             "the issuer does not allow \(owner.id.address) to hold \(asset.text), so not its pools either")
     }
@@ -82,20 +83,21 @@ extension Preflight {
 
     mutating func deposit(
         _ op: LiquidityPoolDepositOp, at index: Int, from source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let pool = op.liquidityPoolID
         guard try account(source)?.pools[pool] != nil else { return noShares(pool, source) }
         leaveOpen(index, "what is in the pool, its price, and what of the two assets it takes")
         if let assets = try assets(of: pool, heldBy: source), assets.count == 2 {
             for asset in assets {
                 guard let line = try account(source)?.lines[asset], line.authorization != .full else { continue }
-                return Fault(
+                return OperationFailure(
                     "op_not_authorized", "the issuer does not allow \(source.address) to hold \(asset.text)")
             }
             for (asset, most) in zip(assets, [op.maxAmountA, op.maxAmountB]) {
                 guard asset.issuer != source else { continue }
                 guard let spare = try spare(asset, of: source), spare.high > 0 else {
-                    return Fault("op_underfunded", "\(source.address) can spare no \(asset.code) for the pool")
+                    return OperationFailure(
+                        "op_underfunded", "\(source.address) can spare no \(asset.code) for the pool")
                 }
                 try change(asset, of: source) { $0 -= Bounds(1, Int128(most)) }
             }
@@ -112,12 +114,12 @@ extension Preflight {
 
     mutating func withdraw(
         _ op: LiquidityPoolWithdrawOp, at index: Int, from source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         let pool = op.liquidityPoolID
         guard let held = try account(source)?.pools[pool] else { return noShares(pool, source) }
         let amount = Int128(op.amount)
         guard held.balance.high >= amount else {
-            return Fault(
+            return OperationFailure(
                 "op_underfunded",
                 "\(source.address) has \(Self.units(held.balance.high)) shares of the pool, not \(Self.units(amount))")
         }
@@ -129,7 +131,7 @@ extension Preflight {
         }
         for (asset, least) in zip(assets, [op.minAmountA, op.minAmountB]) where asset.issuer != source {
             if let room = try room(asset, of: source), room.high < Int128(least) {
-                return Fault(
+                return OperationFailure(
                     "op_line_full",
                     "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)")
             }
@@ -146,8 +148,8 @@ extension Preflight {
         }
     }
 
-    private func noShares(_ pool: PoolID, _ source: AccountID) -> Fault {
-        Fault(
+    private func noShares(_ pool: PoolID, _ source: AccountID) -> OperationFailure {
+        OperationFailure(
             "op_no_trust",
             "\(source.address) has no trustline for shares of the pool \(StrKey.liquidityPool(pool).text)",
             hint: "coldstar-build trust add --source \(source.address) makes it, with the pool's two assets")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 
@@ -15,10 +16,10 @@ extension Preflight {
     /// - Returns: the fault; nil when there is none.
     mutating func addEntries(
         _ count: Int, of owner: AccountID, isSubentry: Bool = true, _ what: String
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         guard let owning = try account(owner) else { return nil }
         if isSubentry, owning.subentries > Self.mostSubentries - Int128(count) {
-            return Fault("op_too_many_subentries", "\(owner.address) has 1000 entries, and can have no more")
+            return OperationFailure("op_too_many_subentries", "\(owner.address) has 1000 entries, and can have no more")
         }
         let payer = world.sponsors[owner] ?? owner
         if let fault = try reserveFault(count, of: payer, what) { return fault }
@@ -31,11 +32,11 @@ extension Preflight {
 
     func sponsor(of owner: AccountID) -> AccountState.Sponsor { AccountState.Sponsor(world.sponsors[owner]) }
 
-    mutating func reserveFault(_ count: Int, of payer: AccountID, _ what: String) throws(Failure) -> Fault? {
+    mutating func reserveFault(_ count: Int, of payer: AccountID, _ what: String) throws(Failure) -> OperationFailure? {
         guard let spare = try spare(.native, of: payer) else { return nil }
         let needed = Int128(count) * reserve
         guard spare.high < needed else { return nil }
-        return Fault(
+        return OperationFailure(
             "op_low_reserve",
             "\(what) needs \(Self.units(needed)) XLM more in reserve; \(payer.address) can spare "
                 + "\(Self.units(max(0, spare.high)))")
@@ -62,20 +63,20 @@ extension Preflight {
         }
     }
 
-    mutating func beginSponsoring(_ sponsored: AccountID, by source: AccountID) -> Fault? {
+    mutating func beginSponsoring(_ sponsored: AccountID, by source: AccountID) -> OperationFailure? {
         if world.sponsors[sponsored] != nil {
-            return Fault("op_already_sponsored", "someone pays the reserves of \(sponsored.address) already")
+            return OperationFailure("op_already_sponsored", "someone pays the reserves of \(sponsored.address) already")
         }
         if world.sponsors[source] != nil || world.sponsors.values.contains(sponsored) {
-            return Fault("op_recursive", "a sponsor cannot be sponsored")
+            return OperationFailure("op_recursive", "a sponsor cannot be sponsored")
         }
         world.sponsors[sponsored] = source
         return nil
     }
 
-    mutating func endSponsoring(of source: AccountID) -> Fault? {
+    mutating func endSponsoring(of source: AccountID) -> OperationFailure? {
         guard world.sponsors.removeValue(forKey: source) == nil else { return nil }
-        return Fault("op_not_sponsored", "no one has begun to pay the reserves of \(source.address)")
+        return OperationFailure("op_not_sponsored", "no one has begun to pay the reserves of \(source.address)")
     }
 
     /// Widens the bounds of the reserves concerned after a sponsorship was revoked or transferred.

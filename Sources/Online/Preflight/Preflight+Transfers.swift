@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Stellar
 import StellarXDR
 
@@ -39,17 +40,17 @@ extension Preflight {
     /// - Parameter role: the account's prefix in the result codes: `src_` in payments.
     mutating func debit(
         _ asset: Asset, _ amount: Bounds, from id: AccountID, role: String = ""
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         // An issuer never runs out of its own asset.
         guard asset.issuer != id, let state = try account(id) else { return nil }
         if asset != .native {
             guard let line = state.lines[asset] else {
-                return Fault(
+                return OperationFailure(
                     "op_\(role)no_trust", "\(id.address) holds no \(asset.text)",
                     hint: "coldstar-build trust add --source \(id.address) --asset \(asset.text)")
             }
             guard line.authorization == .full else {
-                return Fault(
+                return OperationFailure(
                     "op_\(role)not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
             }
         }
@@ -60,40 +61,43 @@ extension Preflight {
         return nil
     }
 
-    private mutating func underfunded(_ asset: Asset, _ amount: Int128, _ id: AccountID) throws(Failure) -> Fault {
+    private mutating func underfunded(_ asset: Asset, _ amount: Int128, _ id: AccountID) throws(Failure)
+        -> OperationFailure
+    {
         let spare = Self.units(max(0, try spare(asset, of: id)?.high ?? 0))
         guard asset == .native else {
-            return Fault(
+            return OperationFailure(
                 "op_underfunded", "\(id.address) can spare \(spare) \(asset.code), not \(Self.units(amount))")
         }
-        return Fault(
+        return OperationFailure(
             "op_underfunded",
             "\(id.address) can spare \(spare) XLM above its reserve, not \(Self.units(amount))",
             hint: "--amount max sends all that may leave")
     }
 
     /// Credits an amount to an existing account; the issuer of the asset burns it.
-    mutating func credit(_ asset: Asset, _ amount: Bounds, to id: AccountID) throws(Failure) -> Fault? {
+    mutating func credit(_ asset: Asset, _ amount: Bounds, to id: AccountID) throws(Failure) -> OperationFailure? {
         guard asset.issuer != id, let state = try account(id) else { return nil }
         guard asset != .native else {
             if settled(state.native, asset).filled.low + amount.low > Int128(Int64.max) {
-                return Fault("op_line_full", "\(id.address) cannot hold that many XLM")
+                return OperationFailure("op_line_full", "\(id.address) cannot hold that many XLM")
             }
             try change(asset, of: id) { $0 += amount }
             return nil
         }
         guard let line = state.lines[asset] else {
-            return Fault(
+            return OperationFailure(
                 "op_no_trust", "\(id.address) has no trustline for \(asset.text) and cannot receive it",
                 hint:
                     "its owner has to add one first: coldstar-build trust add --source \(id.address) --asset \(asset.text)"
             )
         }
         guard line.authorization == .full else {
-            return Fault("op_not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
+            return OperationFailure(
+                "op_not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
         }
         if let room = try room(asset, of: id), room.high < amount.low {
-            return Fault(
+            return OperationFailure(
                 "op_line_full", "\(id.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)",
                 hint: "its owner can raise the limit of the trustline")
         }

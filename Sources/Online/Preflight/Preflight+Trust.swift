@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 import Stellar
 import StellarXDR
 
 /// Trustline operations of the holder.
 extension Preflight {
-    mutating func changeTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> Fault? {
+    mutating func changeTrust(_ op: ChangeTrustOp, of source: AccountID) throws(Failure) -> OperationFailure? {
         guard let asset = op.line.asset, let issuer = asset.issuer else { return try changePoolTrust(op, of: source) }
         let limit = Int128(op.limit)
         guard let line = try account(source)?.lines[asset] else {
@@ -14,7 +15,7 @@ extension Preflight {
         }
         let least = settled(line.holding, asset).filled.low
         if limit < least {
-            return Fault(
+            return OperationFailure(
                 "op_invalid_limit",
                 limit == 0
                     ? "the trustline cannot be removed: \(source.address) still holds "
@@ -29,17 +30,18 @@ extension Preflight {
         return nil
     }
 
-    private func noIssuer(_ asset: Asset, _ issuer: AccountID) -> Fault {
-        Fault(
+    private func noIssuer(_ asset: Asset, _ issuer: AccountID) -> OperationFailure {
+        OperationFailure(
             "op_no_issuer", "the issuer \(issuer.address) of \(asset.code) does not exist",
             hint: "check the asset's issuer")
     }
 
     private mutating func addLine(
         _ asset: Asset, _ issuer: AccountID, _ limit: Int128, of source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         guard limit > 0 else {
-            return Fault("op_invalid_limit", "\(source.address) has no trustline for \(asset.text) to remove")
+            return OperationFailure(
+                "op_invalid_limit", "\(source.address) has no trustline for \(asset.text) to remove")
         }
         let issuing = mayAsk(issuer) ? try account(issuer) : nil
         if mayAsk(issuer), issuing == nil { return noIssuer(asset, issuer) }
@@ -54,9 +56,9 @@ extension Preflight {
 
     private mutating func removeLine(
         _ asset: Asset, _ sponsor: AccountState.Sponsor, of source: AccountID
-    ) throws(Failure) -> Fault? {
+    ) throws(Failure) -> OperationFailure? {
         if try isInPool(asset, of: source) {
-            return Fault(
+            return OperationFailure(
                 "op_cannot_delete",
                 "the trustline for \(asset.text) cannot be removed: \(source.address) has a trustline for shares of a pool with it",
                 hint: "remove the trustline for the pool's shares first", mayPass: true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Faults
 import Horizon
 package import Stellar
 package import StellarXDR
@@ -147,7 +148,7 @@ package struct Preflight<Source: LedgerSource> {
 
     // MARK: what is found
 
-    private mutating func note(_ fault: Fault, at index: Int) {
+    private mutating func note(_ fault: OperationFailure, at index: Int) {
         let complaint = Complaint(fault.code, operation: index, fault.message, hint: fault.hint)
         if fault.mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }

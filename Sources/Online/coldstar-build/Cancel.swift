@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -48,7 +49,7 @@ struct Cancel: ParsableCommand {
         try check(hash, in: journal)
         let cancellation = Cancellation(voided: found.envelope.innermost)
         let source = cancellation.voided.sourceAccount
-        var view = try offline ? nil : LedgerView(try emission.horizon.client(for: network), network: network)
+        var view = try offline ? nil : emission.horizon.ledger(of: network)
         try view?.checkIsOpen(hash, "there is nothing to cancel")
         let current = try view?.existing(source.account).sequence
         if let current, let closed = try view?.ledger().closedAt {

@@ -2,11 +2,12 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
 import CurlHTTP
+import Faults
 import Handoff
-import OnlineSupport
+import OnlineShell
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

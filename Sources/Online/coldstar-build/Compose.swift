@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 
@@ -47,10 +48,10 @@ struct Compose: ParsableCommand {
             let network = try options.network.resolve(documented: Network(passphrase: request.networkPassphrase))
             return (envelope, network, request.note)
         case .device(let asked):
-            let found = try source.transaction(of: asked, options.network)
+            let found = try source.transaction(of: asked, options.network.choice)
             return (found.envelope, found.network, nil)
         case .link(let link):
-            let found = try source.transaction(of: link, options.network)
+            let found = try source.transaction(of: link, options.network.choice)
             return (found.envelope, found.network, link.terms.message)
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -74,7 +75,7 @@ struct Convert: ParsableCommand {
             _ = try network.resolve(documented: Network(passphrase: request.networkPassphrase))
             return request
         case .device(let asked):
-            let found = try source.transaction(of: asked, network)
+            let found = try source.transaction(of: asked, network.choice)
             return asked.request(found.envelope, on: found.network, now: try clock.time())
         case .link(let link):
             if let format, !format.namesNetwork {
@@ -85,7 +86,7 @@ struct Convert: ParsableCommand {
                 Console.say(
                     "the link's callback, origin and signature are dropped: they are not part of the transaction")
             }
-            return link.request(on: try source.transaction(of: link, network).network, now: try clock.time())
+            return link.request(on: try source.transaction(of: link, network.choice).network, now: try clock.time())
         case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
         case .envelope(let envelope):
             var generator = SystemRandomNumberGenerator()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import XDR
@@ -120,7 +121,7 @@ struct FeeBump: ParsableCommand {
             }
             return nil
         }
-        var view = try LedgerView(try emission.horizon.client(for: network), network: network)
+        var view = try emission.horizon.ledger(of: network)
         try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
         try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
         for warning in try Preflight.check(building: bump, in: &view, now: now) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import CurlHTTP
+import Faults
 import Horizon
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -48,7 +49,7 @@ struct Fund: ParsableCommand {
         let root: HorizonRoot
         do { root = try client.root(of: network) } catch { throw Failure(error) }
         guard let friendbot = client.friendbot(root) else {
-            throw Failure(.badInput, "the network \(NetworkOptions.label(network)) has no friendbot")
+            throw Failure(.badInput, "the network \(network.label) has no friendbot")
         }
         do {
             return try client.fund(account, friendbot: friendbot)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -35,7 +37,7 @@ struct Overview: ParsableCommand {
         let chosen = try chosen(on: network, contacts)
         guard !chosen.isEmpty else {
             throw Failure(
-                .noInput, "no account of yours is known on \(NetworkOptions.label(network))",
+                .noInput, "no account of yours is known on \(network.label)",
                 hint: "name one: coldstar-build overview G...")
         }
         let pending = try pending(on: network)

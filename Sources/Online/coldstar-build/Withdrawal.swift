@@ -2,9 +2,10 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -63,7 +65,7 @@ struct Attach: ParsableCommand {
         for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
             let input = try SignedInput(answer, request: asked, journal: journal)
             if let other = input.network, other != network {
-                throw Failure(.badInput, "\(input.origin): this is for another network, \(NetworkOptions.label(other))")
+                throw Failure(.badInput, "\(input.origin): this is for another network, \(other.label)")
             }
             try union.add(input)
         }

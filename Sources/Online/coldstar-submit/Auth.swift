@@ -2,10 +2,12 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

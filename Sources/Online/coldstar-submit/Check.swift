@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import CurlHTTP
+import Faults
 import Horizon
-import OnlineSupport
+import Journal
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -33,7 +35,7 @@ struct Check: ParsableCommand {
         let inputs = try pile.inputs()
         let network = try options.network(of: inputs)
         let unions = try SignatureUnion.grouped(inputs, on: network)
-        let view = try LedgerView(try options.horizon.client(for: network), network: network)
+        let view = try options.horizon.ledger(of: network)
         let now = try options.clock.time()
         var preflight = try Preflight(view, now: now, .sending)
         var failure: Failure?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -46,7 +46,7 @@ struct CheckTable {
         self.unchecked = unchecked
         self.standing = standing
         let transaction = envelope.innermost
-        rows.append(Row(name: "network", state: .ok, text: "\(NetworkOptions.label(network)), as the server's"))
+        rows.append(Row(name: "network", state: .ok, text: "\(network.label), as the server's"))
         rows.append(Self.row(standing, transaction.seqNum))
         addSignatures()
         // A malformed transaction is rejected before anything else is checked.

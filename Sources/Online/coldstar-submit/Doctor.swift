@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import CurlHTTP
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import TextCodec
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -76,7 +78,7 @@ struct Merge: ParsableCommand {
     }
 
     private func drop(_ unions: inout [SignatureUnion], _ network: Network) throws(Failure) {
-        var view = try LedgerView(try horizon.client(for: network), network: network)
+        var view = try horizon.ledger(of: network)
         for index in unions.indices {
             let count = try unions[index].dropSurplus(in: &view)
             guard count > 0 else { continue }

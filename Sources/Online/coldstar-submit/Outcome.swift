@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import Submitter
@@ -62,7 +63,7 @@ struct Outcome {
 
     /// The severity of a failure: an unknown outcome outweighs a final one.
     private static func gravity(_ failure: Failure) -> Int {
-        switch failure.code {
+        switch failure.kind {
         case .unknownYet: 4
         case .protocolBroken: 3
         case .unreachable: 2

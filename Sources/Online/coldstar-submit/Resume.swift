@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import Submitter
 
@@ -63,7 +65,7 @@ struct Resume: ParsableCommand {
         _ run: inout SubmitRun
     ) throws(Failure) {
         let patience = Patience(MachinePacing(), seconds: settings.wait)
-        let view = try LedgerView(try horizon.client(for: network).waiting(patience), network: network)
+        let view = try horizon.ledger(of: network, waiting: patience)
         let submitter = Submitter(
             targets, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
             journal: store, clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime)

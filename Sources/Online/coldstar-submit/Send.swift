@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import Submitter
@@ -39,7 +40,7 @@ struct Send: ParsableCommand {
         let journal = try OnlineJournal.open(options.home)
         let request = try options.asked()
         var pile = try options.pile(transactions, request: request, journal: journal)
-        let plan = try SendPlan(&pile, options.network)
+        let plan = try SendPlan(&pile, options.network.choice)
         if request == nil { try Self.tellOthers(plan, pile, journal) }
         for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }
         var run = SubmitRun(journal.store, json: options.json)
@@ -78,8 +79,7 @@ struct Send: ParsableCommand {
     ) throws(Failure) {
         let http = try options.horizon.multiplexer(parallel: settings.parallel)
         let patience = Patience(MachinePacing(), seconds: settings.wait)
-        var view = try LedgerView(
-            try options.horizon.client(for: plan.network).waiting(patience), network: plan.network)
+        var view = try options.horizon.ledger(of: plan.network, waiting: patience)
         if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
         var forecasts: [AccountID: SignerForecast] = [:]
         for item in plan.items.sorted(by: { $0.target.sequence < $1.target.sequence }) {
@@ -140,7 +140,7 @@ struct Send: ParsableCommand {
             let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
             let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
-        } catch  where error.code == .badInput {
+        } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
             let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap { $0 }
             for hash in hashes {

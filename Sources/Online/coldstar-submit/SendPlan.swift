@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
-import OnlineSupport
+import Faults
+import Handoff
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import Submitter
@@ -28,7 +30,7 @@ struct SendPlan {
     ///
     /// - Throws: if the transactions are for different networks, or two of them have the same source account and
     ///   sequence number.
-    init(_ pile: inout SignedPile, _ options: NetworkOptions) throws(Failure) {
+    init(_ pile: inout SignedPile, _ options: NetworkChoice) throws(Failure) {
         var network: Network?
         var hashes: Set<TransactionHash> = []
         var numbers: [Number: Int] = [:]

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import Faults
+import Journal
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -30,7 +32,7 @@ struct Signatures: ParsableCommand {
         guard let union = unions.first, unions.count == 1 else {
             throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
         }
-        var view = try LedgerView(try options.horizon.client(for: network), network: network)
+        var view = try options.horizon.ledger(of: network)
         let report = try union.report(in: &view)
         let hash = union.hash
         // Record only signatures whose signer is known: the input may contain any number of others.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import XDR

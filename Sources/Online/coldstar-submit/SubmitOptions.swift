@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
-import OnlineSupport
+import Journal
+import OnlineShell
+import Shell
 import Stellar
 
 /// Options of `send` and `check`, besides the transactions.

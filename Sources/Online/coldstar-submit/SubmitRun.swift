@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import Submitter
@@ -98,5 +99,5 @@ struct SubmitRun {
 
 extension Failure {
     /// Whether the servers are at fault, so that the transactions are not affected.
-    var isOfServers: Bool { code == .unreachable || code == .protocolBroken }
+    var isOfServers: Bool { kind == .unreachable || kind == .protocolBroken }
 }

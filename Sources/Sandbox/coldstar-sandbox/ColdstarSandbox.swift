@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import CLISupport
+// SPDX-License-Identifier: Apache-2.0
+import Faults
 import Ledger
 import PracticeAnchor
 import SafeFiles
+import Shell
 import Stellar
 import TextCodec
 

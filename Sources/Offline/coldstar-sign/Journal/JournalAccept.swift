@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import TextCodec
 import Vault
 
@@ -58,7 +59,7 @@ struct JournalAccept: ConfinedCommand {
             if lines > 0 { Console.say("\(lines) lines stay in the journal; they can add findings, and remove none") }
             try put(name, accepted, lines)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 

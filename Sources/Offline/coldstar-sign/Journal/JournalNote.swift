@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Handoff
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -47,7 +49,7 @@ struct JournalNote: ConfinedCommand {
         let folder = Vault(folder: try home.vault())
         let name = try KeyChoice.names(key.map { [$0] } ?? [], in: folder) { () throws(Failure) in [] }[0]
         let around = try Surroundings(home, for: [name])
-        let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
+        let examined = try Examined(try TransactionInput(transaction), network.choice, book: around.book)
         try around.checkRecords(of: [name])
         let present = try around.time(clock, for: [name])
         var input = examined.input(now: present.now)
@@ -76,7 +78,7 @@ struct JournalNote: ConfinedCommand {
             try SignerJournal(folder: vault.folder).record([.seen(seen)], by: opened.record)
             try state.refreshed(holding: lock).reseal(opened.record, holding: lock)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
         Console.say("number \(used.sequence) of \(used.source.address) is recorded as used")
         guard json else { return }

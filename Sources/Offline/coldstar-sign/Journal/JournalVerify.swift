@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec
@@ -47,7 +48,7 @@ struct JournalVerify: ConfinedCommand {
             }
             try report(state, proven)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Shell
 import SodiumKit
 import TextCodec
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec
@@ -36,7 +37,7 @@ struct KeyBackup: ConfinedCommand {
         do {
             text = String(decoding: try Vault(folder: try home.vault()).backup(name).dropLast(), as: UTF8.self)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
         try output.deliver(text)
         try pictures.write(.text(text), title: "Coldstar key \(name.text), sealed", force: output.force)
@@ -80,7 +81,7 @@ struct KeyRestore: ConfinedCommand {
                 .badInput, "this is the backup of the key \(found.text): a key keeps its name",
                 hint: "coldstar-sign key restore \(found.text) \(TerminalText.escape(file))")
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import Vault
@@ -63,7 +64,7 @@ struct KeyChangePIN: ConfinedCommand {
             Keys.report(changed, strength)
             try outcome.put(changed.info, home)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 }

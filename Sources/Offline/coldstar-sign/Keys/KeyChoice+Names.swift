@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import Vault

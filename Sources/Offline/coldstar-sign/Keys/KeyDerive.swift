@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import Vault
@@ -49,7 +50,7 @@ struct KeyDerive: ConfinedCommand {
             Keys.report(created, strength)
             try outcome.put(created.info, home)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import Vault
@@ -60,7 +61,7 @@ struct KeyDrill: ConfinedCommand {
             Console.say("the backup gives \(info.publicKey.address); recorded at \(now.utc)")
             try outcome.put(info, home)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Shell
 import SodiumKit
 import Stellar
 import Vault
@@ -58,7 +59,7 @@ struct KeyImport: ConfinedCommand {
             Keys.report(created, strength)
             try outcome.put(created.info, home)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 

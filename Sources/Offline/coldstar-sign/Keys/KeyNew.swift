@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import SafeFiles
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec
@@ -62,7 +63,7 @@ struct KeyNew: ConfinedCommand {
             Keys.report(created, strength)
             try outcome.put(created.info, home)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 
@@ -74,7 +75,7 @@ struct KeyNew: ConfinedCommand {
         } catch {
             let name = created.info.name.text
             throw Failure(
-                error.code, "the words were not confirmed; the key \(name) is kept",
+                error.kind, "the words were not confirmed; the key \(name) is kept",
                 hint: created.info.kind == .mnemonic
                     ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
                     : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Shell
 import SodiumKit
 
 /// Shows a secret on a separate screen that is cleared afterwards, however the program ends. Words are numbered, and split into as many

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import SafeFiles
+import Shell
 
 /// A command that declares, before it runs, the files and descriptors that it needs; it cannot access anything else.
 protocol ConfinedCommand: ParsableCommand {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Confine
+import Faults
+import Handoff
 import SafeFiles
+import Shell
 
 // File access that options require. Access to anything else fails with "Permission denied".
 

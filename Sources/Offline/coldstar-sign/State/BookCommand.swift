@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
 import Handoff
 import Review
+import Shell
 import Stellar
 import TextCodec
 import Vault
@@ -157,7 +158,7 @@ struct BookAccept: ConfinedCommand {
             }
             try state.reseal(opened.record, holding: lock, believing: list?.listKey)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
         if isUnsealed { Console.say("key \(name.text) has a new seal") }
         if let list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import Confine
+import Faults
 import Review
+import Shell
 import TextCodec
 
 /// The command `book PART list`: shows one part of the book.

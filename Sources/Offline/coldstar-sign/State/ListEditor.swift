@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Review
+import Shell
 import SodiumKit
 import Stellar
 import TextCodec
@@ -59,7 +60,7 @@ struct ListEditor: ParsableArguments {
             Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
             try put(list, isChanged: true)
         } catch {
-            throw Failure(state: error)
+            throw Failure(any: error)
         }
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
 import Confine
+import Faults
+import Handoff
 import Review
+import Shell
 import Stellar
 import TextCodec
 import Vault
@@ -45,7 +47,7 @@ struct PolicyCommand: ParsableCommand {
                         isVerified
                         ? "verified with key \(name.text)" : "signed by a key that \(name.text) has not seen before"
                 } catch {
-                    throw Failure(state: error)
+                    throw Failure(any: error)
                 }
             }
             Console.say("policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(standing)")
@@ -121,13 +123,13 @@ struct PolicyCommand: ParsableCommand {
             let names = try key.map { text throws(Failure) in [try Keys.name(text)] } ?? []
             let around = try names.isEmpty ? Surroundings(toLook: home) : Surroundings(home, for: names)
             guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
-            let examined = try Examined(try TransactionInput(transaction), network, book: around.book)
+            let examined = try Examined(try TransactionInput(transaction), network.choice, book: around.book)
             let present = try around.time(clock, for: names)
             var input = examined.input(now: present.now)
             present.complete(&input)
             if let name = names.first {
                 do { input.key = SigningKey(try Vault(folder: try home.vault()).info(name)) } catch {
-                    throw Failure(state: error)
+                    throw Failure(any: error)
                 }
             }
             if let name = names.first {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -83,7 +84,7 @@ struct Batch: ParsableCommand {
         let (rows, names) = try rows(on: network)
         let channels = try channels.map { file throws(Failure) in try BatchChannels(file: file) }
         try channels?.checkApart(from: rows)
-        var view = sequence == nil ? try LedgerView(try horizon.client(for: network), network: network) : nil
+        var view = sequence == nil ? try horizon.ledger(of: network) : nil
         let fee = try feePerOperation(view)
         let numbers = try NumberChoice(
             home: home, place: afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next, now: now)

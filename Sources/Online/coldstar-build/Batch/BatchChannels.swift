@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
-import OnlineSupport
+import Faults
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -69,7 +71,7 @@ struct BatchChannels {
         var problems = Problems(origin)
         for (line, account) in found where try view.account(account) == nil {
             problems.add(
-                line: line, "the account \(account.address) does not exist on \(NetworkOptions.label(view.network))")
+                line: line, "the account \(account.address) does not exist on \(view.network.label)")
         }
         try problems.raise(
             of: found.count, "channels",

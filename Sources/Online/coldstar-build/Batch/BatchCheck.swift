@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
-import OnlineSupport
+import Faults
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

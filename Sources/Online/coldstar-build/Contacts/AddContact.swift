@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Horizon
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 

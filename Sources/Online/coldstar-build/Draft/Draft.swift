@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
+import Faults
 import Handoff
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
 import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -50,7 +51,7 @@ struct Draft {
         now = try emission.clock.time()
         try emission.checkFree()
         let earlier = try options.appendTo.map { text throws(Failure) in
-            try EarlierTransaction(text, options.emission.network)
+            try EarlierTransaction(text, options.emission.network.choice)
         }
         network = try emission.network.resolve(documented: earlier?.network ?? documented)
         if let documented, documented != network {
@@ -210,7 +211,7 @@ struct Draft {
         }
         if let other = found.network, other != network {
             throw Failure(
-                .badInput, "\(option): the transaction is for another network, \(NetworkOptions.label(other))")
+                .badInput, "\(option): the transaction is for another network, \(other.label)")
         }
         if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
         return .preAuthTx(found.envelope.hash(on: network).hash)
@@ -236,7 +237,7 @@ struct Draft {
     mutating func ledger() throws(Failure) -> LedgerView? {
         if isOffline { return nil }
         if let view { return view }
-        let made = try LedgerView(try options.emission.horizon.client(for: network), network: network)
+        let made = try options.emission.horizon.ledger(of: network)
         view = made
         return made
     }

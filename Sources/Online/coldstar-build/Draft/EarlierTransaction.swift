@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -17,7 +18,7 @@ struct EarlierTransaction {
     /// Pools in the request's hints, as JSON.
     private(set) var pools: [JSON] = []
 
-    init(_ argument: String, _ networks: NetworkOptions) throws(Failure) {
+    init(_ argument: String, _ networks: NetworkChoice) throws(Failure) {
         let source = try TransactionInput(argument)
         let envelope: TransactionEnvelope
         switch source.input.content {

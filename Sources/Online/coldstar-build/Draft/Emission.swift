@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
 import Journal
-import OnlineSupport
+import OnlineShell
+import Preflight
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -59,7 +61,7 @@ struct Emission {
 
     private func talk(_ hash: TransactionHash) {
         HashWords.say(hash)
-        Console.say("network   \(NetworkOptions.label(network))")
+        Console.say("network   \(network.label)")
         let transaction = envelope.innermost
         Console.say("sequence  \(transaction.seqNum)")
         sayFee(transaction)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -27,7 +29,7 @@ struct Lookup: ParsableCommand {
 
         func view() throws(Failure) -> LedgerView {
             let network = try network.required()
-            return try LedgerView(try horizon.client(for: network), network: network)
+            return try horizon.ledger(of: network)
         }
 
         /// An account by address, contact's name or federation name.

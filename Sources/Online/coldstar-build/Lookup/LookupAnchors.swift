@@ -2,10 +2,11 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
 import CurlHTTP
 import Horizon
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

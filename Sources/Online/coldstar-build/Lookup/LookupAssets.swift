@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Horizon
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -44,7 +46,7 @@ struct LookupAssets: ParsableCommand {
         let lines = TextTable.lines(assets.map { [$0.text, "listed by \($0.homeDomain)"] })
         try options.print(
             ["assets": .array(entries)],
-            lines.isEmpty ? ["no assets are known for \(NetworkOptions.label(network))"] : lines)
+            lines.isEmpty ? ["no assets are known for \(network.label)"] : lines)
     }
 
     // MARK: an account's

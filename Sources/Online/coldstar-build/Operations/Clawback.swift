@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import Faults
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 

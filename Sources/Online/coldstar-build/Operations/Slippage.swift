@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Shell
 import Stellar
 
 /// A share of an amount, parsed from `0.5%` or `0.5`, to a ten-thousandth of a percent.

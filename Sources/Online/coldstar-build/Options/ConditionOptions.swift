@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
+import Shell
 import Stellar
 import StellarXDR
 import XDR

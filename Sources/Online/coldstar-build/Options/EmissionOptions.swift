@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Handoff
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import TextCodec
 

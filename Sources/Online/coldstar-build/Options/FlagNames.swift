@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Shell
 import TextCodec
 
 /// Parses flags by their names in the protocol, separated by commas.

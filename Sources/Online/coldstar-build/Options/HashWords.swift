@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Shell
 import Stellar
 
 /// A hash and its check words on standard error, to compare with the signer's screen.

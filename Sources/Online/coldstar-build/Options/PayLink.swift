@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
-import OnlineSupport
+import Faults
+import Handoff
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -82,7 +84,7 @@ struct PayLink {
         } catch {
             let failure = Failure(error)
             throw Failure(
-                failure.code, "--link: its signature cannot be checked: \(failure.message)",
+                failure.kind, "--link: its signature cannot be checked: \(failure.message)",
                 hint: "only \(domain) can confirm that the link is its own")
         }
         guard isSigned else {

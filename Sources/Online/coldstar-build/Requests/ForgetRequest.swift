@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import Faults
+import Journal
+import OnlineShell
+import Shell
 import Stellar
 import TextCodec
 

@@ -2,9 +2,10 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import Faults
+import OnlineShell
 import SafeFiles
+import Shell
 import TextCodec
 
 struct AnchorCustomer: ParsableCommand {

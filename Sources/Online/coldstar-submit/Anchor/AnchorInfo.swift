@@ -2,8 +2,8 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import OnlineShell
+import Shell
 import TextCodec
 
 struct AnchorInfo: ParsableCommand {

@@ -2,8 +2,8 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import TextCodec
 

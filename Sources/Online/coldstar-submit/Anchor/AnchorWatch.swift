@@ -2,10 +2,11 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
 import CurlHTTP
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import Submitter
 import TextCodec

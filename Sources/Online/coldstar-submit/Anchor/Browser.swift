@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
 import CurlHTTP
+import Faults
+import Shell
 
 #if canImport(Glibc)
     import Glibc

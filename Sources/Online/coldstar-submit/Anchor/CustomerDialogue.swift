@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
 import CurlHTTP
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Submitter
 import TextCodec
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
+import Shell
 import TextCodec
 
 /// Questions of the guided flow. Text from an anchor is escaped here.

@@ -2,8 +2,9 @@
 
 import Anchor
 import ArgumentParser
-import CLISupport
-import OnlineSupport
+import Faults
+import OnlineShell
+import Shell
 import TextCodec
 
 /// `profile`: the user's own data for anchors, stored sealed.

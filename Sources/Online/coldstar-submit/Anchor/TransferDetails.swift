@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

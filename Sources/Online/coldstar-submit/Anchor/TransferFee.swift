@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import TextCodec
 
@@ -94,8 +95,8 @@ struct TransferFee {
     private static func over(_ quote: Quote, _ flow: TransferFlow) -> Failure {
         let end = quote.expiry.map { " since \($0.utc)" } ?? ""
         let renewing =
-            "coldstar-submit anchor quote \(flow.session.arguments) --sell-asset \(Shell.word(quote.sells))"
-            + " --buy-asset \(Shell.word(quote.buys)) --sell-amount \(quote.sellAmount.text)"
+            "coldstar-submit anchor quote \(flow.session.arguments) --sell-asset \(ShellWord.quoted(quote.sells))"
+            + " --buy-asset \(ShellWord.quoted(quote.buys)) --sell-amount \(quote.sellAmount.text)"
         return Failure(
             .badInput, "the quote \(TerminalText.escape(quote.id ?? "")) is over\(end); nothing was begun",
             hint: "\(renews(flow) ? flow.resuming : renewing) gets another one")

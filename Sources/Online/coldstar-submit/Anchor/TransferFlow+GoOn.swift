@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
 import CurlHTTP
+import Faults
 import Handoff
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -70,7 +71,7 @@ extension TransferFlow {
             throw Failure(
                 .badInput, "transfer \(record.number) cannot be followed: \(session.domain.text) gave it no id",
                 hint:
-                    "coldstar-submit anchor transactions --asset \(Shell.word(code)) \(session.arguments) lists what it knows"
+                    "coldstar-submit anchor transactions --asset \(ShellWord.quoted(code)) \(session.arguments) lists what it knows"
             )
         }
         var transfer = try server.transfer(id: id, token: token)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
 import CurlHTTP
+import Faults
 import Horizon
 import Journal
-import OnlineSupport
+import OnlineShell
+import Preflight
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec
@@ -101,7 +103,7 @@ struct TransferFlow {
     }
 
     private func checkBalance(_ amount: DecimalText, _ request: TransferRequest) throws(Failure) {
-        var view = try LedgerView(try horizon.client(for: session.network), network: session.network)
+        var view = try horizon.ledger(of: session.network)
         let held = try view.existing(request.account.account).balances.filter { balance in
             guard let asset = balance.asset else { return false }
             if request.assetCode == "native" { return asset == .native }
@@ -171,7 +173,7 @@ struct TransferFlow {
             guard error.isCertain else {
                 let failure = Failure(error)
                 throw Failure(
-                    failure.code, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
+                    failure.kind, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
             }
             guard case .customerInfoNeeded(_, let names) = error else {
                 try move(to: .summary)
@@ -189,7 +191,7 @@ struct TransferFlow {
         record.transferID = started.id
         do { try move(to: .begun) } catch {
             throw Failure(
-                error.code, error.message,
+                error.kind, error.message,
                 hint: "\(session.domain.text) has begun it all the same; \(resuming) finds it there")
         }
         return started

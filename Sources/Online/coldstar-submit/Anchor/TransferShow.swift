@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchor
-import CLISupport
 import CurlHTTP
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import TextCodec
 
 /// Tells the user about a transfer that has begun.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
 import SafeFiles
+import Shell
 import TextCodec
 
 #if canImport(Glibc)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLISupport
+import Faults
 import Handoff
 import Journal
-import OnlineSupport
+import OnlineShell
 import Review
+import Shell
 import Stellar
 import StellarXDR
 import TextCodec

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CLISupport
+import Faults
 import Journal
-import OnlineSupport
+import OnlineShell
+import Shell
 import TextCodec
 
 struct VerifyJournal: ParsableCommand {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLISupport
+import Faults
 import FlyingFox
 import FlyingSocks
 import Foundation
 import Ledger
 import PracticeAnchor
+import Shell
 import TextCodec
 
 /// The HTTP server: listens on loopback only, and passes every request to the service.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import SafeFiles
+
+extension StateError: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .journal(let error): error.kind
+        case .file(let error): error.kind
+        case .damaged, .unsupportedVersion: .badInput
+        case .rolledBack, .missingSeal, .unsealed, .otherOwner, .unknownOwner, .changedMeanwhile, .foreignLine, .forgedSeal:
+            .refused
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .journal(let error): error.hint
+        case .file: nil
+        case .damaged, .unsupportedVersion, .forgedSeal: "restore the whole vault from a backup"
+        case .rolledBack, .missingSeal: "an older file was put back: look for the newer one, or see docs, \"Backups\""
+        case .unsealed(let key):
+            "restore the whole vault from a backup; or at a terminal: coldstar-sign book accept --key \(key.text)"
+        case .otherOwner:
+            "if you changed the owner: coldstar-sign book accept --key NAME; if not, restore your book"
+        case .unknownOwner:
+            "is it yours? coldstar-sign book show; then book accept --key NAME, or take the file away"
+        case .changedMeanwhile: "look at it again: run the same command"
+        case .foreignLine(_, let key):
+            "find out who can write to the vault; then coldstar-sign journal accept --key \(key.text) shows the lines, and from then on they can only add findings"
+        }
+    }
+}

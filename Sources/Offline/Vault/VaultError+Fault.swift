@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import SafeFiles
+import SodiumKit
+
+extension VaultError: Fault {
+    package var kind: FaultKind {
+        switch self {
+        case .invalidName: .usage
+        case .noSuchKey: .noInput
+        case .nameInUse: .cannotCreate
+        case .damaged, .misplaced, .unsupportedVersion, .unsupportedFeature: .badInput
+        case .cannotOpen, .secondFactor, .weakPIN: .refused
+        case .secret(let error): error.kind
+        case .sodium(let error): error.kind
+        case .state(let error): error.kind
+        case .file(let error): error.kind
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .noSuchKey(_, let closest):
+            (closest.map { "did you mean \($0.text)? " } ?? "") + "coldstar-sign key list shows the keys"
+        case .nameInUse: "choose another name"
+        case .damaged, .misplaced: "restore the file from a backup"
+        case .secondFactor: "--second-factor FILE names it"
+        case .weakPIN: "a PIN of at least 6 digits, or better a passphrase"
+        case .state(let error): error.hint
+        case .invalidName, .unsupportedVersion, .unsupportedFeature, .cannotOpen, .secret, .sodium, .file: nil
+        }
+    }
+}

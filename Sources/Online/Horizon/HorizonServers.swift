@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CurlHTTP
+package import Faults
+package import Stellar
+
+/// Which Horizon servers to use, and how to connect to them and to anchors.
+package struct HorizonServers: Sendable {
+    /// Each server once, the preferred one first; empty for the network's usual one.
+    package let bases: [HTTPURL]
+    private let connection: CurlOptions
+    /// Whether domains of this machine (`localhost:8000`) are allowed, which are asked over http.
+    package let allowsLoopback: Bool
+
+    /// - Parameters:
+    ///   - urls: several are servers to fall back on, whose answers are compared; one given twice counts once.
+    ///   - caFile: the path of a PEM file with trusted certificates; nil for the system's.
+    ///   - proxy: such as `socks5h://127.0.0.1:9050`; nil for none.
+    /// - Throws: `.usage` for a text that is not a URL.
+    package init(
+        urls: [String] = [], caFile: String? = nil, proxy: String? = nil, allowsLoopback: Bool = false
+    ) throws(Failure) {
+        var bases: [HTTPURL] = []
+        for text in urls {
+            let base: HTTPURL
+            do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
+            if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
+        }
+        self.bases = bases
+        connection = CurlOptions(caFile: caFile, proxy: proxy)
+        self.allowsLoopback = allowsLoopback
+    }
+
+    /// A client for the network's Horizon servers; sends no request yet.
+    ///
+    /// - Throws: `.usage` if no server is given and none is known for the network.
+    package func client(for network: Network) throws(Failure) -> HorizonClient {
+        var bases = bases
+        if bases.isEmpty {
+            guard let usual = HorizonClient.usualURL(of: network) else {
+                throw Failure(
+                    .usage, "no Horizon server is known for \(network.label)",
+                    hint: "give --horizon-url URL or set STELLAR_HORIZON_URL")
+            }
+            bases = [usual]
+        }
+        return HorizonClient(bases: bases, transport: try transport())
+    }
+
+    /// The transport for requests to any server.
+    package func transport() throws(Failure) -> CurlTransport {
+        do { return try CurlTransport(connection) } catch { throw Failure(.usage, error.message) }
+    }
+
+    /// The transport for many concurrent requests.
+    package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
+        do { return try CurlMulti(connection, connections: parallel) } catch { throw Failure(.usage, error.message) }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+package import Faults
+package import Journal
+package import Shell
+import Stellar
+import TextCodec
+
+extension RecordedTransfer {
+    /// The anchor's id.
+    ///
+    /// - Throws: `.badInput` when the transfer has none yet.
+    package func requiredID() throws(Failure) -> String {
+        guard let transferID else {
+            throw Failure(
+                .badInput,
+                step == .begun
+                    ? "transfer \(number) cannot be followed: \(TerminalText.escape(homeDomain)) gave it no id"
+                    : "transfer \(number) is not begun at \(TerminalText.escape(homeDomain)) yet",
+                hint: step == .begun ? nil : "coldstar-submit anchor resume \(number) goes on with it")
+        }
+        return transferID
+    }
+}
+
+/// Lookup of transfers begun on this machine, by their local number or the anchor's id.
+package enum LocalTransfer {
+    /// The transfer with a local number, or with an anchor's id when the domain is not given.
+    ///
+    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id.
+    package static func find(_ text: String, _ home: HomeOptions) throws(Failure) -> RecordedTransfer {
+        let missing = Failure(
+            .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",
+            hint:
+                "coldstar-submit anchor transfers lists them; for any other give --home-domain, --account and the network"
+        )
+        guard let journal = try OnlineJournal.existing(home) else { throw missing }
+        let found: [RecordedTransfer]
+        do throws(JournalError) {
+            if let number = number(text), let numbered = try journal.transfer(number: number) { return numbered }
+            found = try journal.transfers(id: text)
+        } catch {
+            throw Failure(error)
+        }
+        guard let latest = found.first else { throw missing }
+        guard Set(found.map { $0.homeDomain + " " + $0.networkPassphrase }).count == 1 else {
+            let numbers = found.map { String($0.number) }.joined(separator: ", ")
+            throw Failure(
+                .usage, "several transfers have the id \(TerminalText.escape(text)): \(numbers)",
+                hint: "give the number instead")
+        }
+        return latest
+    }
+
+    /// The transfer with a local number, if it is with this anchor and has an id; nil otherwise.
+    package static func numbered(
+        _ text: String, at session: AnchorSession, _ home: HomeOptions
+    ) throws(Failure) -> RecordedTransfer? {
+        guard let number = number(text), let journal = try OnlineJournal.existing(home) else { return nil }
+        let found: RecordedTransfer?
+        do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
+        guard let found, found.homeDomain == session.domain.text, found.transferID != nil,
+            found.networkPassphrase == session.network.passphrase, found.account == session.client?.account.address
+        else { return nil }
+        return found
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import CurlHTTP
+package import Faults
+package import Horizon
+package import Preflight
+import Shell
+package import Stellar
+import TextCodec
+
+/// The options for the Horizon servers and the connection to them.
+package struct HorizonOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("horizon-url"), .customLong("horizon")],
+        help: """
+            The Horizon server (or $STELLAR_HORIZON_URL); public and testnet know their usual one. Given several times: servers \
+            to fall back on, whose answers are compared.
+            """)
+    package var horizonUrls: [String] = []
+
+    @Option(help: "Trust the certificates of this PEM file (or $SSL_CERT_FILE).", completion: .file())
+    package var caFile: String?
+
+    @Option(help: "Send everything through this proxy, for example socks5h://127.0.0.1:9050 (or $ALL_PROXY).")
+    package var proxy: String?
+
+    @Flag(help: "Allow domains of this machine (localhost:8000), which are asked over http.")
+    package var httpLoopback = false
+
+    package init() {}
+
+    /// The servers that the options or the environment name.
+    package func servers() throws(Failure) -> HorizonServers {
+        let listed = Environment["STELLAR_HORIZON_URL"] ?? ""
+        return try HorizonServers(
+            urls: horizonUrls.isEmpty ? listed.split { $0 == " " || $0 == "," }.map(String.init) : horizonUrls,
+            caFile: caFile ?? Environment["SSL_CERT_FILE"], proxy: proxy ?? Environment["ALL_PROXY"],
+            allowsLoopback: httpLoopback)
+    }
+
+    package func client(for network: Network) throws(Failure) -> HorizonClient { try servers().client(for: network) }
+
+    package func transport() throws(Failure) -> CurlTransport { try servers().transport() }
+
+    package func multiplexer(parallel: Int) throws(Failure) -> CurlMulti {
+        try servers().multiplexer(parallel: parallel)
+    }
+
+    /// The ledger that the network's servers show, once they were found to belong to the network; prints how they differ.
+    ///
+    /// - Parameter patience: how long to wait for servers that do not respond; nil for not at all.
+    package func ledger(of network: Network, waiting patience: Patience? = nil) throws(Failure) -> LedgerView {
+        let client = try client(for: network)
+        let view = try LedgerView(patience.map { client.waiting($0) } ?? client, network: network)
+        for remark in view.remarks { Console.say(remark) }
+        return view
+    }
+}

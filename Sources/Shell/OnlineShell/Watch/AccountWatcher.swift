@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Horizon
+package import Journal
+import Shell
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Compares accounts with their last recorded state.
+package struct AccountWatcher {
+    /// The report, and the state to record after it was printed.
+    package struct Look {
+        package let report: WatchReport
+        package let seen: WatchedAccount
+    }
+
+    let client: HorizonClient
+    let network: Network
+    let journal: SQLiteJournal
+    let now: Timestamp
+    /// Whether to start over from the current state.
+    let forgets: Bool
+
+    package init(
+        client: HorizonClient, network: Network, journal: SQLiteJournal, now: Timestamp, forgets: Bool
+    ) {
+        self.client = client
+        self.network = network
+        self.journal = journal
+        self.now = now
+        self.forgets = forgets
+    }
+
+    /// The number of retries for an account that changes while it is read.
+    private static let patience = 10
+
+    package func look(at account: AccountID) throws(Failure) -> Look {
+        let known = try remembered(account)
+        let ledger: LedgerRecord
+        do { ledger = try client.latestLedger() } catch { throw Failure(error) }
+        if let known, !forgets, ledger.sequence < known.seen.ledger {
+            throw Failure(
+                .unreachable,
+                "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind, or lying",
+                hint: "use another server; if the network was reset, --accept starts over too")
+        }
+        let (state, history) = try read(account, after: known.map(\.place))
+        try checkNumber(state, of: account, in: ledger)
+        let deeds = try deeds(history, of: account)
+        let report =
+            if let known { try compare(known, state, deeds, account) } else { WatchReport(first: account) }
+        let end = history.last.map { String($0.token) } ?? known?.seen.cursor
+        return Look(
+            report: report,
+            seen: WatchedAccount(
+                networkPassphrase: network.passphrase, account: account.address, state: AccountState.text(of: state),
+                cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
+    }
+
+    /// The journal's last observation of an account.
+    private struct Known {
+        let seen: WatchedAccount
+        /// Nil when the account did not exist.
+        let state: AccountState?
+        /// The paging token after which its history continues; nil for the beginning.
+        let place: UInt64?
+    }
+
+    /// The last observation; nil for the first one, or when starting over because the recorded state is damaged.
+    private func remembered(_ account: AccountID) throws(Failure) -> Known? {
+        let seen = try journaled { () throws(JournalError) in
+            try journal.watched(network: network.passphrase, account: account.address)
+        }
+        guard let seen else { return nil }
+        do throws(JSONError) {
+            let place = seen.cursor.flatMap { UInt64($0) }
+            // Treated as the beginning, it would report the whole history as new.
+            guard place != nil || seen.cursor == nil else { throw .wrongType(field: "cursor", expected: "a number") }
+            return Known(seen: seen, state: try AccountState.read(seen.state), place: place)
+        } catch {
+            if forgets { return nil }
+            throw Failure(
+                .badInput, "the journal's record of \(account.address) cannot be read: \(error.message)",
+                hint: "--accept starts over")
+        }
+    }
+
+    /// The account, with its history up to exactly that state.
+    ///
+    /// - Parameter place: nil for the first observation, for which only the last entry is fetched.
+    private func read(
+        _ account: AccountID, after place: UInt64??
+    ) throws(Failure) -> (AccountState?, [HistoryEntry]) {
+        var before = try asked { () throws(HorizonError) in try client.account(account) }
+        for _ in 0..<Self.patience {
+            let history = try history(of: account, after: place)
+            let after = try asked { () throws(HorizonError) in try client.account(account) }
+            if after == before { return (after.map(AccountState.init), history) }
+            before = after
+        }
+        throw Failure(
+            .unreachable, "\(account.address) changes faster than it can be read",
+            hint: "run the same command again")
+    }
+
+    private func history(of account: AccountID, after place: UInt64??) throws(Failure) -> [HistoryEntry] {
+        if let place {
+            let found = try asked { () throws(HorizonError) in try client.history(of: account, after: place) }
+            if let found { return found }
+            guard forgets else {
+                throw Failure(
+                    .protocolBroken,
+                    "the server shows more transactions of \(account.address) since the last run than can be checked",
+                    hint: "use another server; if there is none, --accept starts over after them")
+            }
+        }
+        return try asked { () throws(HorizonError) in try client.lastEntry(of: account) }.map { [$0] } ?? []
+    }
+
+    private func asked<T>(_ body: () throws(HorizonError) -> T) throws(Failure) -> T {
+        do { return try body() } catch { throw Failure(error) }
+    }
+
+    /// Checks the sequence number against the journal, because a dishonest server may return an old state.
+    private func checkNumber(_ state: AccountState?, of account: AccountID, in ledger: LedgerRecord) throws(Failure) {
+        guard let state, !forgets else { return }
+        let ours = try journaled { () throws(JournalError) in
+            try journal.highestSequence(
+                network: network.passphrase, source: account.address, upTo: ledger.sequence)
+        }
+        guard let ours, state.sequence < ours else { return }
+        throw Self.outdated(
+            account, state.sequence, "its transaction with number \(ours) was applied, according to the journal")
+    }
+
+    private static func outdated(_ account: AccountID, _ sequence: Int64, _ why: String) -> Failure {
+        Failure(
+            .protocolBroken,
+            "the server shows \(account.address) at an outdated sequence number, \(sequence): \(why)",
+            hint: "use another server; if the network was reset, --accept starts over too")
+    }
+
+    private func deeds(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [AccountDeed] {
+        var deeds: [AccountDeed] = []
+        for entry in history {
+            var deed: AccountDeed
+            do throws(HorizonError) { deed = try AccountDeed(entry, of: account, on: network) } catch {
+                throw Failure(error)
+            }
+            let inner = deed.innerHash
+            let knows = try knows(deed.hash)
+            deed.settle(
+                knows: knows, knowsInner: try inner.map { hash throws(Failure) in try self.knows(hash) } ?? false)
+            deeds.append(deed)
+        }
+        return deeds
+    }
+
+    private func knows(_ hash: TransactionHash) throws(Failure) -> Bool {
+        try journaled { () throws(JournalError) in try journal.knows(hash: hash.hex) }
+    }
+
+    private func compare(
+        _ known: Known, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
+    ) throws(Failure) -> WatchReport {
+        if let old = known.state, let state, !forgets, state.sequence < old.sequence {
+            throw Self.outdated(account, state.sequence, "it was already at \(old.sequence)")
+        }
+        return WatchReport(
+            account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: deeds)
+    }
+
+    /// Records the reported state.
+    package func keep(_ look: Look) throws(Failure) {
+        try journaled { () throws(JournalError) in try journal.keep(look.seen) }
+    }
+
+    private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {
+        do { return try body() } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import SafeFiles
+import Stellar
+import Synchronization
+package import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Results go to standard output, everything for a person to standard error.
+package enum Console {
+    private static let showsNotes = Atomic(true)
+
+    /// Turns notes off.
+    static func leaveOutNotes() { showsNotes.store(false, ordering: .relaxed) }
+
+    /// Whether notes are shown; false with `--quiet`.
+    package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
+
+    /// Writes a note, which `--quiet` suppresses unless it is a warning. The caller has escaped it; anything that looks like a
+    /// secret key is redacted.
+    package static func say(_ line: String) {
+        if saysNotes || line.hasPrefix("warning:") { tell(line) }
+    }
+
+    /// Writes a line of an error or a question, even with `--quiet`. Anything that looks like a secret key is redacted.
+    package static func tell(_ line: String) {
+        // If standard error is gone there is no one to tell.
+        write(Redaction.apply(line) + "\n")
+    }
+
+    /// Shows text that a person must see before anything is signed, followed by a line feed.
+    ///
+    /// - Throws: `.refused` if it could not be written in full.
+    package static func show(_ text: String) throws(Failure) {
+        do { try SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array((text + "\n").utf8)) } catch {
+            throw Failure(
+                .refused, "the review could not be shown in full: \(error.message)", hint: "nothing was signed")
+        }
+    }
+
+    /// Writes text to standard error unchanged, including our own control sequences.
+    package static func write(_ text: String) {
+        try? SafeFiles.writeAll(descriptor: STDERR_FILENO, bytes: Array(text.utf8))
+    }
+
+    /// Writes bytes of a result to standard output.
+    package static func put(_ bytes: [UInt8]) throws(Failure) {
+        do {
+            try SafeFiles.writeAll(descriptor: STDOUT_FILENO, bytes: bytes)
+        } catch {
+            if case .cannotWrite(_, EPIPE) = error { throw readerIsGone }
+            throw Failure(.cannotCreate, "standard output: \(error.message)")
+        }
+    }
+
+    /// The reader of standard output has closed it, as `head` does; not worth an error message.
+    static let readerIsGone = Failure(.cannotCreate, "standard output: its reader has closed it")
+
+    /// Writes a line of a result.
+    package static func put(line: String) throws(Failure) { try put(Array((line + "\n").utf8)) }
+
+    /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
+    package static func put(document: JSON, pretty: Bool = true) throws(Failure) {
+        guard let given = document.asObject else { return try put(line: document.text(pretty: pretty)) }
+        var members = JSONObject([("version", 1)])
+        for (key, value) in given.members { members[key] = value }
+        try put(line: JSON.object(members).text(pretty: pretty))
+    }
+
+    /// Whether escape sequences may set colours (https://no-color.org).
+    package static var hasColours: Bool { Environment["NO_COLOR"] == nil }
+
+    package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+    package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Columns and rows of the terminal on standard output or error; nil if neither is a terminal.
+    package static var size: (columns: Int, rows: Int)? { size(STDOUT_FILENO) ?? size(STDERR_FILENO) }
+    /// Nil if it is not a terminal.
+    package static var outputColumns: Int? { size(STDOUT_FILENO)?.columns }
+    /// Nil if it is not a terminal.
+    package static var errorColumns: Int? { size(STDERR_FILENO)?.columns }
+
+    /// Nil if it is not a terminal, or does not report its size.
+    package static var errorRows: Int? { size(STDERR_FILENO).flatMap { $0.rows > 0 ? $0.rows : nil } }
+
+    private static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+        var window = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+        return (Int(window.ws_col), Int(window.ws_row))
+    }
+
+    /// Prints the error lines of a failure, in the form common to all programs.
+    static func report(_ failure: Failure, program: String) {
+        tell("\(program): error: \(oneLine(failure.message))")
+        if let hint = failure.hint { tell("hint: \(oneLine(hint))") }
+    }
+
+    /// Warns of a failure that did not prevent the result.
+    package static func warn(_ words: String, _ failure: Failure) {
+        tell("warning: \(words): \(oneLine(failure.message))")
+    }
+
+    /// Keeps an input that an error repeats from filling the screen.
+    private static let longestLine = 2000
+
+    /// The message on one line of printable ASCII.
+    private static func oneLine(_ text: String) -> String {
+        let all = text.utf8
+        let bytes = all.prefix(longestLine).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        let more = all.count > longestLine ? "... (\(all.count - longestLine) more bytes)" : ""
+        return bytes.allSatisfy { (0x20...0x7e).contains($0) }
+            ? String(decoding: bytes, as: UTF8.self) + more : TerminalText.escape(bytes) + more
+    }
+}

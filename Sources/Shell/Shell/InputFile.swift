@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import SafeFiles
+import TextCodec
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The input of a command: a file, or standard input for `-`.
+package enum InputFile {
+    /// The content, and its escaped name for errors.
+    ///
+    /// - Parameter limit: the maximum number of bytes.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String) {
+        do {
+            guard path != "-" else {
+                let origin = "standard input"
+                return (try SafeFiles.readAll(descriptor: STDIN_FILENO, limit: limit, name: origin), origin)
+            }
+            return (try SafeFiles.read(path, limit: limit), TerminalText.escape(path))
+        } catch {
+            throw Failure(reading: error)
+        }
+    }
+}
+
+extension Failure {
+    /// The failure for an input that could not be read.
+    init(reading error: FileError) {
+        switch error {
+        case .notFound, .cannotRead: self.init(.noInput, error.message)
+        default: self.init(.badInput, error.message)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Foundation
+import Journal
+import Testing
+
+@testable import Journal
+
+struct WithdrawingTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
+
+    @Test func `which requests are withdrawn is worked out only when they could not be handed out`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let journal = try OnlineJournal(folder: folder.path) { 0 }
+        var asked = 0
+        func ids() -> [String] {
+            asked += 1
+            return []
+        }
+        for _ in 0..<3 { try journal.withdrawing(ids()) { () throws(Failure) in } }
+        #expect(asked == 0)
+        let lost = Failure(.cannotCreate, "nobody reads it")
+        #expect(throws: lost) { try journal.withdrawing(ids()) { () throws(Failure) in throw lost } }
+        #expect(asked == 1)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Foundation
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+@testable import OnlineShell
+@testable import Shell
+
+struct TokenStoreTests {
+    private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
+
+    /// A token in the form of one; who made it does not matter here.
+    private func token(_ number: Int) throws -> AccessToken {
+        let parts = ["{\"alg\":\"HS256\"}", "{\"exp\":4000000000,\"n\":\(number)}", "signature"].map {
+            Data($0.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+                "=", with: "")
+        }
+        return try AccessToken(parts.joined(separator: "."))
+    }
+
+    @Test func `a domain has a login for each network`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var home = HomeOptions()
+        home.home = folder.path
+        let store = try TokenStore(home)
+        let domain = try HomeDomain("example.com", allowsLoopback: false)
+        let client = WebAuthClient(try MuxedAccount(address: Self.account))
+        let networks: [Network] = [.public, .testnet]
+        let tokens = [try token(1), try token(2)]
+        let paths = try zip(networks, tokens).map { try store.keep($1, of: client, at: domain, on: $0) }
+        #expect(Set(paths).count == 2)
+        for (network, token) in zip(networks, tokens) {
+            let found = try store.token(of: client, at: domain, on: network, now: Timestamp(1_000_000_000))
+            #expect(found.exposed == token.exposed)
+        }
+        #expect(throws: Failure.self) {
+            try store.token(of: client, at: domain, on: .futurenet, now: Timestamp(1_000_000_000))
+        }
+    }
+}

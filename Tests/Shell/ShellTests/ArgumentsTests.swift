@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Shell
+
+struct ArgumentTests {
+    @Test(arguments: [("90s", 90), ("30m", 1800), ("24h", 86400), ("7d", 604_800)] as [(String, UInt64)])
+    func `spans of time are read`(text: String, seconds: UInt64) throws {
+        #expect(try Arguments.span(text, "--valid-for") == seconds)
+    }
+
+    @Test(arguments: ["", "h", "0h", "-1h", "+1h", "1.5h", "24", "1y", "99999999999999999999d", "3651d", " 1h"])
+    func `what is no span is refused`(text: String) {
+        #expect(throws: Failure.self) { try Arguments.span(text, "--valid-for") }
+    }
+
+    @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])
+    func `what is no whole number of its type is refused`(text: String) {
+        #expect(throws: Failure.self) { try Arguments.number(text, "--fee", as: UInt32.self) }
+    }
+
+    @Test func `an amount has to be above zero unless zero is allowed`() throws {
+        #expect(throws: Failure.self) { try Arguments.amount("0", "--amount") }
+        #expect(try Arguments.amount("0", "--starting-balance", allowingZero: true) == .zero)
+    }
+
+    @Test func `errors name the option and escape the value`() throws {
+        let error = #expect(throws: Failure.self) { try Arguments.number("\u{1b}[2J", "--fee", as: UInt32.self) }
+        #expect(error?.message.hasPrefix("--fee: \\x1b[2J") == true)
+        #expect(error?.kind == .badInput)
+    }
+}
+
+struct RedactionTests {
+    private let seed = "SB65MHFA2Z342DX4FNKHH2KCNR5JRM7GIVTWQLKG5Z6L3AAH4UZLZV4E"
+    private let address = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+
+    @Test func `a secret key is not repeated, wherever it stands`() {
+        let texts = [
+            seed, "unexpected argument '\(seed)'", "\(seed),\(seed)", "--source=\(seed.lowercased())",
+            "\\xef\\xbb\\xbf\(seed)",
+            "A\(seed)", "\(seed)A", seed + seed, "\(address)\(seed)",
+        ]
+        for text in texts {
+            #expect(!Redaction.apply(text).uppercased().contains(seed))
+        }
+    }
+
+    @Test func `addresses and other text stay`() {
+        let text =
+            "the account \(address) is not SHORT, S\(address.dropFirst(2)) or \(seed.dropLast().lowercased()) or \(address + address)"
+        #expect(Redaction.apply(text) == text)
+    }
+}
+
+struct NetworkOptionTests {
+    private func options(_ name: String?, _ passphrase: String?) -> NetworkOptions {
+        var options = NetworkOptions()
+        options.name = name
+        options.passphrase = passphrase
+        return options
+    }
+
+    @Test func `a name and a passphrase that agree are one network`() throws {
+        #expect(try options("testnet", Network.testnet.passphrase).flagged() == .testnet)
+        #expect(try options(nil, "x").flagged() == Network(passphrase: "x"))
+        #expect(try options(nil, nil).flagged() == nil)
+    }
+
+    @Test func `a name and a passphrase that differ are refused`() {
+        #expect(throws: Failure.self) { try options("public", Network.testnet.passphrase).flagged() }
+        #expect(throws: Failure.self) { try options("mainnet", nil).flagged() }
+        #expect(throws: Failure.self) { try options(nil, "").flagged() }
+    }
+
+    @Test func `a flag that contradicts the document is refused`() throws {
+        #expect(try options(nil, nil).resolve(documented: .futurenet) == .futurenet)
+        #expect(try options("futurenet", nil).resolve(documented: .futurenet) == .futurenet)
+        let error = #expect(throws: Failure.self) { try options("public", nil).resolve(documented: .testnet) }
+        #expect(error?.kind == .badInput)
+    }
+}
