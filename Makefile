@@ -10,7 +10,7 @@ VENV := .build/venv
 PYTHON ?= python3
 
 BUILD_PACKAGES := libsodium-dev libqrencode-dev libcurl4-openssl-dev libsqlite3-dev libseccomp-dev libzbar-dev libpng-dev \
-  libturbojpeg0-dev pkg-config ca-certificates
+  libturbojpeg0-dev nettle-dev pkg-config ca-certificates
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils

@@ -58,6 +58,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let system: [Target] = [
     Layer.system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    Layer.system("CNettle", pkgConfig: "nettle", package: "nettle-dev"),
     Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
     Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
     Layer.system("CSystem"),
@@ -113,7 +114,7 @@ let offline: [Target] = [
             argumentParser,
         ]),
     Layer.offline.program(
-        "coldstar-basicpay", ["Shell", "Faults", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
+        "coldstar-basicpay", ["Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
 ]
 
 let online: [Target] = [

@@ -17,7 +17,7 @@ struct Blob {
         }
         let parts = bytes.filter { $0 > 0x20 }.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard parts.count == 2, let vector = try? Base64.decode(parts[0]), let sealed = try? Base64.decode(parts[1]),
-            vector.count == AES256.block, sealed.count == 4 * AES256.block
+            vector.count == BasicPayCipher.block, sealed.count == 4 * BasicPayCipher.block
         else {
             throw Failure(
                 .badInput, "\(TerminalText.escape(path)) is not a SwiftBasicPay blob",

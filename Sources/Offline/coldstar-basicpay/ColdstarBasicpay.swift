@@ -63,8 +63,7 @@ struct ColdstarBasicpay: ParsableCommand {
             }
         let secret: SecretBytes
         do throws(SodiumError) {
-            let key = try PBKDF2.key(pin: pin)
-            secret = try AES256(key: key).decryptCBC(blob.sealed, vector: blob.vector)
+            secret = try BasicPayCipher.decrypt(blob.sealed, vector: blob.vector, pin: pin)
         } catch {
             throw Failure(.refused, error.message)
         }

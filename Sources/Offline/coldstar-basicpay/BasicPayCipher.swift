@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CNettle
+import SodiumKit
+
+/// How SwiftBasicPay seals a secret key: AES-256 in CBC mode, under a key that PBKDF2 with HMAC-SHA256 derives from the PIN, with the
+/// salt "stellar" and 4096 rounds.
+///
+/// PIN, key and text stay in guarded memory, which is why this is nettle and not swift-crypto: the latter returns the derived key
+/// and the text in `Data`, and brings functions that open sockets.
+/// - Source: RFC 8018 §5.2; FIPS 197 and SP 800-38A §6.2 in nettle.
+enum BasicPayCipher {
+    /// Bytes of a block.
+    static let block = 16
+    private static let keyLength = 32
+    private static let rounds: UInt32 = 4096
+    private static let salt = Array("stellar".utf8)
+
+    /// Decrypts whole blocks; the result includes the padding.
+    static func decrypt(
+        _ sealed: [UInt8], vector: [UInt8], pin: borrowing SecretBytes
+    ) throws(SodiumError) -> SecretBytes {
+        precondition(sealed.count % block == 0 && vector.count == block, "whole blocks")
+        let key = try key(pin)
+        return try SecretBytes(count: sealed.count) { (text) throws(SodiumError) in
+            var chain = vector
+            let output = text.bindMemory(to: UInt8.self).baseAddress
+            key.withBytes { key in
+                let key = key.bindMemory(to: UInt8.self).baseAddress
+                coldstar_aes256_cbc_decrypt(key, &chain, sealed.count, output, sealed)
+            }
+        }
+    }
+
+    private static func key(_ pin: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
+        try SecretBytes(count: keyLength) { (key) throws(SodiumError) in
+            let output = key.bindMemory(to: UInt8.self).baseAddress
+            pin.withBytes { pin in
+                let pin = pin.bindMemory(to: UInt8.self)
+                nettle_pbkdf2_hmac_sha256(
+                    pin.count, pin.baseAddress, rounds, salt.count, salt, keyLength, output)
+            }
+        }
+    }
+}
