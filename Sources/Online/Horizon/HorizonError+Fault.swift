@@ -18,7 +18,8 @@ extension HorizonError: Fault {
     package var hint: String? {
         switch self {
         case .unreachable(HTTPError.badCertificate(_, _)): "use --ca-file if the server has a private certificate"
-        case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP), .protocolBroken, .notFound:
+        case .unreachable(.tooLarge), .unreachable(.redirectRefused), .unreachable(.notHTTP), .protocolBroken,
+            .notFound:
             "is this the URL of a Horizon server?"
         case .unreachable, .rateLimited, .unavailable: "nothing was changed or lost; run the same command again"
         case .problem: nil

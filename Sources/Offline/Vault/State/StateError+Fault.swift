@@ -9,7 +9,8 @@ extension StateError: Fault {
         case .journal(let error): error.kind
         case .file(let error): error.kind
         case .damaged, .unsupportedVersion: .badInput
-        case .rolledBack, .missingSeal, .unsealed, .otherOwner, .unknownOwner, .changedMeanwhile, .foreignLine, .forgedSeal:
+        case .rolledBack, .missingSeal, .unsealed, .otherOwner, .unknownOwner, .changedMeanwhile, .foreignLine,
+            .forgedSeal:
             .refused
         }
     }
