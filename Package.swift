@@ -114,7 +114,8 @@ let offline: [Target] = [
             argumentParser,
         ]),
     Layer.offline.program(
-        "coldstar-basicpay", ["Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
+        "coldstar-basicpay",
+        ["Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
 ]
 
 let online: [Target] = [
@@ -198,7 +199,8 @@ let shell: [Target] = [
     Layer.shell.library(
         "OnlineShell",
         [
-            "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults", "CurlHTTP", "Horizon",
+            "AccountWatch", "AddressBook", "Building", "Submitter", "Transfers", "Shell", "Faults", "CurlHTTP",
+            "Horizon",
             "Preflight", "Anchor", "Journal", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
             "TextCodec", "SafeFiles", argumentParser,
         ]),
