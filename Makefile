@@ -72,6 +72,11 @@ lint: ## formatting, and nothing stray or secret in the tree
 format: ## put the formatting right
 	@git ls-files '*.swift' | grep -v /Generated/ | xargs swift format --in-place --parallel
 
+.PHONY: docs
+docs: build-packages ## the libraries' documentation, with DocC (.build/docs)
+	$(SWIFT_BUILD)
+	@scripts/docs $(DEBUG) .build/docs
+
 generate: build-packages ## the wire types from the schema
 	$(SWIFT_BUILD) --product xdrgen
 	$(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema Sources/Core/StellarXDR/Generated

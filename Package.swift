@@ -77,9 +77,12 @@ let core: [Target] = [
     Layer.core.library("XDR"),
     Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
     Layer.core.library("SodiumKit", ["CSodium", "Faults"]),
-    Layer.core.library("Stellar", ["XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
+    Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.core.library("Handoff", ["CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    // The public API for both sides.
+    Layer.core.library(
+        "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
 ]
 
 /// What sees a secret or reads what comes from outside on a machine without a network.
@@ -246,6 +249,7 @@ let tests: [Target] = [
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
     Layer.offline.tests(
@@ -305,6 +309,7 @@ let package = Package(
     name: "coldstar",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "ColdstarStellar", targets: ["ColdstarStellar"]),
         .executable(name: "coldstar-build", targets: ["coldstar-build"]),
         .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+
+// Errors of texts that a user or a server wrote: whatever is wrong with them, the input is.
+
+extension StrKeyError: Fault { package var kind: FaultKind { .badInput } }
+extension AmountError: Fault { package var kind: FaultKind { .badInput } }
+extension AssetError: Fault { package var kind: FaultKind { .badInput } }
+extension MemoError: Fault { package var kind: FaultKind { .badInput } }
