@@ -24,7 +24,7 @@ package enum CBORError: Error, Hashable {
         switch self {
         case .truncated(let offset): "the CBOR is cut off in the item at byte offset \(offset)"
         case .trailing(let offset): "bytes after the CBOR item, from byte offset \(offset)"
-        case .notShortest(let offset): "CBOR in other than its shortest form at byte offset \(offset)"
+        case .notShortest(let offset): "CBOR not in its shortest form at byte offset \(offset)"
         case .indefinite(let offset): "CBOR of indefinite length at byte offset \(offset)"
         case .duplicateKey(let offset): "a CBOR map has a key twice, again at byte offset \(offset)"
         case .tooDeep(let offset): "CBOR nested too deeply at byte offset \(offset)"

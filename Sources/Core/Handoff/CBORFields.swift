@@ -21,7 +21,7 @@ struct CBORFields {
         guard let known else { return }
         for key in members.keys {
             guard let number = key.asUnsigned, known.contains(number) else {
-                let name = key.asUnsigned.map { "key \($0)" } ?? "key that is no number"
+                let name = key.asUnsigned.map { "key \($0)" } ?? "key that is not a number"
                 throw .field(field.map { $0 + "." + name } ?? name, .unknown)
             }
         }

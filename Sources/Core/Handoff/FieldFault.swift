@@ -38,8 +38,8 @@ package enum FieldFault: Error, Hashable {
         case .malformed(let expected): "is not \(expected)"
         case .base64(let error): "is wrong: \(error.message)"
         case .address(let error): "is wrong: \(error.message)"
-        case .envelope(let error): "is no transaction envelope: \(error.message)"
-        case .payload(let error): "is no network id and transaction: \(error.message)"
+        case .envelope(let error): "is not a transaction envelope: \(error.message)"
+        case .payload(let error): "is not a network id and a transaction: \(error.message)"
         }
     }
 }

@@ -52,19 +52,19 @@ package enum HandoffError: Error, Hashable {
         case .empty: "the input is empty"
         case .byteOrderMark: ByteOrderMark.message
         case .tooLarge(let limit): "the input is larger than \(limit) bytes"
-        case .notRecognised: "neither a transaction in a known form nor a request or response"
-        case .bareHash: "a bare hash is never signed: the transaction that hashes to it is wanted (R-HASH)"
-        case .secretKey: "this is a secret key, where a transaction is wanted; it is not repeated here"
+        case .notRecognised: "not a transaction in a known format, a request or a response"
+        case .bareHash: "a bare hash is never signed: give the transaction with this hash (R-HASH)"
+        case .secretKey: "this is a secret key, not a transaction; it is not repeated here"
         case .several: "more than one document"
-        case .base64(let error): "no transaction: \(error.message)"
-        case .envelope(let error): "no transaction envelope: \(error.message)"
+        case .base64(let error): "not a transaction: \(error.message)"
+        case .envelope(let error): "not a transaction envelope: \(error.message)"
         case .notCanonical: "the transaction envelope is not in its canonical form"
         case .json(let error): error.message
-        case .sep51(let error): "no SEP-51 transaction: \(error.message)"
-        case .txrep(let error): "no txrep: \(error.message)"
+        case .sep51(let error): "not a transaction in SEP-51 JSON: \(error.message)"
+        case .txrep(let error): "not txrep: \(error.message)"
         case .sep7(let error): error.message
         case .paymentLink:
-            "the link asks for a payment that is still to be built: only a transaction can be reviewed or signed"
+            "the link describes a payment, not a transaction: only a transaction can be reviewed or signed"
         case .cbor(let error): error.message
         case .ur(let error): error.message
         case .lumenSigner(let error): error.message

@@ -13,7 +13,7 @@ package enum Base32Error: Error, Hashable {
     package var message: String {
         switch self {
         case .invalidCharacter(let offset): "not base32: wrong character at byte offset \(offset)"
-        case .badLength(let length): "not base32: \(length) is no possible length"
+        case .badLength(let length): "not base32: \(length) is not a possible length"
         case .nonZeroTrailingBits: "not canonical base32: unused bits are set"
         }
     }

@@ -17,7 +17,7 @@ package enum CSVError: Error, Hashable {
         switch self {
         case .notUTF8(let line): "line \(line) is not UTF-8 text"
         case .openQuote(let line): "the quotation mark in line \(line) is never closed"
-        case .strayQuote(let line): "line \(line) has a quotation mark inside a field; the whole field has to be quoted"
+        case .strayQuote(let line): "line \(line) has a quotation mark inside a field; quote the whole field"
         case .afterQuote(let line): "line \(line) has text behind a closing quotation mark"
         case .carriageReturn(let line): "line \(line) has a carriage return inside"
         case .tooManyRecords(let limit): "there are more than \(limit) lines"

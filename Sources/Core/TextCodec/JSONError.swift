@@ -22,8 +22,8 @@ package enum JSONError: Error, Hashable {
         switch self {
         case .syntax(let offset, let what): "not JSON: \(what) at byte offset \(offset)"
         case .duplicateKey(let offset, let key):
-            "not JSON: the member \"\(TerminalText.escape(key))\" is there twice, again at byte offset \(offset)"
-        case .notUTF8(let offset): "not JSON: text is not Unicode at byte offset \(offset)"
+            "not JSON: the member \"\(TerminalText.escape(key))\" occurs twice, the second time at byte offset \(offset)"
+        case .notUTF8(let offset): "not JSON: text is not UTF-8 at byte offset \(offset)"
         case .tooDeep(let offset, let limit): "JSON is nested deeper than \(limit) levels at byte offset \(offset)"
         case .missing(let field): "the field \"\(TerminalText.escape(field))\" is missing"
         case .wrongType(let field, let expected): "the field \"\(TerminalText.escape(field))\" is not \(expected)"

@@ -192,6 +192,6 @@ struct Parser {
         let text = try next()
         if let value = Int(text) ?? constants[text] { return value }
         if text.hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16) { return value }
-        throw error("\(text) is no number and no constant")
+        throw error("\(text) is neither a number nor a constant")
     }
 }

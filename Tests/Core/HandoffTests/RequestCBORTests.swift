@@ -62,7 +62,7 @@ struct RequestCBORTests {
         ),
         (right + [(.unsigned(9), .text("[]"))], "hints", .wrongType(expected: "an object")),
         (right + [(.unsigned(10), .null)], "key 10", .unknown), (right + [(.unsigned(0), .null)], "key 0", .unknown),
-        (right + [(.negative(0), .null)], "key that is no number", .unknown),
+        (right + [(.negative(0), .null)], "key that is not a number", .unknown),
     ]
 
     @Test(arguments: wrong)

@@ -19,15 +19,15 @@ package enum LumenSignerError: Error, Hashable {
     /// The description for the end of an error line.
     package var message: String {
         switch self {
-        case .notAFrame: "not a frame of LumenSigner's, such as p1of4;sign-transaction;..."
+        case .notAFrame: "not a LumenSigner frame such as p1of4;sign-transaction;..."
         case .tooManyFrames(let limit): "more than \(limit) LumenSigner frames"
         case .tooLong(let limit): "LumenSigner frames of more than \(limit) bytes"
         case .otherCount(let found, let expected):
             "LumenSigner frames of two messages are mixed: one is of \(found), the first was of \(expected)"
-        case .contradiction(let number): "LumenSigner frame \(number) is there twice, with different text"
+        case .contradiction(let number): "LumenSigner frame \(number) occurs twice with different text"
         case .incomplete(let progress): "the LumenSigner message is not complete: \(progress.text)"
         case .malformed: "the LumenSigner message is not a path, a transaction and a network passphrase"
-        case .badPath: "the LumenSigner message names no key path such as m/44'/148'/0'"
+        case .badPath: "the LumenSigner message has no key path such as m/44'/148'/0'"
         }
     }
 }

@@ -114,7 +114,7 @@ extension Rules {
         case .revokeSponsorship(let op):
             guard op.owner != account else { return }
             findings.hold(
-                "the owner has to pay the reserve itself, or the transaction fails",
+                "the owner must pay the reserve, or the transaction fails",
                 about: op.owner.map { .publicKey($0.key) } ?? .publicKey(account.key))
         default: break
         }

@@ -11,8 +11,8 @@ package struct BatchText {
     private static let shown = BatchPayments.shown
     /// Why a batch that is too varied is not signed.
     package static let tooVaried = """
-        This is not signed as a batch: more than \(BatchReview.mostSingle) operations are no plain payments, more than \
-        \(BatchReview.mostSingle) assets are in it, or too many findings want to be read one by one. Divide the file.
+        This is not signed as a batch: more than \(BatchReview.mostSingle) operations are not plain payments, more than \
+        \(BatchReview.mostSingle) assets are used, or too many findings must be read one by one. Split the file.
         """
 
     private let batch: BatchReview

@@ -26,15 +26,15 @@ package enum FormatFault: Error, Hashable {
     package var message: String {
         switch self {
         case .missing: "is missing"
-        case .unknown: "names nothing that is there"
+        case .unknown: "does not exist"
         case .expected(let wanted): "is not \(wanted)"
         case .outOfRange: "is a number out of range"
         case .tooLong(let limit): "is longer than the \(limit) allowed"
         case .wrongLength(let wanted): "does not have \(wanted) bytes"
-        case .countWithoutElements: "counts more elements than there are lines"
+        case .countWithoutElements: "declares more elements than there are lines"
         case .address(let error): "is \(error.message)"
-        case .badEscape: "has a backslash that escapes nothing"
-        case .notASCII: "has a character outside printable ASCII; such bytes are written \\xNN"
+        case .badEscape: "has an unknown backslash escape"
+        case .notASCII: "has a character outside printable ASCII; write such bytes as \\xNN"
         case .tooDeep: "is nested too deeply"
         }
     }

@@ -13,10 +13,10 @@ package enum PredicateError: Error, Hashable {
 
     package var message: String {
         switch self {
-        case .expected(let what, let offset): "not a condition: \(what) is wanted at character \(offset + 1)"
+        case .expected(let what, let offset): "not a condition: expected \(what) at character \(offset + 1)"
         case .badTime(let text):
             "not a time: \(TerminalText.escape(text)); write 2027-01-01T00:00:00Z or unix seconds"
-        case .badSpan(let text): "not a span of time: \(TerminalText.escape(text)); write 90s, 30m, 24h or 7d"
+        case .badSpan(let text): "not a duration: \(TerminalText.escape(text)); write 90s, 30m, 24h or 7d"
         case .tooDeep(let limit): "a condition has at most \(limit) levels"
         }
     }

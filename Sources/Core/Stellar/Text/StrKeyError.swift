@@ -32,8 +32,8 @@ package enum StrKeyError: Error, Hashable {
         case .badChecksum: "not an address: its checksum is wrong; a character was mistyped or is missing"
         case .unknownVersion: "not an address of a known kind"
         case .badPayload: "not an address: its inside is malformed"
-        case .secretSeed: "this is a secret key (S...), where an address is wanted; it is not repeated here"
-        case .wrongKind(let wanted): "an address, but of another kind: \(wanted) is wanted"
+        case .secretSeed: "this is a secret key (S...), not an address; it is not repeated here"
+        case .wrongKind(let wanted): "another kind of address: expected \(wanted)"
         }
     }
 }

@@ -43,7 +43,7 @@ struct SeedAccount {
         account.homeDomain = domain
         for name in try fields.texts("flags") {
             guard let flag = AccountFlags.named.first(where: { $0.name == name })?.flag else {
-                throw .bad(field: fields.path("flags"), reason: "has \(name), which is no flag")
+                throw .bad(field: fields.path("flags"), reason: "has \(name), which is not a flag")
             }
             account.flags.insert(flag)
         }
@@ -71,7 +71,7 @@ struct SeedAccount {
                 throw .bad(field: fields.path("signers"), reason: "has a key that is \(error.message)")
             }
             let weight = try signers.number(text, as: UInt8.self) ?? 0
-            guard weight > 0 else { throw .bad(field: signers.path(text), reason: "is no weight from 1 to 255") }
+            guard weight > 0 else { throw .bad(field: signers.path(text), reason: "is not a weight from 1 to 255") }
             account.signers.append(Signer(key: key, weight: UInt32(weight)))
         }
         guard account.signers.count <= LedgerState.mostSigners else {

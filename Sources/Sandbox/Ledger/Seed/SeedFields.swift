@@ -25,7 +25,7 @@ struct SeedFields {
 
     func names() throws(SeedError) -> [String] {
         guard let object = value.asObject else {
-            throw .bad(field: place.isEmpty ? "the seed file" : place, reason: "is no object")
+            throw .bad(field: place.isEmpty ? "the seed file" : place, reason: "is not an object")
         }
         return object.keys
     }
@@ -40,7 +40,7 @@ struct SeedFields {
         switch member(key) {
         case nil: return nil
         case .string(let text)?, .number(let text)?: return text
-        default: throw .bad(field: path(key), reason: "is no text")
+        default: throw .bad(field: path(key), reason: "is not a string")
         }
     }
 
@@ -53,7 +53,7 @@ struct SeedFields {
         guard let text = try optionalText(key) else { return nil }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = N(text)
         else {
-            throw .bad(field: path(key), reason: "is no whole number up to \(N.max)")
+            throw .bad(field: path(key), reason: "is not a whole number up to \(N.max)")
         }
         return number
     }
@@ -82,7 +82,7 @@ struct SeedFields {
 
     func object(_ key: String) throws(SeedError) -> JSON? {
         guard let member = member(key) else { return nil }
-        guard member.asObject != nil else { throw .bad(field: path(key), reason: "is no object") }
+        guard member.asObject != nil else { throw .bad(field: path(key), reason: "is not an object") }
         return member
     }
 
@@ -94,7 +94,7 @@ struct SeedFields {
     /// The objects of an array, empty if it is missing.
     func array(_ key: String) throws(SeedError) -> [SeedFields] {
         guard let member = member(key) else { return [] }
-        guard let elements = member.asArray else { throw .bad(field: path(key), reason: "is no array") }
+        guard let elements = member.asArray else { throw .bad(field: path(key), reason: "is not an array") }
         return elements.enumerated().map { SeedFields($1, at: "\(path(key))[\($0)]") }
     }
 
@@ -102,7 +102,7 @@ struct SeedFields {
     func texts(_ key: String) throws(SeedError) -> [String] {
         guard let member = member(key) else { return [] }
         let texts = member.asArray?.map(\.asString)
-        guard let texts, !texts.contains(nil) else { throw .bad(field: path(key), reason: "is no array of texts") }
+        guard let texts, !texts.contains(nil) else { throw .bad(field: path(key), reason: "is not an array of strings") }
         return texts.compactMap { $0 }
     }
 }

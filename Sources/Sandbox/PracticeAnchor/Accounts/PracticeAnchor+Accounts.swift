@@ -54,7 +54,7 @@ extension PracticeAnchor {
                 [operation], by: [accounts.distribution])
         }
         guard let (envelope, submission) = done else {
-            return .noTrust("The account has to trust \(PracticeAccounts.code), with room for \(amount.text).")
+            return .noTrust("The account needs a trustline for \(PracticeAccounts.code), with room for \(amount.text).")
         }
         let outcome = Self.outcome(of: submission)
         guard case .done(let record, _) = outcome, let operation = envelope.innermost.operations.first else {
@@ -62,7 +62,7 @@ extension PracticeAnchor {
         }
         switch operation.body {
         case .createAccount where transfer.asset != .native:
-            return .noTrust("The account was created: now it has to trust \(PracticeAccounts.code).")
+            return .noTrust("The account was created: it now needs a trustline for \(PracticeAccounts.code).")
         case .createClaimableBalance:
             return .done(record, balance: ClaimableBalanceID(createdBy: envelope.innermost, operation: 0))
         default: return outcome

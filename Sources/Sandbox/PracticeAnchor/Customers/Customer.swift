@@ -122,7 +122,7 @@ struct Customer: Sendable {
             var line = field.json
             let verdict = verdict(ofField: field.name, at: now)
             line["status"] = .string(verdict.rawValue)
-            if verdict == .rejected { line["error"] = "It is no picture: JPEG or PNG." }
+            if verdict == .rejected { line["error"] = "Not an image: send JPEG or PNG." }
             out[field.name] = .object(line)
         }
         return out
@@ -132,7 +132,7 @@ struct Customer: Sendable {
         switch verdict {
         case .accepted: nil
         case .processing: "The practice anchor looks at it for \(PracticeAnchor.step) seconds."
-        case .rejected: "The practice anchor takes nobody of this name."
+        case .rejected: "The practice anchor rejects customers of this name."
         case .needsInfo where wanted(type, at: now).contains(CustomerField.email + "_verification"):
             "Verify the e-mail address: no mail is sent, the code is \(CustomerField.code)."
         case .needsInfo: "Something is missing."

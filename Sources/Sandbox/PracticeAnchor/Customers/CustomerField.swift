@@ -76,7 +76,7 @@ struct CustomerField: Sendable {
         case .text:
             guard text.utf8.count <= Self.longest else { throw AnchorRefusal("'\(name)' is too long.") }
             if name == Self.email, text.split(separator: "@", omittingEmptySubsequences: false).count != 2 {
-                throw AnchorRefusal("'\(name)' is no e-mail address.")
+                throw AnchorRefusal("'\(name)' is not an e-mail address.")
             }
         }
     }

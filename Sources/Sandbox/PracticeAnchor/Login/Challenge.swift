@@ -77,7 +77,7 @@ struct Challenge {
         switch transaction.memo {
         case .none: return Session(client, memo: nil)
         case .id(let memo) where client.id == nil: return Session(client, memo: memo)
-        default: throw Self.invalid("has a memo that is no id, or one beside an M address")
+        default: throw Self.invalid("has a memo that is not an id, or a memo together with an M address")
         }
     }
 

@@ -58,7 +58,7 @@ extension PracticeAnchor {
         let text = try request.fields().required("transaction")
         guard let bytes = try? Base64.decode(text, skippingWhiteSpace: true),
             let envelope = try? TransactionEnvelope(xdr: bytes)
-        else { throw AnchorRefusal("'transaction' is no transaction envelope in base64.") }
+        else { throw AnchorRefusal("'transaction' is not a transaction envelope in base64.") }
         let ledger = await ledger.snapshot().state
         let now = now
         let checker = Challenge(accounts: accounts, site: request.site)

@@ -26,6 +26,6 @@ extension Fields {
             return .hash(hash)
         default: throw AnchorRefusal("'\(name)_type' must be text, id or hash.")
         }
-        throw AnchorRefusal("'\(name)' is no memo of its type.")
+        throw AnchorRefusal("'\(name)' is not a memo of its type.")
     }
 }

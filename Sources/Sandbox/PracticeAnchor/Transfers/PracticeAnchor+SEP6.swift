@@ -170,7 +170,7 @@ extension PracticeAnchor {
         let view = view(transfer, request)
         var out = JSONObject([("id", .string(transfer.id)), ("eta", .integer(4 * Self.step))])
         if transfer.isDeposit {
-            out["how"] = "Pay nothing: the practice bank gets the money by itself."
+            out["how"] = "Pay nothing: the practice bank receives the money automatically."
             out["instructions"] = view.instructions
         } else if let (kind, value) = TransferView.memo(transfer.memo) {
             out["account_id"] = .string(accounts.distribution.id.address)

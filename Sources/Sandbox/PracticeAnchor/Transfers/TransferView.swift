@@ -120,7 +120,7 @@ struct TransferView {
         let bank: JSON = ["value": "000000", "description": "The practice bank's number"]
         let account: JSON = [
             "value": .string("practice-\(transfer.id.prefix(8))"),
-            "description": "The account to pay into; it gets the money by itself",
+            "description": "The account to pay into; it receives the money automatically",
         ]
         return ["organization.bank_number": bank, "organization.bank_account_number": account]
     }

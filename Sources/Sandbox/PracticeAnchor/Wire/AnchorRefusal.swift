@@ -20,5 +20,5 @@ struct AnchorRefusal: Error {
 
     static let notFound = AnchorRefusal(404, "The practice anchor has nothing at this address.")
     static let methodNotAllowed = AnchorRefusal(405, "This address does not take this method.")
-    static let full = AnchorRefusal(503, "The practice anchor keeps no more than it has now: wait, or start it anew.")
+    static let full = AnchorRefusal(503, "The practice anchor is full: wait, or restart it.")
 }

@@ -87,9 +87,9 @@ extension Fields {
     init(json body: [UInt8]) throws(AnchorRefusal) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: body, maximumDepth: 8) } catch {
-            throw AnchorRefusal("The body is no JSON: \(error.message).")
+            throw AnchorRefusal("The body is not JSON: \(error.message).")
         }
-        guard let object = json.asObject else { throw AnchorRefusal("The body is no JSON object.") }
+        guard let object = json.asObject else { throw AnchorRefusal("The body is not a JSON object.") }
         try self.init(try Self.members(of: object, prefix: ""))
     }
 
