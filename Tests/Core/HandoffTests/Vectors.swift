@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Testing
 import TextCodec
 
 #if canImport(Glibc)
@@ -25,6 +26,14 @@ enum Vectors {
 
     /// The rows of a list in `ur.json`.
     static func rows(_ key: String) -> [JSON] { (try? ur.array(key)) ?? [] }
+}
+
+/// A row of a vector file as the argument of a test, which a failure shows by its name.
+struct NamedVector: Sendable, CustomTestStringConvertible {
+    let name: String
+    let row: JSON
+
+    var testDescription: String { name }
 }
 
 /// A value of the test's own that cannot be missing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Testing
 import TextCodec
 
 /// Rows of the vector files in `Tests/Vectors`.
@@ -9,8 +10,20 @@ enum Vectors {
         try bytes(name, file: file).split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: [UInt8]($0)) }
     }
 
+    static func named(_ name: String) throws -> [NamedVector] {
+        try lines(name).map { NamedVector(name: try $0.string("name"), row: $0) }
+    }
+
     static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
         let folder = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
         return [UInt8](try Data(contentsOf: folder.appending(path: "Vectors/\(name)")))
     }
+}
+
+/// A row of a vector file as the argument of a test, which a failure shows by its name.
+struct NamedVector: Sendable, CustomTestStringConvertible {
+    let name: String
+    let row: JSON
+
+    var testDescription: String { name }
 }
