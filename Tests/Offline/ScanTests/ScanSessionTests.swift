@@ -63,18 +63,20 @@ struct ScanSessionTests {
         #expect(session.handoffs == 2 && !session.joined)
     }
 
+    private static let response = """
+        {"format": "coldstar-response", "version": 1, "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+         "hash": "\(String(repeating: "ab", count: 32))",
+         "signatures": [{"hint": "653fcf3d", "signature": "\(String(repeating: "A", count: 86))=="}]}
+        """
+
     @Test func `a document comes out in one line of ASCII`() throws {
-        let text = """
-            {"format": "coldstar-response", "version": 1, "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
-             "hash": "\(String(repeating: "ab", count: 32))", "signatures": []}
-            """
         var session = ScanSession()
-        if case .handoff(let lines) = try receive(&session, text) {
-            #expect(lines.count == 1 && !lines[0].contains(where: \.isNewline))
-        } else {
-            // A response without signatures is no response; then nothing may come out.
-            #expect(session.handoffs == 0)
+        guard case .handoff(let lines) = try receive(&session, Self.response) else {
+            Issue.record("the response is not a handoff")
+            return
         }
+        #expect(lines.count == 1 && session.handoffs == 1)
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { (0x20...0x7e).contains($0) } })
     }
 
     @Test(arguments: [
@@ -95,7 +97,10 @@ struct ScanSessionTests {
     @Test func `a secret key is not even told`() throws {
         let secret = "SCIA76H6JJZI4O5TNYT7AHNNPAYE57NM66BZVA4VFUNILL3MYGRZWIG5"
         var session = ScanSession()
-        guard case .note(let note) = try receive(&session, secret) else { return }
+        guard case .note(let note) = try receive(&session, secret) else {
+            Issue.record("something else than a note")
+            return
+        }
         #expect(!note.contains("SCIA") && note.contains("secret key"))
     }
 
@@ -144,7 +149,11 @@ struct ScanSessionTests {
     ])
     func `what only looks like a backup is not`(text: String) throws {
         var session = ScanSession()
-        if case .handoff = try receive(&session, text) { Issue.record("it was printed") }
+        guard case .note = try receive(&session, text) else {
+            Issue.record("something else than a note")
+            return
+        }
+        #expect(session.handoffs == 0)
     }
 
     @Test func `bytes that are not text are told`() throws {
