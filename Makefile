@@ -86,6 +86,10 @@ check-generated: build-packages ## the committed wire types are those of the sch
 	rm -rf .build/generated && $(DEBUG)/xdrgen Sources/Core/StellarXDR/Schema .build/generated
 	diff -r .build/generated Sources/Core/StellarXDR/Generated
 
+.PHONY: spec-vectors
+spec-vectors: $(VENV)/ready ## the vectors of docs/spec, made in Python without code of Coldstar's
+	$(VENV)/bin/python Tests/spec/make_vectors.py docs/spec/vectors
+
 check-airgap: build-packages ## the programs of the offline side have no way to a network
 	$(SWIFT_BUILD) --product coldstar-sign
 	$(SWIFT_BUILD) --product coldstar-scan

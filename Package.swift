@@ -303,6 +303,13 @@ let tests: [Target] = [
         ]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),
     Layer.tools.tests("Xdrgen", ["xdrgen"]),
+    // The vectors of docs/spec.
+    Layer.tools.tests(
+        "Spec",
+        [
+            "Faults", "Handoff", "OnlineShell", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "TextCodec", "Vault", "XDR",
+        ]),
 ]
 
 let package = Package(

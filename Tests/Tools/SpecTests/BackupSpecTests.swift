@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import Testing
+import TextCodec
+
+@testable import Vault
+
+/// Backups of a vault.
+struct BackupSpecTests {
+    @Test(arguments: try SpecVectors("backup").accepted)
+    func `reads a backup`(vector: SpecVector) throws {
+        let backup = try VaultBackup(parsing: vector.input)
+        #expect(try backup.time.seconds == vector.accepted.integer("time"))
+        let files = try vector.accepted.array("files")
+        #expect(try backup.files.map(\.name) == files.map { try $0.string("name") })
+        #expect(try backup.files.map(\.content) == files.map { try $0.base64("content") })
+        #expect(backup.bytes == vector.input)
+    }
+
+    @Test(arguments: try SpecVectors("backup").rejected)
+    func `refuses a backup`(vector: SpecVector) {
+        #expect(throws: BackupError.self) { try VaultBackup(parsing: vector.input) }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SafeFiles
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+
+@testable import SodiumKit
+@testable import Vault
+
+/// Sealed boxes, key files and records of wrong PINs, with Argon2id parameters of which the lowest are the lowest that a reader accepts.
+@Suite(.serialized) struct KeyFileSpecTests {
+    /// A folder of its own for a test, removed afterwards.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-spec-\(UUID().uuidString)").path
+        try SafeFiles.createFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func factor(_ row: JSON) throws -> SecretBytes? {
+        guard let bytes = try row.hex("second_factor") else { return nil }
+        return try SecretBytes(bytes)
+    }
+
+    /// The contents of a sealed box, in the clear.
+    private func contents(_ vector: SpecVector) throws -> [UInt8] {
+        let secret = try SealedBox.open(
+            vector.input, passphrase: try SecretBytes(Array(vector.row.string("passphrase").utf8)),
+            associatedData: try vector.row.hex("associated_data") ?? [], secondFactor: try factor(vector.row))
+        return secret.withBytes { Array($0) }
+    }
+
+    @Test(arguments: try SpecVectors("sealed-box").accepted)
+    func `opens a sealed box`(vector: SpecVector) throws {
+        #expect(try contents(vector) == vector.accepted.hex("contents"))
+    }
+
+    @Test(arguments: try SpecVectors("sealed-box").rejected)
+    func `refuses a sealed box`(vector: SpecVector) {
+        #expect(throws: SodiumError.self) { try contents(vector) }
+    }
+
+    /// Parses a key file and unlocks the key as a program does.
+    private func unlock(_ vector: SpecVector) throws -> KeyFile {
+        let name = try KeyName(vector.row.string("key_name"))
+        let file = try KeyFile(parsing: vector.input, name: name)
+        try withFolder { folder in
+            try SafeFiles.write(vector.input, to: "\(folder)/\(name.text).key", replacing: false)
+            let pin = try SecretBytes(Array(vector.row.string("pin").utf8))
+            let key = try Vault(folder: folder).unlock(name, pin: pin, secondFactor: try factor(vector.row))
+            let info = key.info
+            #expect(info == file.info)
+        }
+        return file
+    }
+
+    @Test(arguments: try SpecVectors("key-file").accepted)
+    func `opens a key file`(vector: SpecVector) throws {
+        let (file, expected) = (try unlock(vector), try vector.accepted)
+        #expect(file.bytes == vector.input)
+        #expect(try file.info.publicKey.address == expected.string("public_key"))
+        #expect(try file.info.kind.rawValue == expected.string("secret"))
+        #expect(try file.info.account.map { .integer($0) } ?? .null == expected.member("account"))
+        #expect(try file.info.created.seconds == expected.integer("created"))
+        let line = vector.input.prefix { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]
+        let secret = try SealedBox.open(
+            file.box, passphrase: try SecretBytes(Array(vector.row.string("pin").utf8)), associatedData: Array(line),
+            secondFactor: try factor(vector.row))
+        let bytes = secret.withBytes { Array($0) }
+        #expect(try bytes == expected.hex("test_secret"))
+    }
+
+    @Test(arguments: try SpecVectors("key-file").rejected)
+    func `refuses a key file`(vector: SpecVector) {
+        #expect(throws: VaultError.self) { try unlock(vector) }
+    }
+
+    private func failed(_ vector: SpecVector) throws -> Int {
+        var failed = -1
+        try withFolder { folder in
+            try SafeFiles.write(vector.input, to: "\(folder)/tries.savings", replacing: false)
+            failed = PINTries(folder: folder, key: try KeyName("savings")).failed
+        }
+        return failed
+    }
+
+    @Test(arguments: try SpecVectors("wrong-pins").accepted)
+    func `counts the wrong PINs of a record`(vector: SpecVector) throws {
+        #expect(try failed(vector) == vector.accepted.integer("failed"))
+    }
+
+    @Test(arguments: try SpecVectors("wrong-pins").rejected)
+    func `counts none in a malformed record`(vector: SpecVector) throws {
+        #expect(try failed(vector) == 0)
+    }
+}
+
+extension SecretBytes {
+    init(_ bytes: [UInt8]) throws(SodiumError) {
+        try self.init(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }
+    }
+}
