@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The journal's tables and their migrations; docs/FORMATS.md describes them.
+/// The journal's tables and their migrations; docs/internals/JOURNALS.md describes them.
 enum JournalSchema {
     /// `CSJ1`, the application id in the SQLite header.
     static let applicationID: Int64 = 0x4353_4a31

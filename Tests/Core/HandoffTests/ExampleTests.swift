@@ -4,7 +4,7 @@ import Stellar
 import Testing
 import TextCodec
 
-/// The worked example of `Handoff.md`, and the figures of `docs/FORMATS.md`; change them together.
+/// The worked example of `Handoff.md`, and the figures of `docs/spec/qr.md`; change them together.
 struct ExampleTests {
     @Test func `the example of the documentation works`() throws {
         let (text, account, signature) = (Sample.transaction.json.text(), Sample.alice, Sample.signature)

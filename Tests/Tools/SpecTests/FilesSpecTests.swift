@@ -25,4 +25,27 @@ struct FilesSpecTests {
         let page = SpecVectors.folder.deletingLastPathComponent().appending(path: try document.string("specification"))
         #expect(try String(contentsOf: page, encoding: .utf8).contains("vectors/\(name).json"))
     }
+
+    private static let pages = ["handoff.md", "qr.md", "key-file.md", "backup.md", "book-and-policy.md"]
+
+    /// A page names the vector, such as "Vector `a seed` of `key-file.json`", and shows its input in the next code block.
+    @Test(arguments: pages)
+    func `the examples of a page are vectors`(page: String) throws {
+        let url = SpecVectors.folder.deletingLastPathComponent().appending(path: page)
+        // A sentence may continue in the next line, but not in a code block.
+        let pieces = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n```")
+        var checked = 0
+        for (text, block) in zip(pieces, pieces.dropFirst()) {
+            let words = text.replacingOccurrences(of: "\n", with: " ")
+            guard let place = words.range(of: "ector `", options: .backwards) else { continue }
+            let quoted = words[place.upperBound...].components(separatedBy: "`")
+            guard quoted.count >= 3, quoted[2].hasSuffix(".json") else { continue }
+            let vectors = try SpecVectors(String(quoted[2].dropLast(5)))
+            let vector = try #require((vectors.accepted + vectors.rejected).first { $0.name == quoted[0] })
+            let shown = block.drop { $0 != "\n" }.dropFirst()
+            #expect(shown == vector.text || shown + "\n" == vector.text, "\(quoted[0])")
+            checked += 1
+        }
+        #expect(checked >= 1)
+    }
 }
