@@ -171,15 +171,13 @@ torture: release $(VENV)/ready ## a Horizon that fails and submitters that are k
 
 SECONDS ?= 60
 TARGETS ?=
-fuzz: ## give every door of the program strange input, each for SECONDS=60; TARGETS="xdr review" for some of them
+fuzz: fuzz-seeds ## fuzz every entry point for untrusted bytes, each for SECONDS=60; TARGETS="xdr review" for some of them
 	@scripts/check-swift
-	@scripts/install-packages $(FUZZ_PACKAGES)
-	@scripts/fuzz run $(SECONDS) $(TARGETS)
+	@scripts/fuzz $(SECONDS) $(TARGETS)
 
-fuzz-seeds: ## make the inputs that fuzzing begins with from the test vectors
+fuzz-seeds: ## make the inputs that fuzzing begins with from the test vectors (.build/fuzz/seeds)
 	@scripts/install-packages $(FUZZ_PACKAGES)
-	python3 Fuzz/make_seeds.py Tests .build/fuzz/seeds
-	@scripts/fuzz seeds .build/fuzz/seeds
+	rm -rf .build/fuzz/seeds && $(PYTHON) Fuzz/make_seeds.py .build/fuzz/seeds
 
 clean: ## remove what was built
 	rm -rf .build

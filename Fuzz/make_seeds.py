@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes inputs for every fuzz target from the test vectors: make_seeds.py TESTS FOLDER.
+"""Makes the inputs that each fuzz target begins with, from the test vectors: make_seeds.py FOLDER.
 
-`make fuzz-seeds` keeps of them what adds something (libFuzzer's merge) in Fuzz/Corpus. Large ones are left out: what
-they would show, small ones show sooner.
+Large ones are left out: small ones reach the same code sooner. `Fuzz/Corpus` has the inputs that cannot be made from vectors,
+and those in which a fuzzer found a fault.
 """
 
 import base64
@@ -11,6 +11,7 @@ import json
 import pathlib
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 LIMIT = 2500
 
 
@@ -59,9 +60,9 @@ class Seeds:
     # WireTypes.first in Sources/Tools/FuzzTargets.
     first = ["TransactionEnvelope", "TransactionResult"]
 
-    def __init__(self, tests, folder):
+    def __init__(self, folder):
         self.folder = folder
-        self.tests = tests
+        self.tests = tests = ROOT / "Tests"
         vectors = tests / "Core/Vectors"
         self.envelopes = [
             decoded
@@ -238,7 +239,46 @@ class Seeds:
         ):
             yield text.encode()
 
+    # The vector files of docs/spec, and the targets that read such inputs.
+    specified = {
+        "request-json": ("document", "json"), "response-json": ("document", "json"), "lines": ("document",),
+        "request-cbor": ("resource",), "response-cbor": ("resource",), "ur": ("document", "codes"),
+        "keystone-request": ("document", "codes"), "keystone-signature": ("document", "codes"),
+        "keystone-accounts": ("document", "codes"), "lumensigner": ("document", "codes"), "list-code": ("codes",),
+        "book": ("book", "json"), "policy": ("policy", "json"), "contacts": ("json",),
+    }
+
+    def vectors(self):
+        for name, targets in self.specified.items():
+            for row in rows(ROOT / f"docs/spec/vectors/{name}.json")["vectors"]:
+                content = base64.b64decode(row["input"]) if row["encoding"] == "base64" else row["input"].encode()
+                for target in targets:
+                    yield target, content
+
+    def codes(self):
+        """Codes that are whole on their own, one and several."""
+        texts = [*self.links, *self.strkeys, *(base64.b64encode(envelope).decode() for envelope in self.envelopes[::8])]
+        yield from texts
+        yield "\n".join(texts[:8])
+        yield "\n".join(texts[:2] * 2)
+
+    @staticmethod
+    def pictures():
+        """The pictures of the corpus, cut off and with a byte changed in several places."""
+        for path in sorted((ROOT / "Fuzz/Corpus/picture").iterdir()):
+            whole = path.read_bytes()
+            yield whole
+            for place in range(8, len(whole), max(1, len(whole) // 6)):
+                yield whole[:place]
+                yield whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1:]
+
     def write(self):
+        for target, content in self.vectors():
+            self.put(target, content)
+        for text in self.codes():
+            self.put("codes", text.encode())
+        for picture in self.pictures():
+            self.put("picture", picture)
         for entries in self.journals():
             whole = self.chained(entries)
             self.put("journal", whole)
@@ -290,4 +330,4 @@ class Seeds:
                 self.put("text", bytes([kind]) + text.encode())
 
 
-Seeds(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])).write()
+Seeds(pathlib.Path(sys.argv[1])).write()
