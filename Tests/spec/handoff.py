@@ -371,6 +371,7 @@ def names():
     accept("transaction-e6a53830-unsigned.json", "transaction", "e6a53830", "unsigned", "json")
     accept("fee-bump-00000000-signed.xdr", "fee-bump", "00000000", "signed", "xdr")
     accept("challenge-abcdef01-signed-2.txt", "challenge", "abcdef01", "signed", "txt", 2)
+    accept("transaction-e6a53830-unsigned-2.json", "transaction", "e6a53830", "unsigned", "json", 2)
     accept("message-12345678-signed-99.json", "message", "12345678", "signed", "json", 99)
     accept("batch-0a0b0c0d-unsigned.jsonl", "batch", "0a0b0c0d", "unsigned", "jsonl")
     for given, reason in {

@@ -2,23 +2,10 @@
 
 /// Bytes sealed under a passphrase: Argon2id derives the key, XChaCha20-Poly1305 encrypts and authenticates.
 ///
-/// Layout, numbers big-endian:
+/// The cipher's associated data is the header followed by the caller's, so that a box can be neither altered nor moved to another
+/// place. With a second factor neither passphrase nor factor opens the box alone.
 ///
-/// | offset | size | field |
-/// |---|---|---|
-/// | 0 | 1 | version, 1 |
-/// | 1 | 1 | key derivation, 1 = Argon2id version 1.3, one lane |
-/// | 2 | 1 | cipher, 1 = XChaCha20-Poly1305 (IETF) |
-/// | 3 | 1 | flags: bit 0 = a second factor is mixed into the key; the others are zero |
-/// | 4 | 4 | Argon2id passes |
-/// | 8 | 8 | Argon2id memory, bytes |
-/// | 16 | 16 | Argon2id salt |
-/// | 32 | 24 | nonce |
-/// | 56 | n + 16 | ciphertext, then the authenticator |
-///
-/// The cipher's associated data is these 56 bytes followed by the caller's, so that a box can be neither altered nor moved
-/// to another place. With a second factor the cipher's key is the first 32 bytes of HMAC-SHA512, keyed with the Argon2id
-/// output, over "coldstar second factor" and the factor's bytes: neither half opens the box alone.
+/// - Source: `docs/spec/key-file.md` §Sealed box.
 package enum SealedBox {
     /// The bytes that a box adds to its contents: header and authenticator.
     package static let overhead = Header.length + AEAD.tagLength
