@@ -7,11 +7,14 @@ package struct Failure: Fault, Hashable {
     package let kind: FaultKind
     package let message: String
     package let hint: String?
+    /// Lines to show before the message, such as every faulty line of a table.
+    package let details: [String]
 
-    package init(_ kind: FaultKind, _ message: String, hint: String? = nil) {
+    package init(_ kind: FaultKind, _ message: String, hint: String? = nil, details: [String] = []) {
         self.kind = kind
         self.message = message
         self.hint = hint
+        self.details = details
     }
 
     /// The failure to report for a library's error.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
-import CurlHTTP
+import Building
 import Faults
-import Horizon
 import OnlineShell
 import Shell
 import Stellar
@@ -29,36 +29,13 @@ struct Fund: ParsableCommand {
         var finder = AccountFinder(home: home, horizon: horizon)
         let account = try finder.find(self.account, "the account").account.account
         let network = try network.required()
-        guard network != .public else {
-            throw Failure(.badInput, "there is no friendbot on the public network")
-        }
-        let client = try horizon.client(for: network)
-        let hash = try Self.ask(client, network, account)
+        let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
         if json {
             try Console.put(
                 document: ["account": .string(account.address), "hash": hash.map { .string($0.hex) } ?? .null],
                 pretty: false)
         } else {
             Console.say("friendbot funded \(account.address)")
-        }
-    }
-
-    private static func ask(
-        _ client: HorizonClient, _ network: Network, _ account: AccountID
-    ) throws(Failure) -> TransactionHash? {
-        let root: HorizonRoot
-        do { root = try client.root(of: network) } catch { throw Failure(error) }
-        guard let friendbot = client.friendbot(root) else {
-            throw Failure(.badInput, "the network \(network.label) has no friendbot")
-        }
-        do {
-            return try client.fund(account, friendbot: friendbot)
-        } catch {
-            if case .problem = error {
-                throw Failure(
-                    .refusedByLedger, error.message, hint: "friendbot funds an account only once; it may already exist")
-            }
-            throw Failure(error)
         }
     }
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
 import Handoff
-import Journal
 import OnlineShell
-import Review
 import Shell
-import Stellar
-import StellarXDR
 import TextCodec
 
 struct Message: ParsableCommand {
@@ -18,9 +16,6 @@ struct Message: ParsableCommand {
             Example: coldstar-build message --account G... "I am the owner of this account"
             The network is not used.
             """)
-
-    /// Text that a person can be expected to read, and far below what a request may hold.
-    private static let limit = 64 << 10
 
     @Argument(help: "The text.")
     var text: String?
@@ -44,55 +39,23 @@ struct Message: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        let account = try signingAccount()
+        let context = OnlineContext(home: home, horizon: nil)
+        let message = try MessageRequest(account: account, context: context)
         let content = try content()
-        guard content.bytes.count <= Self.limit else {
-            throw Failure(.badInput, "a message has at most \(Self.limit) bytes, not \(content.bytes.count)")
+        let built = try Notices.shown { notices throws(Failure) in
+            try message.request(
+                for: content, network: network.choice, clock: clock.time, note: note, noting: &notices)
         }
-        try checkLook(of: content)
-        let now = try clock.time()
-        var generator = SystemRandomNumberGenerator()
-        // A message belongs to no network, but the document must name one; nothing depends on it.
-        let request = SigningRequest(
-            id: RequestID(using: &generator), networkPassphrase: (try network.given() ?? .public).passphrase,
-            content: .message(content), signers: [account], note: note, created: now,
-            hints: JSONObject([("version", 1)]))
-        let hash = StellarMessage.hash(of: content.bytes)
+        let (request, hash) = (built.request, built.hash)
         let name = HandoffName(request.handoffKind, hash, .unsigned, .json)
         try output.checkFree(as: name)
-        let journal = try OnlineJournal.open(home)
-        try journal.keep(request, hash: hash, created: now)
         let text = request.json.text(pretty: true)
-        let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+        let path = try built.record(in: context) { () throws(Failure) in
             try output.deliver(
                 json && output.isStandard ? request.outcome(hash, ("request", text)) : text, as: name)
         }
-        if json, let path { try Console.put(line: request.outcome(hash, ("file", path))) }
-        Console.say("hash      \(hash.hex)")
-        Console.say("words     \(CheckWords.text(of: hash))")
-    }
-
-    /// Rejects a message that the signer would refuse. A secret key is not repeated in the error.
-    private func checkLook(of content: MessageContent) throws(Failure) {
-        switch MessageLook(content.bytes) {
-        case nil: break
-        case .hash?: Console.say("warning: the message looks like a hash: the signer requires a confirmation")
-        case .secret?:
-            throw Failure(
-                .badInput, "the message contains a secret key or a mnemonic; nothing was recorded",
-                hint: "anyone who has seen it controls the account: move its funds to another key")
-        case let look?:
-            throw Failure(
-                .badInput, "the message could be mistaken for \(look.rawValue): the signer would refuse it",
-                hint: "coldstar-sign inspect shows what it is")
-        }
-    }
-
-    private func signingAccount() throws(Failure) -> AccountID {
-        var finder = AccountFinder(home: home, horizon: nil)
-        let found = try finder.find(account, "--account")
-        guard found.account.id == nil else { return try Arguments.accountID(found.account.address, "--account") }
-        return found.account.account
+        if json, let path = path ?? nil { try Console.put(line: request.outcome(hash, ("file", path))) }
+        Notices.show(built.facts)
     }
 
     /// The text as typed, or the file's bytes; as text if they are valid text, so that the signer can show it.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
 import Faults
+import Handoff
 import Horizon
 import Journal
 import OnlineShell

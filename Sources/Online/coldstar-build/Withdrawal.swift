@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell
@@ -75,14 +78,15 @@ struct Withdrawal: ParsableCommand {
             let amount = try amount(of: payment, session)
             if let begun { try compare(asset, amount, begun, session) }
             Self.warn(about: payment.destination, session)
-            var draft = try Draft(options)
+            var draft = try Draft(options.request())
             let destination = try draft.destination(of: payment, through: session.domain, id: transfer.id)
             Console.say(
                 "withdraw  \(amount.text) \(asset.code) through \(session.domain.text), its transfer \(TerminalText.escape(transfer.id))"
             )
             Console.say("to        \(destination.address)")
             Console.say("memo      \(payment.memo.argument)")
-            try draft.finish(.payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
+            try options.finish(
+                &draft, .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
         } catch let error as AnchorError {
             throw Failure(error, session)
         }
@@ -157,7 +161,9 @@ struct Withdrawal: ParsableCommand {
                 .badInput, "--asset: \(session.domain.text) does not say who issues \(text)", hint: "write CODE:ISSUER")
         }
         var finder = AssetFinder(home: options.emission.home, network: session.network)
-        return try finder.find(text, "--asset", holder: nil)
+        let found = try finder.find(text, "--asset", holder: nil)
+        Notices.show(finder.takeNotices())
+        return found
     }
 
     private func amount(of payment: WithdrawalPayment, _ session: AnchorSession) throws(Failure) -> Amount {

@@ -98,6 +98,7 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
+        if !failure.details.isEmpty { tell(failure.details.joined(separator: "\n")) }
         tell("\(program): error: \(oneLine(failure.message))")
         if let hint = failure.hint { tell("hint: \(oneLine(hint))") }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
+import Handoff
 import Stellar
 import StellarXDR
 import Testing

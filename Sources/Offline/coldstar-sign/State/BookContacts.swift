@@ -3,6 +3,7 @@
 import ArgumentParser
 import Confine
 import Faults
+import Handoff
 import Review
 import Shell
 import Stellar

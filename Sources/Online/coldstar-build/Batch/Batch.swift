@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
 import Handoff
-import Horizon
 import Journal
 import OnlineShell
-import Preflight
 import Shell
 import Stellar
 import StellarXDR
 import TextCodec
+import XDR
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -78,105 +79,73 @@ struct Batch: ParsableCommand {
 
     func run() throws {
         try output.checkFree()
-        let network = try network.required()
-        let now = try clock.time()
-        let conditions = try conditions.preconditions(now: now)
-        let (rows, names) = try rows(on: network)
-        let channels = try channels.map { file throws(Failure) in try BatchChannels(file: file) }
-        try channels?.checkApart(from: rows)
-        var view = sequence == nil ? try horizon.ledger(of: network) : nil
-        let fee = try feePerOperation(view)
-        let numbers = try NumberChoice(
-            home: home, place: afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next, now: now)
+        var batch = try BatchDraft(try terms())
+        try Notices.shown(of: &batch) { batch throws(Failure) in
+            let (bytes, origin) = try InputFile.read(file, limit: BatchSheet.fileLimit)
+            try batch.read(sheet: bytes, origin: origin)
+            if let channels {
+                let (bytes, origin) = try InputFile.read(channels, limit: BatchChannels.fileLimit)
+                try batch.read(channels: bytes, origin: origin)
+            }
+            try batch.prepare()
+        }
         while true {
-            let mark = try numbers.mark()
-            let plan = try plan(rows, channels, numbers, &view)
-            let envelopes = try envelopes(plan, conditions, fee: fee)
-            try check(envelopes, of: plan, now, &view)
-            let emission = BatchEmission(
-                network: network, created: now, note: note, names: names, view: view, isJSON: json, mark: mark)
-            if try emission.emit(envelopes, as: format, to: output, journal: home) {
-                return BatchReport(
-                    plan: plan, rows: rows, envelopes: envelopes, names: names, now: now, network: network
-                ).say()
+            try Notices.shown(of: &batch) { batch throws(Failure) in try batch.plan() }
+            let shortage = try Notices.shown(of: &batch) { batch throws(Failure) in try batch.shortage() }
+            if let shortage { throw try refusal(shortage) }
+            let requests = try batch.requests()
+            if try emit(requests) { return Notices.show(requests.facts) }
+            Notices.show([SequenceAllocator.taken])
+        }
+    }
+
+    private func terms() throws(Failure) -> BatchTerms {
+        _ = try network.required()
+        var terms = BatchTerms(
+            context: OnlineContext(home: home, horizon: sequence == nil ? horizon : nil), network: network.choice,
+            now: try clock.time())
+        (terms.source, terms.conditions, terms.note) = (
+            source ?? Environment["STELLAR_ACCOUNT"], conditions.input, note
+        )
+        (terms.fee, terms.sequence, terms.checksAccounts) = (fee, sequence, accountChecks)
+        terms.place = afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next
+        return terms
+    }
+
+    /// Shows what is missing; returns the error to end with.
+    private func refusal(_ shortage: BatchShortage) throws(Failure) -> Failure {
+        if !shortage.lines.isEmpty { Console.tell(shortage.lines.joined(separator: "\n")) }
+        for line in shortage.funding.tableLines { Console.tell(line) }
+        if json { try Console.put(document: shortage.funding.document, pretty: false) }
+        return shortage.failure
+    }
+
+    /// Records all requests in the journal at once, then writes them, one per line.
+    ///
+    /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded or written.
+    private func emit(_ requests: BatchRequests) throws(Failure) -> Bool {
+        let name = requests.name(isDocument: format == .request)
+        try output.checkFree(as: name)
+        guard try requests.record() else { return false }
+        let lines =
+            switch format {
+            case .request: requests.records.map(\.document)
+            case .xdr: requests.envelopes.map { Base64.encode($0.xdr) }
             }
-            NumberChoice.sayTaken()
-        }
-    }
-
-    private func check(
-        _ envelopes: [TransactionEnvelope], of plan: BatchPlan, _ now: Timestamp, _ view: inout LedgerView?
-    ) throws(Failure) {
-        guard var ledger = view else { return }
-        try BatchCheck(
-            plan: plan, envelopes: envelopes, origin: origin, now: now, checksAccounts: accountChecks, isJSON: json
-        ).check(in: &ledger)
-        view = ledger
-    }
-
-    private var origin: String { file == "-" ? "standard input" : TerminalText.escape(file) }
-
-    private func rows(on network: Network) throws(Failure) -> ([BatchRow], AccountNames) {
-        let (bytes, origin) = try InputFile.read(file, limit: 64 << 20)
-        var finder = AccountFinder(home: home, horizon: sequence == nil ? horizon : nil)
-        let payer = try (source ?? Environment["STELLAR_ACCOUNT"]).map { text throws(Failure) in
-            try finder.find(text, "--source")
-        }
-        let assets = AssetFinder(home: home, network: network)
-        var sheet = BatchSheet(finder: finder, assets: assets, source: payer?.account) { account throws(Failure) in
-            guard sequence == nil else { return nil }
-            do { return try horizon.client(for: network).account(account) } catch let error as HorizonError {
-                throw Failure(error)
-            } catch { throw error as? Failure ?? Failure(.bug, "an error that no command expected") }
-        }
-        let rows = try sheet.rows(of: bytes, origin: origin)
-        var names = sheet.names
-        if let payer { names.add(payer) }
-        return (rows, names)
-    }
-
-    private func plan(
-        _ rows: [BatchRow], _ channels: BatchChannels?, _ numbers: NumberChoice, _ view: inout LedgerView?
-    ) throws(Failure) -> BatchPlan {
-        if var ledger = view {
-            try channels?.check(in: &ledger)
-            let plan = try BatchPlan(rows, channels: channels?.accounts ?? []) { id throws(Failure) in
-                try numbers.next(of: id, in: &ledger)
+        guard !output.isStandard else {
+            try requests.writeEach { index throws(Failure) in
+                try output.deliver(json ? requests.outcome(index, ("transaction", lines[index])) : lines[index])
             }
-            view = ledger
-            return plan
+            return true
         }
-        guard !afterPending, !afterDrafts else {
-            throw Failure(
-                .usage, "--sequence cannot be combined with \(afterDrafts ? "--after-drafts" : "--after-pending")")
+        let path = try requests.write { () throws(Failure) in
+            try output.deliver(lines.joined(separator: "\n"), as: name)
         }
-        guard channels == nil else {
-            throw Failure(.usage, "--sequence cannot be combined with --channels: it is the number of a single account")
+        if let path, json {
+            let outcomes = requests.records.indices.map { requests.outcome($0, ("file", path)) }
+            try Console.put(line: outcomes.joined(separator: "\n"))
         }
-        let first = try Arguments.sequence(sequence ?? "")
-        guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
-            throw Failure(
-                .usage, "--sequence: the table has several sources, and the number is that of a single account")
-        }
-        try numbers.check(first, of: account, on: try network.required())
-        return try BatchPlan(rows) { _ throws(Failure) in first }
-    }
-
-    private func feePerOperation(_ view: LedgerView?) throws(Failure) -> UInt32 {
-        fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(fee)
-    }
-
-    private func envelopes(
-        _ plan: BatchPlan, _ conditions: Preconditions, fee: UInt32
-    ) throws(Failure) -> [TransactionEnvelope] {
-        try plan.transactions.map { planned throws(Failure) in
-            let draft = TransactionDraft(
-                source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
-                memo: planned.memo, operations: planned.operations)
-            let envelope: TransactionEnvelope
-            do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
-            if sequence != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
-            return envelope
-        }
+        if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
+        return true
     }
 }

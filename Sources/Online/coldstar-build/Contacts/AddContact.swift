@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Handoff
 import OnlineShell
 import Shell
 import Stellar
@@ -34,11 +36,8 @@ struct AddContact: ParsableCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
-        let given = try memo.map { try Arguments.memo($0) } ?? .none
-        var finder = AccountFinder(home: home, horizon: horizon)
-        let found = try finder.find(account, "the account")
-        let contact = try Contact(
-            name: name, account: found.account, memo: try found.memo(beside: given, "the account"), note: note)
+        let context = OnlineContext(home: home, horizon: horizon)
+        let contact = try NewContact(name: name, account: account, memo: memo, note: note).contact(in: context)
         try Contacts(home).keep([contact], replacing: replace)
         if json { return try Console.put(document: contact.json) }
         Console.say(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
-import Faults
-import Handoff
 import OnlineShell
 import Shell
 import TextCodec
@@ -34,15 +33,7 @@ struct ImportContacts: ParsableCommand {
 
     func run() throws {
         let (given, origin) = try InputFile.read(file, limit: 64 << 20)
-        let bytes: [UInt8]
-        do { bytes = try ListResource.document(given) ?? given } catch {
-            throw Failure(.badInput, "\(origin): \(error.message)")
-        }
-        let accounts = try ContactList.accounts(bytes, name: name, origin: origin)
-        guard accounts != nil || name == nil else {
-            throw Failure(.usage, "--name goes with accounts of a signing device; the contacts here have names")
-        }
-        let contacts = if let accounts { accounts } else { try ContactList.read(bytes, origin: origin) }
+        let contacts = try ContactList.contacts(in: given, name: name, origin: origin)
         try Contacts(home).keep(contacts, replacing: replace)
         if json { return try Console.put(document: ["contacts": .integer(contacts.count)]) }
         Console.say("\(contacts.count) contact\(contacts.count == 1 ? "" : "s") taken")

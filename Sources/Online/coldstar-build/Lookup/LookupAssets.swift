@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
 import Horizon
 import OnlineShell
@@ -55,41 +57,22 @@ struct LookupAssets: ParsableCommand {
         let id = try options.account(text)
         var view = try options.view()
         let record = try view.existing(id)
-        var holdings: [Holding] = []
-        for balance in record.balances {
-            let domain = try balance.asset?.issuer.flatMap { issuer throws(Failure) in
-                try view.account(issuer)?.homeDomain
-            }
-            holdings.append(Holding(balance: balance, homeDomain: domain))
-        }
+        let holdings = try Holding.all(of: record, in: &view)
         try options.print(
             ["account": .string(id.address), "assets": .array(holdings.map(\.json))],
             TextTable.lines([Holding.header] + holdings.map(\.cells), rightAligned: [1]))
     }
+}
 
-    /// A balance of an account, with the home domain of the asset's issuer.
-    private struct Holding {
-        let balance: AccountBalance
-        let homeDomain: String?
+extension Holding {
+    fileprivate static let header = ["asset", "balance", "limit", "home domain", "issuer"]
 
-        static let header = ["asset", "balance", "limit", "home domain", "issuer"]
-
-        var json: JSON {
-            [
-                "asset": .string(balance.name), "balance": .string(balance.balance.fixedText),
-                "limit": balance.limit.map { .string($0.fixedText) } ?? .null,
-                "authorized": .bool(balance.isAuthorized),
-                "home_domain": homeDomain.map { .string($0) } ?? .null,
-            ]
-        }
-
-        var cells: [String] {
-            let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
-            return [
-                balance.asset?.code ?? balance.name,
-                balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
-                limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
-            ]
-        }
+    fileprivate var cells: [String] {
+        let limit = balance.limit.map { $0 == .max ? "none" : $0.text } ?? ""
+        return [
+            balance.asset?.code ?? balance.name,
+            balance.balance.text + (balance.isAuthorized ? "" : " (not authorized)"),
+            limit, homeDomain.map { TerminalText.escape($0) } ?? "", balance.asset?.issuer?.address ?? "",
+        ]
     }
 }

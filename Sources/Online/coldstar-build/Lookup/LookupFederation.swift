@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 import ArgumentParser
 import Faults
+import Handoff
 import OnlineShell
 import Shell
 import Stellar
@@ -50,15 +52,9 @@ struct LookupFederation: ParsableCommand {
         try Console.put(document: document)
     }
 
-    private func reverse(_ homeDomain: String) throws {
+    private func reverse(_ homeDomain: String) throws(Failure) {
         let account = try Arguments.accountID(name, "the account")
-        let found: FederationName
-        do {
-            let domain = try HomeDomain(homeDomain, allowsLoopback: horizon.httpLoopback)
-            found = try horizon.federation().name(of: account, at: domain)
-        } catch let error as AnchorError {
-            throw Failure(error)
-        }
+        let found = try OnlineContext(home: home, horizon: horizon).name(of: account, at: homeDomain)
         let document: JSON = ["name": .string(found.text), "account": .string(account.address)]
         guard json else { return try Console.put(line: "name     \(TerminalText.escape(found.text))") }
         try Console.put(document: document)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
 import Horizon
 import OnlineShell
@@ -18,26 +19,13 @@ struct LookupFees: ParsableCommand {
     func run() throws {
         let stats: FeeStats
         do { stats = try options.view().client.feeStats() } catch let error as HorizonError { throw Failure(error) }
-        let auto = FeeChoice.perOperation(stats)
-        let document: JSON = [
-            "ledger": .integer(stats.lastLedger), "base_fee": .integer(stats.lastLedgerBaseFee),
-            "capacity_usage": .string(stats.capacityUsage), "auto": .integer(auto), "charged": spread(stats.charged),
-            "offered": spread(stats.offered),
-        ]
         try options.print(
-            document,
+            stats.json,
             [
                 "last ledger  \(stats.lastLedger), \(TerminalText.escape(stats.capacityUsage)) full, base fee \(stats.lastLedgerBaseFee)",
-                "charged      \(line(stats.charged))", "offered      \(line(stats.offered))", "--fee auto   \(auto)",
+                "charged      \(line(stats.charged))", "offered      \(line(stats.offered))",
+                "--fee auto   \(FeeChoice.perOperation(stats))",
             ])
-    }
-
-    private func spread(_ spread: FeeStats.Spread) -> JSON {
-        var members: [(String, JSON)] = [
-            ("min", .integer(spread.min)), ("mode", .integer(spread.mode)), ("max", .integer(spread.max)),
-        ]
-        for percent in FeeStats.percents { members.append(("p\(percent)", .integer(spread.percentiles[percent] ?? 0))) }
-        return .object(JSONObject(members))
     }
 
     private func line(_ spread: FeeStats.Spread) -> String {

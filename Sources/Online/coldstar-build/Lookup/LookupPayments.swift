@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import Horizon
 import OnlineShell
 import Preflight
@@ -30,68 +33,39 @@ struct LookupPayments: ParsableCommand {
         let id = try options.account(account)
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
         guard (1...200).contains(limit) else { throw Failure(.usage, "--limit: from 1 to 200") }
-        let records: [PaymentRecord]
-        do {
-            records = try options.view().client.payments(of: id, limit: limit, cursor: cursor)
-        } catch let error as HorizonError {
-            if case .notFound = error { throw Failure(.badInput, "the account \(id.address) was never seen") }
-            throw Failure(error)
-        }
+        let payments = try AccountPayment.all(of: id, limit: limit, cursor: cursor, by: try options.view().client)
         let names = try Contacts(options.home).names()
         try options.print(
-            ["payments": .array(records.map { entry($0, id, names) })],
-            records.isEmpty ? ["no payments"] : table(records, id, names))
+            ["payments": .array(payments.map { $0.json(names) })],
+            payments.isEmpty
+                ? ["no payments"] : TextTable.lines(payments.map { $0.cells(names) }, rightAligned: [2]))
     }
+}
 
-    private func entry(_ record: PaymentRecord, _ id: AccountID, _ names: [AccountID: String]) -> JSON {
-        func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-        let other = Self.counterparty(record, id)
+extension AccountPayment {
+    fileprivate func cells(_ names: [AccountID: String]) -> [String] {
+        let way =
+            switch direction {
+            case .received: "received"
+            case .sent: "sent"
+            case .own: "to itself"
+            case nil: TerminalText.escape(record.type)
+            }
+        let name = counterparty.flatMap { names[$0] }.map { $0 + " " } ?? ""
+        // For an exchange, the account's own side comes first.
+        let own = isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
         return [
-            "type": .string(record.type), "direction": optional(record.direction(for: id)?.rawValue),
-            "successful": .bool(record.isSuccessful), "asset": optional(record.asset?.text),
-            "amount": optional(record.amount?.fixedText), "source_asset": optional(record.givenAsset?.text),
-            "source_amount": optional(record.givenAmount?.fixedText), "from": optional(record.from?.address),
-            "to": optional(record.to?.address), "counterparty": optional(other?.address),
-            "contact": optional(other.flatMap { names[$0] }), "date": .string(record.createdAt.rfc3339),
-            "hash": .string(record.transactionHash.hex), "cursor": .string(record.pagingToken),
+            record.createdAt.utc, way, own.0?.text ?? "", own.1?.code ?? "",
+            direction == .sent ? "to" : "from", name + (counterparty?.address ?? ""),
+            record.isExchanged ? otherSide : "", record.isSuccessful ? "" : "(failed)",
         ]
     }
 
-    /// The account on the other side of the payment.
-    private static func counterparty(_ record: PaymentRecord, _ id: AccountID) -> AccountID? {
-        record.direction(for: id) == .sent ? record.to : record.from
-    }
-
     /// The side of a path payment that the account itself does not see.
-    private static func otherSide(_ record: PaymentRecord, isGiven: Bool) -> String {
+    private var otherSide: String {
         func words(_ amount: Amount?, _ asset: Asset?) -> String { "\(amount?.text ?? "?") \(asset?.code ?? "?")" }
         return isGiven
             ? "received as \(words(record.amount, record.asset))"
             : "sent as \(words(record.givenAmount, record.givenAsset))"
-    }
-
-    private func table(_ records: [PaymentRecord], _ id: AccountID, _ names: [AccountID: String]) -> [String] {
-        TextTable.lines(
-            records.map { record -> [String] in
-                let direction = record.direction(for: id)
-                let way =
-                    switch direction {
-                    case .received: "received"
-                    case .sent: "sent"
-                    case .own: "to itself"
-                    case nil: TerminalText.escape(record.type)
-                    }
-                let other = Self.counterparty(record, id)
-                let name = other.flatMap { names[$0] }.map { $0 + " " } ?? ""
-                // For an exchange, the account's own side comes first.
-                let isGiven = direction == .sent || direction == .own
-                let own = isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
-                return [
-                    record.createdAt.utc, way, own.0?.text ?? "", own.1?.code ?? "",
-                    direction == .sent ? "to" : "from", name + (other?.address ?? ""),
-                    record.isExchanged ? Self.otherSide(record, isGiven: isGiven) : "",
-                    record.isSuccessful ? "" : "(failed)",
-                ]
-            }, rightAligned: [2])
     }
 }

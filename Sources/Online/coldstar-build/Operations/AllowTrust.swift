@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
-import TextCodec
 
 struct AllowTrust: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -28,25 +24,5 @@ struct AllowTrust: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let flags = authorize == "none" ? 0 : try FlagNames.trustLine.bits(of: authorize, "--authorize")
-        guard flags <= 2 else {
-            throw Failure(.badInput, "--authorize: must be none, authorized or authorized_to_maintain_liabilities")
-        }
-        let code = try code(issuedBy: draft.actor)
-        return .allowTrust(
-            AllowTrustOp(trustor: try draft.accountID(trustor, "--trustor"), asset: code, authorize: flags))
-    }
-
-    private func code(issuedBy issuer: AccountID) throws(Failure) -> AssetCode {
-        let made: Asset
-        do { made = try Asset(code: asset, issuer: issuer) } catch {
-            throw Failure(.badInput, "--asset: \(error.message)", hint: "give only the code")
-        }
-        switch made {
-        case .creditAlphanum4(let credit): return .creditAlphanum4(credit.assetCode)
-        case .creditAlphanum12(let credit): return .creditAlphanum12(credit.assetCode)
-        case .native: preconditionFailure("a code with an issuer is not native")
-        }
-    }
+    func operation() -> any OperationInput { AllowTrustInput(trustor: trustor, asset: asset, authorize: authorize) }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct BeginSponsoringFutureReserves: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -21,11 +18,5 @@ struct BeginSponsoringFutureReserves: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let sponsored = try draft.accountID(sponsoredId, "--sponsored-id")
-        guard sponsored != draft.actor else {
-            throw Failure(.badInput, "--sponsored-id: an account cannot sponsor itself")
-        }
-        return .beginSponsoringFutureReserves(BeginSponsoringFutureReservesOp(sponsoredID: sponsored))
-    }
+    func operation() -> any OperationInput { SponsorshipInput(sponsoredId: sponsoredId) }
 }

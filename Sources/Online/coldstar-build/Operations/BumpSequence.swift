@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct BumpSequence: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +13,5 @@ struct BumpSequence: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .bumpSequence(BumpSequenceOp(bumpTo: try Arguments.number(bumpTo, "--bump-to", as: SequenceNumber.self)))
-    }
+    func operation() -> any OperationInput { BumpSequenceInput(bumpTo: bumpTo) }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct ChangeTrust: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -29,22 +26,7 @@ struct ChangeTrust: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let limit =
-            try limit.map { text throws(Failure) in
-                try Arguments.amount(text, "--limit", allowingZero: true)
-            } ?? .max
-        return .changeTrust(ChangeTrustOp(line: try line(in: &draft), limit: limit.stroops))
-    }
-
-    private func line(in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
-        switch (asset, assetA, assetB) {
-        case (let asset?, nil, nil): return try Trust.line(asset, in: &draft)
-        case (nil, let a?, let b?):
-            let pool = try PoolOptions.parameters(a, b, in: &draft)
-            Console.say("pool      \(StrKey.liquidityPool(pool.id).text)")
-            return .poolShare(pool)
-        default: throw Failure(.usage, "give either --asset, or --asset-a and --asset-b")
-        }
+    func operation() -> any OperationInput {
+        TrustLineInput(asset: asset, assetA: assetA, assetB: assetB, .set(limit: limit))
     }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct ClaimClaimableBalance: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -16,8 +13,5 @@ struct ClaimClaimableBalance: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .claimClaimableBalance(
-            ClaimClaimableBalanceOp(balanceID: try Arguments.balance(balanceId, "--balance-id")))
-    }
+    func operation() -> any OperationInput { ClaimInput(balanceID: balanceId) }
 }

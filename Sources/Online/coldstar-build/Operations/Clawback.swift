@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct Clawback: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -25,10 +22,5 @@ struct Clawback: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, "--asset")
-        let amount = try Arguments.amount(amount, "--amount")
-        let from = try draft.account(from, "--from")
-        return .clawback(ClawbackOp(asset: asset, from: from, amount: amount.stroops))
-    }
+    func operation() -> any OperationInput { ClawbackInput(asset: asset, from: from, amount: amount) }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct ClawbackClaimableBalance: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -18,8 +15,5 @@ struct ClawbackClaimableBalance: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .clawbackClaimableBalance(
-            ClawbackClaimableBalanceOp(balanceID: try Arguments.balance(balanceId, "--balance-id")))
-    }
+    func operation() -> any OperationInput { ClaimInput(balanceID: balanceId, isClawback: true) }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct CreateAccount: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -22,9 +19,7 @@ struct CreateAccount: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let balance = try Arguments.amount(startingBalance, "--starting-balance", allowingZero: true)
-        let destination = try draft.accountID(destination, "--destination")
-        return .createAccount(CreateAccountOp(destination: destination, startingBalance: balance.stroops))
+    func operation() -> any OperationInput {
+        CreateAccountInput(destination: destination, startingBalance: startingBalance)
     }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct CreatePassiveSellOffer: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -24,12 +21,5 @@ struct CreatePassiveSellOffer: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets(in: &draft)
-        return .createPassiveSellOffer(
-            CreatePassiveSellOfferOp(
-                selling: assets.selling, buying: assets.buying,
-                amount: try Arguments.amount(amount, "--amount").stroops,
-                price: try Arguments.price(price, "--price")))
-    }
+    func operation() -> any OperationInput { OfferInput(.passiveSell, offer.assets, amount: amount, price: price) }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct EndSponsoringFutureReserves: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -16,5 +13,5 @@ struct EndSponsoringFutureReserves: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody { .endSponsoringFutureReserves }
+    func operation() -> any OperationInput { PlainInput.endSponsoringFutureReserves }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
 import Shell
-import Stellar
-import StellarXDR
 
 struct ExtendFootprintTTL: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -21,10 +20,7 @@ struct ExtendFootprintTTL: OperationCommand {
     @OptionGroup var soroban: SorobanOptions
     @OptionGroup var options: BuildOptions
 
-    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
-
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .extendFootprintTtl(
-            ExtendFootprintTTLOp(ext: .v0, extendTo: try Arguments.number(extendTo, "--extend-to", as: UInt32.self)))
+    func operation() throws(Failure) -> any OperationInput {
+        ContractInput(.extend(to: extendTo), sorobanData: try soroban.input())
     }
 }

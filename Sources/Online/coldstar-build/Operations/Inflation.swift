@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct Inflation: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -13,8 +10,5 @@ struct Inflation: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        Console.say("note: inflation ended with protocol 12; networks refuse this operation")
-        return .inflation
-    }
+    func operation() -> any OperationInput { PlainInput.inflation }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
 import Shell
-import Stellar
-import StellarXDR
 
 struct InvokeHostFunction: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -24,15 +23,9 @@ struct InvokeHostFunction: OperationCommand {
     @OptionGroup var soroban: SorobanOptions
     @OptionGroup var options: BuildOptions
 
-    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
-
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let entries = try auth.map { text throws(Failure) in
-            try WireArgument.read(text, "--auth", as: SorobanAuthorizationEntry.self)
-        }
-        return .invokeHostFunction(
-            InvokeHostFunctionOp(
-                hostFunction: try WireArgument.read(hostFunction, "--host-function", as: HostFunction.self),
-                auth: entries))
+    func operation() throws(Failure) -> any OperationInput {
+        let entries = try auth.map { text throws(Failure) in try WireInput(argument: text) }
+        let function = try WireInput(argument: hostFunction)
+        return ContractInput(.invoke(function: function, auth: entries), sorobanData: try soroban.input())
     }
 }

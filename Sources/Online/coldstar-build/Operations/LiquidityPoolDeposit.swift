@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct LiquidityPoolDeposit: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -30,17 +27,8 @@ struct LiquidityPoolDeposit: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let least = try Arguments.price(minPrice, "--min-price")
-        let most = try Arguments.price(maxPrice, "--max-price")
-        guard Int64(least.n) * Int64(most.d) <= Int64(most.n) * Int64(least.d) else {
-            throw Failure(.badInput, "--min-price is above --max-price")
-        }
-        return .liquidityPoolDeposit(
-            LiquidityPoolDepositOp(
-                liquidityPoolID: try pool.id(in: &draft),
-                maxAmountA: try Arguments.amount(maxAmountA, "--max-amount-a").stroops,
-                maxAmountB: try Arguments.amount(maxAmountB, "--max-amount-b").stroops, minPrice: least, maxPrice: most)
-        )
+    func operation() -> any OperationInput {
+        PoolDepositInput(
+            pool.input, maxAmountA: maxAmountA, maxAmountB: maxAmountB, minPrice: minPrice, maxPrice: maxPrice)
     }
 }

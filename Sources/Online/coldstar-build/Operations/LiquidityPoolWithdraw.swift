@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct LiquidityPoolWithdraw: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -27,11 +24,7 @@ struct LiquidityPoolWithdraw: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .liquidityPoolWithdraw(
-            LiquidityPoolWithdrawOp(
-                liquidityPoolID: try pool.id(in: &draft), amount: try Arguments.amount(amount, "--amount").stroops,
-                minAmountA: try Arguments.amount(minAmountA, "--min-amount-a", allowingZero: true).stroops,
-                minAmountB: try Arguments.amount(minAmountB, "--min-amount-b", allowingZero: true).stroops))
+    func operation() -> any OperationInput {
+        PoolWithdrawalInput(pool.input, amount: amount, minAmountA: minAmountA, minAmountB: minAmountB)
     }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct ManageBuyOffer: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -27,13 +24,7 @@ struct ManageBuyOffer: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets(in: &draft)
-        let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
-        let amount = try OfferOptions.amount(buyAmount, "--buy-amount", offer: id)
-        return .manageBuyOffer(
-            ManageBuyOfferOp(
-                selling: assets.selling, buying: assets.buying, buyAmount: amount.stroops,
-                price: try Arguments.price(price, "--price"), offerID: id))
+    func operation() -> any OperationInput {
+        OfferInput(.buy(offerID: offerId), offer.assets, amount: buyAmount, price: price)
     }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
-import TextCodec
-import XDR
+import Building
 
 struct ManageData: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -32,38 +27,10 @@ struct ManageData: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let bytes = Array(dataName.utf8)
-        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let name = String64(bytes) else {
-            throw Failure(.badInput, "--data-name: a name has 1 to 64 printable ASCII characters")
-        }
-        return .manageData(ManageDataOp(dataName: name, dataValue: try value()))
-    }
-
-    /// The entry's value; nil removes the entry.
-    private func value() throws(Failure) -> DataValue? {
-        guard [dataValue != nil, dataValueHex != nil, dataValueBase64 != nil, delete].count(where: { $0 }) == 1 else {
-            throw Failure(
-                .usage, "give one of --data-value, --data-value-hex, --data-value-base64 and --delete")
-        }
-        if delete { return nil }
-        guard let value = DataValue(try bytes()) else {
-            throw Failure(.badInput, "--data-value: a value has at most 64 bytes")
-        }
-        return value
-    }
-
-    private func bytes() throws(Failure) -> [UInt8] {
-        if let dataValueHex {
-            do { return try Hex.decode(dataValueHex) } catch {
-                throw Failure(.badInput, "--data-value-hex: must be hexadecimal digits, two per byte")
-            }
-        }
-        if let dataValueBase64 {
-            do { return try Base64.decode(dataValueBase64) } catch {
-                throw Failure(.badInput, "--data-value-base64: not base64")
-            }
-        }
-        return Array((dataValue ?? "").utf8)
+    func operation() -> any OperationInput {
+        var input = DataEntryInput(dataName)
+        (input.dataValue, input.dataValueHex, input.dataValueBase64) = (dataValue, dataValueHex, dataValueBase64)
+        input.delete = delete
+        return input
     }
 }

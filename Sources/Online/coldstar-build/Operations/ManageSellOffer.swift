@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
+import Building
 
 struct ManageSellOffer: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -27,13 +24,7 @@ struct ManageSellOffer: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let assets = try offer.assets(in: &draft)
-        let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
-        let amount = try OfferOptions.amount(amount, "--amount", offer: id)
-        return .manageSellOffer(
-            ManageSellOfferOp(
-                selling: assets.selling, buying: assets.buying, amount: amount.stroops,
-                price: try Arguments.price(price, "--price"), offerID: id))
+    func operation() -> any OperationInput {
+        OfferInput(.sell(offerID: offerId), offer.assets, amount: amount, price: price)
     }
 }

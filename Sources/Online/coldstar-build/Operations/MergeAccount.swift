@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct MergeAccount: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +19,5 @@ struct MergeAccount: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .accountMerge(try draft.destination(destination, "--destination"))
-    }
+    func operation() -> any OperationInput { MergeAccountInput(destination: destination) }
 }

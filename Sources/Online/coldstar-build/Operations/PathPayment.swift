@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Horizon
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
-import XDR
 
 struct PathPayment: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,27 +26,10 @@ struct PathPayment: ParsableCommand {
         @Option(help: "The maximum deviation from the best path, for example 0.5%.")
         var slippage: String?
 
-        /// The assets of both ends. For a code alone, the asset sent is one that the payer holds, and the asset
-        /// received one that the recipient holds.
-        func assets(to destination: MuxedAccount, in draft: inout Draft) throws(Failure) -> (
-            send: Asset, destination: Asset
-        ) {
-            (
-                try draft.asset(sendAsset, "--send-asset"),
-                try draft.asset(destAsset, "--dest-asset", heldBy: destination.account)
-            )
-        }
-
-        func givenPath(in draft: inout Draft) throws(Failure) -> BoundedArray<Asset, 5>? {
-            guard let path else { return nil }
-            var assets: [Asset] = []
-            for part in path.split(separator: ",", omittingEmptySubsequences: false) where !path.isEmpty {
-                assets.append(try draft.asset(String(part), "--path"))
-            }
-            guard let bounded = BoundedArray<Asset, 5>(assets) else {
-                throw Failure(.badInput, "--path: at most 5 intermediate assets")
-            }
-            return bounded
+        func input(_ kind: PathPaymentInput.Kind) -> PathPaymentInput {
+            PathPaymentInput(
+                kind, destination: destination, sendAsset: sendAsset, destAsset: destAsset, path: path,
+                slippage: slippage)
         }
     }
 
@@ -73,19 +51,7 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let destination = try draft.destination(ends.destination, "--destination")
-            let assets = try ends.assets(to: destination, in: &draft)
-            let sent = try Arguments.amount(sendAmount, "--send-amount")
-            let least = try destMin.map { text throws(Failure) in try Arguments.amount(text, "--dest-min") }
-            let given = try ends.givenPath(in: &draft)
-            let search = PathSearch(slippage: ends.slippage, given: given, limit: least)
-            let found = try search.strictSend(sent, assets, in: &draft)
-            return .pathPaymentStrictSend(
-                PathPaymentStrictSendOp(
-                    sendAsset: assets.send, sendAmount: sent.stroops, destination: destination,
-                    destAsset: assets.destination, destMin: found.limit.stroops, path: found.path))
-        }
+        func operation() -> any OperationInput { ends.input(.strictSend(amount: sendAmount, min: destMin)) }
     }
 
     struct StrictReceive: OperationCommand {
@@ -106,18 +72,6 @@ struct PathPayment: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let destination = try draft.destination(ends.destination, "--destination")
-            let assets = try ends.assets(to: destination, in: &draft)
-            let arriving = try Arguments.amount(destAmount, "--dest-amount")
-            let most = try sendMax.map { text throws(Failure) in try Arguments.amount(text, "--send-max") }
-            let given = try ends.givenPath(in: &draft)
-            let search = PathSearch(slippage: ends.slippage, given: given, limit: most)
-            let found = try search.strictReceive(arriving, assets, in: &draft)
-            return .pathPaymentStrictReceive(
-                PathPaymentStrictReceiveOp(
-                    sendAsset: assets.send, sendMax: found.limit.stroops, destination: destination,
-                    destAsset: assets.destination, destAmount: arriving.stroops, path: found.path))
-        }
+        func operation() -> any OperationInput { ends.input(.strictReceive(amount: destAmount, max: sendMax)) }
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
 
-struct Payment: OperationCommand {
+struct Payment: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Send an amount of an asset to an account.",
         discussion: """
@@ -46,18 +47,21 @@ struct Payment: OperationCommand {
         }
     }
 
-    func documentedNetwork() throws(Failure) -> Network? {
-        guard let link = try PayLink(link) else { return nil }
-        return try options.emission.network.resolve(link.pay.terms)
+    func run() throws {
+        guard let link = try payLink() else {
+            guard let asset, let amount, let destination else { preconditionFailure("validate() checks this") }
+            return try options.build { PaymentInput(destination: destination, asset: asset, amount: amount) }
+        }
+        let network = try options.emission.network.resolve(link.pay.terms)
+        try options.build(documented: network) { LinkPaymentInput(link, amount: amount) }
     }
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        if let link = try PayLink(link) { return .payment(try link.payment(amount, in: &draft)) }
-        guard let asset, let amount, let destination else { preconditionFailure("validate() checks this") }
-        let fixed = amount == "max" ? nil : try Arguments.amount(amount, "--amount")
-        let paid = try draft.asset(asset, "--asset")
-        let receiver = try draft.destination(destination, "--destination")
-        let sum = if let fixed { fixed } else { try draft.most(of: paid) }
-        return .payment(PaymentOp(destination: receiver, asset: paid, amount: sum.stroops))
+    private func payLink() throws(Failure) -> PayLink? {
+        guard let link else { return nil }
+        guard link != "-" else {
+            throw Failure(.usage, "--link: give a link or a file that contains one, not standard input")
+        }
+        let (bytes, origin) = try TransactionInput.bytes(link)
+        return try PayLink(bytes, origin: origin)
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
 import Shell
-import Stellar
-import StellarXDR
 
 struct RestoreFootprint: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -17,9 +16,7 @@ struct RestoreFootprint: OperationCommand {
     @OptionGroup var soroban: SorobanOptions
     @OptionGroup var options: BuildOptions
 
-    func resources() throws(Failure) -> SorobanTransactionData? { try soroban.data() }
-
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        .restoreFootprint(RestoreFootprintOp(ext: .v0))
+    func operation() throws(Failure) -> any OperationInput {
+        ContractInput(.restore, sorobanData: try soroban.input())
     }
 }

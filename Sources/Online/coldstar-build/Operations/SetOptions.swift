@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import OnlineShell
 import Shell
-import Stellar
-import StellarXDR
-import XDR
 
 struct SetOptions: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -58,72 +57,13 @@ struct SetOptions: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let operation = SetOptionsOp(
-            inflationDest: try inflationDest.map { text throws(Failure) in
-                try draft.accountID(text, "--inflation-dest")
-            },
-            clearFlags: try flags(clearFlags, "--clear-flags"), setFlags: try flags(setFlags, "--set-flags"),
-            masterWeight: try weight(masterWeight, "--master-weight"),
-            lowThreshold: try weight(lowThreshold, "--low-threshold"),
-            medThreshold: try weight(medThreshold, "--med-threshold"),
-            highThreshold: try weight(highThreshold, "--high-threshold"), homeDomain: try domain(),
-            signer: try signer(in: &draft))
-        guard operation != Self.nothing else {
-            throw Failure(
-                .usage, "nothing to change", hint: "coldstar-build set-options --help lists the options")
-        }
-        if let both = operation.setFlags, both & (operation.clearFlags ?? 0) != 0 {
-            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
-        }
-        return .setOptions(operation)
+    func operation() throws(Failure) -> any OperationInput {
+        var input = SetOptionsInput()
+        (input.inflationDest, input.clearFlags, input.setFlags) = (inflationDest, clearFlags, setFlags)
+        (input.masterWeight, input.lowThreshold) = (masterWeight, lowThreshold)
+        (input.medThreshold, input.highThreshold) = (medThreshold, highThreshold)
+        (input.homeDomain, input.signer, input.signerWeight) = (homeDomain, signer, signerWeight)
+        input.preauthorize = try preauthorize.map { text throws(Failure) in try TransactionInput(text) }
+        return input
     }
-
-    private static let nothing = SetOptionsOp(
-        inflationDest: nil, clearFlags: nil, setFlags: nil, masterWeight: nil, lowThreshold: nil, medThreshold: nil,
-        highThreshold: nil, homeDomain: nil, signer: nil)
-
-    private func flags(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in try FlagNames.account.bits(of: text, option) }
-    }
-
-    private func weight(_ text: String?, _ option: String) throws(Failure) -> UInt32? {
-        try text.map { text throws(Failure) in UInt32(try Arguments.number(text, option, as: UInt8.self)) }
-    }
-
-    private func domain() throws(Failure) -> String32? {
-        guard let homeDomain else { return nil }
-        let bytes = Array(homeDomain.utf8)
-        guard bytes.allSatisfy({ (0x20..<0x7f).contains($0) }), let domain = String32(bytes) else {
-            throw Failure(.badInput, "--home-domain: a home domain has at most 32 printable ASCII characters")
-        }
-        return domain
-    }
-
-    private func signer(in draft: inout Draft) throws(Failure) -> Signer? {
-        let key: SignerKey
-        switch (signer, preauthorize) {
-        case (nil, nil):
-            guard signerWeight == nil else { throw Self.incomplete }
-            return nil
-        case (let text?, nil): key = try draft.signer(text, "--signer")
-        case (nil, let text?): key = try draft.preauthorization(text, "--preauthorize")
-        default: throw Failure(.usage, "one operation changes one signer: use --signer or --preauthorize")
-        }
-        guard key != .ed25519(draft.actor.key) else {
-            throw Failure(
-                .badInput, "--signer: this is the account's own key", hint: "use --master-weight to set its weight")
-        }
-        guard let signerWeight else { throw Self.incomplete }
-        let weight = UInt32(try Arguments.number(signerWeight, "--signer-weight", as: UInt8.self))
-        if case .preAuthTx = key, preauthorize == nil, weight > 0 {
-            Console.say(
-                "warning: the transaction that \(key.address) authorizes is not in the request, and the signer refuses that: give it with --preauthorize, or to coldstar-sign with --envelope"
-            )
-        }
-        return Signer(key: key, weight: weight)
-    }
-
-    private static let incomplete = Failure(
-        .usage, "--signer-weight needs --signer or --preauthorize, and they need it")
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct SetTrustLineFlags: OperationCommand {
     static let configuration = CommandConfiguration(
@@ -30,31 +27,7 @@ struct SetTrustLineFlags: OperationCommand {
 
     @OptionGroup var options: BuildOptions
 
-    func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-        let asset = try draft.ownAsset(asset, "--asset")
-        guard setFlags != nil || clearFlags != nil else {
-            throw Failure(.usage, "nothing to change: --set-flags or --clear-flags")
-        }
-        let set =
-            try setFlags.map { text throws(Failure) in try FlagNames.trustLine.bits(of: text, "--set-flags") } ?? 0
-        let clear =
-            try clearFlags.map { text throws(Failure) in
-                try FlagNames.trustLine.bits(of: text, "--clear-flags")
-            } ?? 0
-        let clawback: UInt32 = 4
-        guard set & clawback == 0 else {
-            throw Failure(
-                .badInput, "--set-flags: trustline_clawback_enabled can only be cleared")
-        }
-        guard set & clear == 0 else {
-            throw Failure(.badInput, "--set-flags and --clear-flags both contain the same flag")
-        }
-        guard set != 3 else {
-            throw Failure(
-                .badInput, "--set-flags: authorized cannot be combined with authorized_to_maintain_liabilities")
-        }
-        let trustor = try draft.accountID(trustor, "--trustor")
-        return .setTrustLineFlags(
-            SetTrustLineFlagsOp(trustor: trustor, asset: asset, clearFlags: clear, setFlags: set))
+    func operation() -> any OperationInput {
+        TrustLineFlagsInput(trustor: trustor, asset: asset, clearFlags: clearFlags, setFlags: setFlags)
     }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
+import Building
 import OnlineShell
-import Shell
-import Stellar
-import StellarXDR
 
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,11 +23,7 @@ struct Trust: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            let line = try Trust.line(asset, in: &draft)
-            let limit = try limit.map { text throws(Failure) in try Arguments.amount(text, "--limit") } ?? .max
-            return .changeTrust(ChangeTrustOp(line: line, limit: limit.stroops))
-        }
+        func operation() -> any OperationInput { TrustLineInput(asset: asset, .add(limit: limit)) }
     }
 
     struct Remove: OperationCommand {
@@ -43,17 +36,6 @@ struct Trust: ParsableCommand {
 
         @OptionGroup var options: BuildOptions
 
-        func body(in draft: inout Draft) throws(Failure) -> OperationBody {
-            .changeTrust(ChangeTrustOp(line: try Trust.line(asset, in: &draft), limit: 0))
-        }
-    }
-
-    /// The trustline's asset: any asset but XLM.
-    static func line(_ text: String, in draft: inout Draft) throws(Failure) -> ChangeTrustAsset {
-        let asset = try draft.asset(text, "--asset")
-        guard asset != .native else {
-            throw Failure(.badInput, "--asset: XLM needs no trustline")
-        }
-        return asset.asTrustLine
+        func operation() -> any OperationInput { TrustLineInput(asset: asset, .remove) }
     }
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
+import Handoff
 import OnlineShell
 import Shell
+import Stellar
+import StellarXDR
 
 /// Options of every command that builds an operation.
 struct BuildOptions: ParsableArguments {
@@ -40,14 +45,48 @@ struct BuildOptions: ParsableArguments {
     @OptionGroup var emission: EmissionOptions
 
     /// Which sequence number to use.
-    var place: NumberChoice.Place { afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next }
+    var place: SequenceAllocator.Place { afterDrafts ? .afterDrafts : afterPending ? .afterPending : .next }
 
-    func checkPlaceBesideSequence() throws(Failure) {
-        guard place != .next else { return }
-        throw Failure(
-            .usage, "--sequence cannot be combined with \(afterDrafts ? "--after-drafts" : "--after-pending")")
+    /// The request for a draft, once it is known that the output can be written.
+    ///
+    /// - Parameter documented: the network that another option names, such as the one of a link.
+    func request(documented: Network? = nil) throws(Failure) -> DraftRequest {
+        let now = try emission.clock.time()
+        try emission.checkFree()
+        let context = OnlineContext(home: emission.home, horizon: sequence == nil ? emission.horizon : nil)
+        var request = DraftRequest(context: context, network: emission.network.choice, now: now)
+        request.earlier = try appendTo.map { text throws(Failure) in
+            try EarlierTransaction(try TransactionInput(text), emission.network.choice)
+        }
+        request.documented = documented
+        request.source = source ?? Environment["STELLAR_ACCOUNT"]
+        (request.operationSource, request.memo, request.note) = (operationSource, memo, emission.note)
+        (request.conditions, request.fee, request.sequence, request.place) = (conditions.input, fee, sequence, place)
+        return request
     }
 
-    /// The source account as text, from the option or the environment.
-    var sourceText: String? { source ?? Environment["STELLAR_ACCOUNT"] }
+    /// Builds a transaction of one operation, or appends the operation, and records and writes the request.
+    ///
+    /// - Parameter operation: reads the options that describe the operation.
+    func build(
+        documented: Network? = nil, _ operation: () throws(Failure) -> any OperationInput
+    ) throws(Failure) {
+        var draft = try Draft(request(documented: documented))
+        let operation = try operation()
+        let body = try Notices.shown(of: &draft) { draft throws(Failure) in try operation.body(in: &draft) }
+        try finish(&draft, body, resources: try operation.resources())
+    }
+
+    /// Builds the transaction with the operation, and records and writes its request.
+    func finish(
+        _ draft: inout Draft, _ body: OperationBody, resources: SorobanTransactionData? = nil
+    ) throws(Failure) {
+        while true {
+            let built = try Notices.shown(of: &draft) { draft throws(Failure) in
+                try draft.request(for: body, resources: resources)
+            }
+            if try emission.handOver(built) { return }
+            Notices.show([SequenceAllocator.taken])
+        }
+    }
 }

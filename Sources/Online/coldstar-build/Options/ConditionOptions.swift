@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Faults
-import Shell
-import Stellar
-import StellarXDR
-import XDR
+import Building
 
 /// The options for a transaction's preconditions.
 struct ConditionOptions: ParsableArguments {
@@ -39,90 +35,12 @@ struct ConditionOptions: ParsableArguments {
     @Option(help: "An extra signer that the transaction requires: G..., T..., X... or P...; at most two.")
     var extraSigner: [String] = []
 
-    /// The names of the options that were given.
-    var given: [String] {
-        let options: [(String, Bool)] = [
-            ("--valid-for", validFor != nil), ("--min-time", minTime != nil), ("--max-time", maxTime != nil),
-            ("--no-expiry", noExpiry), ("--min-ledger", minLedger != nil), ("--max-ledger", maxLedger != nil),
-            ("--min-seq-num", minSeqNum != nil), ("--min-seq-age", minSeqAge != nil),
-            ("--min-seq-ledger-gap", minSeqLedgerGap != nil), ("--extra-signer", !extraSigner.isEmpty),
-        ]
-        return options.filter(\.1).map(\.0)
-    }
-
-    /// The preconditions in the oldest form that can express them, so that nothing more than was asked for is signed.
-    func preconditions(now: Timestamp) throws(Failure) -> Preconditions {
-        let time = try timeBounds(now: now)
-        let extended = PreconditionsV2(
-            timeBounds: time, ledgerBounds: try ledgerBounds(),
-            minSeqNum: try minSeqNum.map { text throws(Failure) in
-                try Arguments.number(text, "--min-seq-num", as: Int64.self)
-            },
-            minSeqAge: try minSeqAge.map { text throws(Failure) in try Arguments.span(text, "--min-seq-age") } ?? 0,
-            minSeqLedgerGap: try minSeqLedgerGap.map { text throws(Failure) in
-                try Arguments.number(text, "--min-seq-ledger-gap", as: UInt32.self)
-            } ?? 0,
-            extraSigners: try extraSigners())
-        let plain = PreconditionsV2(
-            timeBounds: time, ledgerBounds: nil, minSeqNum: nil, minSeqAge: 0, minSeqLedgerGap: 0,
-            extraSigners: BoundedArray())
-        if extended != plain { return .v2(extended) }
-        return time.map(Preconditions.time) ?? .none
-    }
-
-    /// The time bounds; valid for a day by default.
-    private func timeBounds(now: Timestamp) throws(Failure) -> TimeBounds? {
-        guard [validFor != nil, maxTime != nil, noExpiry].count(where: { $0 }) <= 1 else {
-            throw Failure(.usage, "give only one of --valid-for, --max-time and --no-expiry")
-        }
-        let start = try minTime.map { text throws(Failure) in try Arguments.time(text, "--min-time") }
-        let end: UInt64
-        if noExpiry {
-            end = 0
-        } else if let maxTime {
-            end = try Arguments.time(maxTime, "--max-time").seconds
-        } else {
-            let span = try Arguments.span(validFor ?? "24h", "--valid-for")
-            let (sum, overflow) = max(now, start ?? now).seconds.addingReportingOverflow(span)
-            guard !overflow else { throw Failure(.badInput, "--min-time is out of range") }
-            end = sum
-        }
-        if end != 0, end <= now.seconds {
-            throw Failure(.badInput, "--max-time: the transaction would already be expired")
-        }
-        if let start, end != 0, start.seconds > end {
-            throw Failure(.badInput, "--min-time is after the expiry")
-        }
-        guard start != nil || end != 0 else { return nil }
-        return TimeBounds(minTime: start?.seconds ?? 0, maxTime: end)
-    }
-
-    private func ledgerBounds() throws(Failure) -> LedgerBounds? {
-        guard minLedger != nil || maxLedger != nil else { return nil }
-        let first = try minLedger.map { text throws(Failure) in
-            try Arguments.number(text, "--min-ledger", as: UInt32.self)
-        }
-        let end = try maxLedger.map { text throws(Failure) in
-            try Arguments.number(text, "--max-ledger", as: UInt32.self)
-        }
-        if let first, let end, end != 0, first >= end {
-            throw Failure(.badInput, "--max-ledger: no ledger is left, since maxLedger is exclusive")
-        }
-        return LedgerBounds(minLedger: first ?? 0, maxLedger: end ?? 0)
-    }
-
-    private func extraSigners() throws(Failure) -> BoundedArray<SignerKey, 2> {
-        var signers: [SignerKey] = []
-        for text in extraSigner {
-            let signer = try Arguments.signer(text, "--extra-signer")
-            guard !signers.contains(signer) else {
-                throw Failure(.badInput, "--extra-signer: \(signer.address) is given twice")
-            }
-            signers.append(signer)
-        }
-        guard let bounded = BoundedArray<SignerKey, 2>(signers) else {
-            throw Failure(.badInput, "--extra-signer: at most two are allowed")
-        }
-        return bounded
+    var input: ConditionInput {
+        var input = ConditionInput()
+        (input.validFor, input.minTime, input.maxTime, input.noExpiry) = (validFor, minTime, maxTime, noExpiry)
+        (input.minLedger, input.maxLedger) = (minLedger, maxLedger)
+        (input.minSeqNum, input.minSeqAge, input.minSeqLedgerGap) = (minSeqNum, minSeqAge, minSeqLedgerGap)
+        input.extraSigners = extraSigner
+        return input
     }
 }

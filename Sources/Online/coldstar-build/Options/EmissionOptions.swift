@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import ArgumentParser
+import Building
 import Faults
 import Handoff
-import Journal
 import OnlineShell
 import Shell
 import Stellar
@@ -34,31 +35,29 @@ struct EmissionOptions: ParsableArguments {
         try qr.checkFree(beside: output)
     }
 
+    /// The state and the servers.
+    ///
+    /// - Parameter offline: whether the network must not be used.
+    func context(offline: Bool = false) -> OnlineContext { OnlineContext(home: home, horizon: offline ? nil : horizon) }
+
     /// Records the request in the journal and writes it, as text and as QR codes.
     ///
-    /// - Parameters:
-    ///   - mark: the journal's position when the sequence number was chosen; nil where it does not matter.
-    ///   - talk: prints what a person has to know about the request, once it is recorded.
     /// - Returns: false if the sequence number was taken in the meantime: nothing was recorded or written.
-    @discardableResult func handOver(
-        _ request: SigningRequest, hash: TransactionHash, created: Timestamp, since mark: JournalMark? = nil,
-        talk: () -> Void
-    ) throws(Failure) -> Bool {
+    @discardableResult func handOver(_ built: BuiltRequest) throws(Failure) -> Bool {
+        let (request, hash) = (built.request, built.hash)
         let name = HandoffName(request.handoffKind, hash, .unsigned, format.form)
         try output.checkFree(as: name)
         let (text, codes) = (try dialect.text(of: request, format), try dialect.content(of: request))
         if qr.isWanted { try qr.check(codes) }
-        // Record first, then write: a response that comes back always finds its request.
-        let journal = try OnlineJournal.open(home)
-        guard try journal.keep(request, hash: hash, created: created, since: mark) else { return false }
-        let path = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+        let written = try built.record(in: context()) { () throws(Failure) -> String? in
             guard json, output.isStandard else { return try output.deliver(text, as: name) }
             try output.deliver(request.outcome(hash, ("transaction", text)))
             return nil
         }
+        guard let path = written else { return false }
         if let path, json { try Console.put(line: request.outcome(hash, ("file", path))) }
         if let path, output.isFolder { Console.say("written to \(TerminalText.escape(path))") }
-        talk()
+        Notices.show(built.facts)
         dialect.sayScreen(of: request)
         try qr.show(codes, hash: hash, force: output.force)
         return true

@@ -3,6 +3,7 @@
 import Anchor
 import ArgumentParser
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell

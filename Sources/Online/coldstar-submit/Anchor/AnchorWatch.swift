@@ -4,6 +4,7 @@ import Anchor
 import ArgumentParser
 import CurlHTTP
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell

@@ -3,6 +3,7 @@
 import Anchor
 import CurlHTTP
 import Faults
+import Handoff
 import Horizon
 import Journal
 import OnlineShell

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 package import Anchor
 package import CurlHTTP
 package import Faults
+import Handoff
 package import Journal
 package import Shell
 package import Stellar

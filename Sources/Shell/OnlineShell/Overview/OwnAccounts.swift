@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AddressBook
 package import Faults
 import Journal
 package import Shell

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import Horizon
+import Journal
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// A resolver of assets from user input: `native` or `XLM`; `CODE:ISSUER`, where the issuer may be a contact; or a code alone.
+///
+/// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
+/// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not looked up.
+package struct AssetFinder {
+    private let context: OnlineContext
+    private let network: Network
+    private var known: [Asset]?
+    /// What the texts found so far mean, for the user.
+    private var notices: [Notice] = []
+
+    package init(_ context: OnlineContext, network: Network) {
+        self.context = context
+        self.network = network
+    }
+
+    /// The notices since the last call.
+    package mutating func takeNotices() -> [Notice] {
+        defer { notices = [] }
+        return notices
+    }
+
+    /// Whether a text is a code alone, whose meaning depends on the account's balances.
+    package static func needsHolder(_ text: String) -> Bool {
+        text != "native" && text.uppercased() != "XLM" && (1...12).contains(text.utf8.count)
+            && text.utf8.allSatisfy(Asset.isCodeCharacter)
+    }
+
+    /// - Parameters:
+    ///   - option: the option that names the asset, used as a prefix of errors.
+    ///   - holder: the account that spends; nil when it cannot be looked up, or `needsHolder` is false.
+    package mutating func find(
+        _ text: String, _ option: String, holder: AccountRecord?
+    ) throws(Failure) -> Asset {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2 { return try asset(code: parts[0], issuer: parts[1], text, option) }
+        guard Self.needsHolder(text) else { return try Arguments.asset(text, option) }
+        // Without the account's balances, a code could resolve to an asset that the account does not hold.
+        guard let holder else {
+            throw Failure(
+                .badInput, "\(option): \(text) names no issuer, and the balances of the account are not looked up",
+                hint: "write CODE:ISSUER")
+        }
+        let held = holder.balances.compactMap(\.asset)
+        let same = held.filter { $0.code == text }
+        if !same.isEmpty { return try only(same, text, option, "held by \(holder.id.address)") }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == text }
+        if !meant.isEmpty { return try only(meant, text, option, "known on \(network.label)") }
+        throw Failure(
+            .badInput, "\(option): \(holder.id.address) holds no \(text), and no known asset has the code \(text)",
+            hint: Suggestion.hint(
+                for: text, among: Set((held + known).map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    /// The asset when no account is involved, as for prices: a code alone means a known asset.
+    package mutating func findKnown(_ text: String, _ option: String) throws(Failure) -> Asset {
+        guard Self.needsHolder(text) else { return try find(text, option, holder: nil) }
+        let known = try knownAssets()
+        let meant = known.filter { $0.code == text }
+        if !meant.isEmpty { return try only(meant, text, option, "known on \(network.label)") }
+        throw Failure(
+            .badInput, "\(option): no known asset has the code \(text)",
+            hint: Suggestion.hint(for: text, among: Set(known.map(\.code)).sorted(), "write CODE:ISSUER"))
+    }
+
+    private mutating func asset(code: String, issuer: String, _ text: String, _ option: String) throws(Failure) -> Asset
+    {
+        guard (try? AccountID(address: issuer)) == nil, ContactName.isOne(issuer) else {
+            return try Arguments.asset(text, option)
+        }
+        let contacts = try context.contacts()
+        guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
+            // It may be a mistyped address, whose error is more specific.
+            do { _ = try AccountID(address: issuer) } catch {
+                throw Failure(
+                    .badInput,
+                    "\(option): the asset's issuer: no contact is called \(TerminalText.escape(issuer)), and it is \(error.message)",
+                    hint: Suggestion.question(for: issuer, among: contacts.map(\.name)))
+            }
+            return try Arguments.asset(text, option)
+        }
+        let asset: Asset
+        do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
+            throw Failure(.badInput, "\(option): \(error.message)")
+        }
+        notices.append(.fact("asset", "\(text) is \(asset.text)"))
+        return asset
+    }
+
+    private mutating func only(_ found: [Asset], _ text: String, _ option: String, _ why: String) throws(Failure)
+        -> Asset
+    {
+        guard let first = found.first, found.count == 1 else {
+            throw Failure(
+                .badInput,
+                "\(option): \(text) is ambiguous; \(why): \(found.map(\.text).joined(separator: ", "))",
+                hint: "write one of them in full")
+        }
+        notices.append(.fact("asset", "\(text) is \(first.text) (\(why))"))
+        return first
+    }
+
+    private mutating func knownAssets() throws(Failure) -> [Asset] {
+        if let known { return known }
+        var texts = KnownAsset.on(network).map(\.text)
+        if let journal = try context.existingJournal() {
+            do throws(JournalError) {
+                texts += try journal.transfers(limit: 1000).filter { $0.networkPassphrase == network.passphrase }.map(
+                    \.asset)
+            } catch { throw Failure(error) }
+        }
+        var assets: [Asset] = []
+        for text in texts {
+            guard let asset = try? Asset(text), asset != .native, !assets.contains(asset) else { continue }
+            assets.append(asset)
+        }
+        known = assets
+        return assets
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Preflight
+import Stellar
+import StellarXDR
+
+/// Checks a batch against the ledger and finds what would fail, by line of the file.
+struct BatchCheck {
+    /// With more accounts than this, destinations are not checked unless the user asks for it: public servers allow a
+    /// few thousand requests an hour.
+    static let usualLimit = 1000
+
+    /// From this number of accounts on, fetching them takes noticeable time.
+    private static let patience = 50
+
+    let plan: BatchPlan
+    let envelopes: [TransactionEnvelope]
+    let origin: String
+    let now: Timestamp
+    /// The user's choice; nil decides by the number of accounts.
+    let checksAccounts: Bool?
+
+    private var receivers: Set<AccountID> {
+        Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
+    }
+
+    private func looksAtAll(_ receivers: Int) -> Bool { checksAccounts ?? (receivers <= Self.usualLimit) }
+
+    /// What the user should know before the check, which may take long.
+    var notices: [Notice] {
+        let count = receivers.count
+        guard looksAtAll(count) else {
+            return [
+                .warning(
+                    "the \(count) accounts that receive are not looked at: whether they exist, hold the asset, or need a memo"
+                        + (checksAccounts == nil ? " (--account-checks asks for all of them)" : ""))
+            ]
+        }
+        return count > Self.patience ? [.plain("looking at \(count) accounts")] : []
+    }
+
+    /// Checks the batch.
+    ///
+    /// - Returns: the shortage, if the payers cannot spend enough; nil if the batch can be built.
+    /// - Throws: an error with every line that would fail.
+    func shortage(in view: inout LedgerView) throws(Failure) -> BatchShortage? {
+        let funding = BatchFunding(funding: try FundingPlan(envelopes, in: &view), plan: plan)
+        var diagnostics = InputDiagnostics(origin)
+        for (line, message) in funding.faults { diagnostics.add(line: line, message) }
+        let asking = looksAtAll(receivers.count) ? nil : plan.sources
+        try collect(in: &view, asking: asking, besides: funding.funding, &diagnostics)
+        if let line = funding.firstLine {
+            return BatchShortage(funding: funding, lines: diagnostics.lines, origin: origin, firstLine: line)
+        }
+        let count = plan.transactions.reduce(0) { $0 + $1.rows.count }
+        try diagnostics.raise(
+            of: count, "payments", hint: "--no-account-checks leaves out what is wrong with those who receive")
+        return nil
+    }
+
+    /// Collects everything that the network would reject for a reason other than insufficient funds.
+    private func collect(
+        in view: inout LedgerView, asking: Set<AccountID>?, besides funding: FundingPlan,
+        _ diagnostics: inout InputDiagnostics
+    ) throws(Failure) {
+        var preflight = try Preflight(view, now: now, .building, asking: asking)
+        defer { view = preflight.view }
+        for (planned, envelope) in zip(plan.transactions, envelopes) {
+            for complaint in try preflight.complaints(about: envelope) {
+                guard let index = complaint.operation else {
+                    // With a shortage this may be a consequence of it, and must not replace the report.
+                    guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
+                        throw Failure([complaint])
+                    }
+                    if complaint.code == "tx_insufficient_balance",
+                        funding.isShort(envelope.feeSource.account, of: .native)
+                    {
+                        continue
+                    }
+                    diagnostics.add(line: line, complaint.message)
+                    continue
+                }
+                let row = planned.rows[index]
+                if complaint.code == "op_underfunded", funding.isShort(row.source.account, of: row.asset) { continue }
+                diagnostics.add(line: row.line, complaint.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+import Handoff
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+
+/// A batch of payments that is being built, step by step: `read`, `prepare`, then `plan`, `shortage` and `requests` until the
+/// requests are recorded.
+package struct BatchDraft {
+    private let wanted: BatchTerms
+    private let network: Network
+    private let conditions: Preconditions
+    private var origin = ""
+    private var rows: [BatchRow] = []
+    private var names = AccountNames()
+    private var channels: BatchChannels?
+    /// What `prepare` provides.
+    private var prepared: (fee: UInt32, allocator: SequenceAllocator)?
+    /// The ledger; nil with `--sequence`.
+    private var view: LedgerView?
+    /// The latest plan, its transactions, and the journal's position before it.
+    private var planned: (plan: BatchPlan, envelopes: [TransactionEnvelope], position: JournalMark?)?
+    private var notices: [Notice] = []
+
+    package init(_ wanted: BatchTerms) throws(Failure) {
+        self.wanted = wanted
+        network = try wanted.network.required()
+        conditions = try wanted.conditions.preconditions(now: wanted.now)
+    }
+
+    /// The notices since the last call, also after an error.
+    package mutating func takeNotices() -> [Notice] {
+        defer { notices = [] }
+        return notices
+    }
+
+    /// Reads the table of payments.
+    ///
+    /// - Parameter origin: the file's name, escaped.
+    /// - Throws: an error with every line that cannot be used.
+    package mutating func read(sheet bytes: [UInt8], origin: String) throws(Failure) {
+        self.origin = origin
+        var finder = AccountFinder(wanted.context)
+        let payer = try wanted.source.map { text throws(Failure) in try finder.find(text, "--source") }
+        let (context, network) = (wanted.context, network)
+        var sheet = BatchSheet(
+            finder: finder, assets: AssetFinder(context, network: network), source: payer?.account
+        ) { account throws(Failure) in
+            guard !context.isOffline else { return nil }
+            let client = try context.horizon().client(for: network)
+            do throws(HorizonError) { return try client.account(account) } catch { throw Failure(error) }
+        }
+        defer { notices += sheet.takeNotices() }
+        rows = try sheet.rows(of: bytes, origin: origin)
+        names = sheet.names
+        if let payer { names.add(payer) }
+    }
+
+    /// Reads the list of channel accounts, after the table.
+    package mutating func read(channels bytes: [UInt8], origin: String) throws(Failure) {
+        let found = try BatchChannels(bytes, origin: origin)
+        channels = found
+    }
+
+    /// Opens the ledger and the journal, and chooses the fee.
+    package mutating func prepare() throws(Failure) {
+        try channels?.checkApart(from: rows)
+        view = wanted.sequence == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
+        let fee = wanted.fee == "auto" ? try FeeChoice.automatic(view) : try Arguments.fee(wanted.fee)
+        prepared = (
+            fee, try SequenceAllocator(try wanted.context.journal(), place: wanted.place, now: wanted.now)
+        )
+    }
+
+    /// Chooses sequence numbers and makes the transactions. Show the notices before `shortage`, which may take long.
+    package mutating func plan() throws(Failure) {
+        guard let (fee, allocator) = prepared else { preconditionFailure("prepare() comes first") }
+        let position = try allocator.position()
+        let plan = try plan(allocator)
+        let envelopes = try envelopes(plan, fee: fee)
+        planned = (plan, envelopes, position)
+        if view != nil { notices += check(plan, envelopes).notices }
+    }
+
+    /// Checks the transactions against the ledger.
+    ///
+    /// - Returns: the shortage, if the payers cannot spend enough; nil if the batch can be built.
+    /// - Throws: an error with every line that would fail.
+    package mutating func shortage() throws(Failure) -> BatchShortage? {
+        guard let planned else { preconditionFailure("plan() comes first") }
+        guard var ledger = view else { return nil }
+        let found = try check(planned.plan, planned.envelopes).shortage(in: &ledger)
+        view = ledger
+        return found
+    }
+
+    /// The requests of the plan.
+    package func requests() throws(Failure) -> BatchRequests {
+        guard let planned, let prepared else { preconditionFailure("plan() comes first") }
+        let report = BatchReport(
+            plan: planned.plan, rows: rows, envelopes: planned.envelopes, names: names, now: wanted.now,
+            network: network)
+        return try BatchRequests(
+            planned.envelopes, on: network, created: wanted.now, note: wanted.note, view: view, names: names,
+            facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
+    }
+
+    private func check(_ plan: BatchPlan, _ envelopes: [TransactionEnvelope]) -> BatchCheck {
+        BatchCheck(
+            plan: plan, envelopes: envelopes, origin: origin, now: wanted.now, checksAccounts: wanted.checksAccounts)
+    }
+
+    private mutating func plan(_ allocator: SequenceAllocator) throws(Failure) -> BatchPlan {
+        if var ledger = view {
+            try channels?.check(in: &ledger)
+            var noted: [Notice] = []
+            defer { notices += noted }
+            let plan = try BatchPlan(rows, channels: channels?.accounts ?? []) { id throws(Failure) in
+                try allocator.next(of: id, in: &ledger, noting: &noted)
+            }
+            view = ledger
+            return plan
+        }
+        try wanted.place.checkBesideSequence()
+        guard channels == nil else {
+            throw Failure(.usage, "--sequence cannot be combined with --channels: it is the number of a single account")
+        }
+        let first = try Arguments.sequence(wanted.sequence ?? "")
+        guard let account = rows.first?.source.account, rows.allSatisfy({ $0.source.account == account }) else {
+            throw Failure(
+                .usage, "--sequence: the table has several sources, and the number is that of a single account")
+        }
+        try allocator.check(first, of: account, on: network, noting: &notices)
+        return try BatchPlan(rows) { _ throws(Failure) in first }
+    }
+
+    private func envelopes(_ plan: BatchPlan, fee: UInt32) throws(Failure) -> [TransactionEnvelope] {
+        try plan.transactions.map { planned throws(Failure) in
+            let draft = TransactionDraft(
+                source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
+                memo: planned.memo, operations: planned.operations)
+            let envelope: TransactionEnvelope
+            do throws(DraftError) { envelope = try draft.envelope() } catch { throw Failure(.badInput, error.message) }
+            if wanted.sequence != nil, let complaint = Complaint(formOf: envelope) { throw Failure([complaint]) }
+            return envelope
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+package import Journal
+import Preflight
+import Review
+import Stellar
+package import StellarXDR
+import XDR
+
+/// The requests of a batch, ready to be recorded at once and then written.
+package struct BatchRequests {
+    package let envelopes: [TransactionEnvelope]
+    /// The requests in the journal's form, in the order of the envelopes.
+    package let records: [RecordedRequest]
+    /// What the user should compare, to show once the requests are written.
+    package let facts: [Notice]
+    private let hashes: [TransactionHash]
+    private let journal: OnlineJournal
+    /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
+    private let position: JournalMark?
+
+    init(
+        _ envelopes: [TransactionEnvelope], on network: Network, created: Timestamp, note: String?,
+        view: LedgerView?, names: AccountNames, facts: [Notice], journal: OnlineJournal, position: JournalMark?
+    ) throws(Failure) {
+        var view = view
+        var records: [RecordedRequest] = []
+        records.reserveCapacity(envelopes.count)
+        let hashes = envelopes.map { $0.hash(on: network) }
+        for (envelope, hash) in zip(envelopes, hashes) {
+            let request = try SigningRequest(
+                envelope, on: network, created: created, note: note, in: &view, names: names)
+            records.append(try OnlineJournal.record(of: request, hash: hash, created: created))
+        }
+        self.envelopes = envelopes
+        self.records = records
+        self.facts = facts
+        self.hashes = hashes
+        self.journal = journal
+        self.position = position
+    }
+
+    /// The file name in a folder; a single request is named like a transaction, not like a batch.
+    ///
+    /// - Parameter isDocument: whether the file has requests; otherwise it has envelopes.
+    package func name(isDocument: Bool) -> HandoffName {
+        hashes.count == 1
+            ? HandoffName(.transaction, hashes[0], .unsigned, isDocument ? .json : .xdr)
+            : HandoffName(.batch, BatchReview.hash(of: hashes), .unsigned, isDocument ? .jsonl : .xdr)
+    }
+
+    /// Records all requests, before they are written: a response that comes back always finds its request.
+    ///
+    /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded.
+    package func record() throws(Failure) -> Bool { try journal.keep(records, since: position) }
+
+    /// Writes all requests; withdraws their records if that fails.
+    package func write<R>(_ write: () throws(Failure) -> R) throws(Failure) -> R {
+        try journal.withdrawing(records.map(\.id), write)
+    }
+
+    /// Writes the requests one by one; if one fails, withdraws its record and those after it. What was written before may already
+    /// be signed.
+    package func writeEach(_ write: (Int) throws(Failure) -> Void) throws(Failure) {
+        for index in records.indices {
+            try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try write(index) }
+        }
+    }
+}

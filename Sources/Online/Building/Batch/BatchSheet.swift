@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+import Handoff
+package import Horizon
+import Stellar
+package import StellarXDR
+import TextCodec
+
+/// Reads the file of a batch; checks every line and reports all errors at once.
+package struct BatchSheet {
+    package static let columns = ["destination", "amount", "asset", "memo", "source"]
+    /// The maximum number of payments in a file.
+    package static let limit = 100_000
+    /// The maximum size of a file, in bytes.
+    package static let fileLimit = 64 << 20
+
+    package private(set) var names = AccountNames()
+    private var finder: AccountFinder
+    /// The payer of lines that do not name a source.
+    private let source: MuxedAccount?
+    // Caches: a file repeats a few assets, sources and memos many times.
+    private var assets: [AssetCell: Asset] = [:]
+    private var assetFinder: AssetFinder
+    /// Fetches the ledger record of a payer; called only for asset codes without an issuer.
+    private let holder: (AccountID) throws(Failure) -> AccountRecord?
+    private var sources: [String: MuxedAccount] = [:]
+    private var memos: [String: Memo] = [:]
+
+    /// A cell's text with the payer, because a code alone stands for the asset that the payer holds.
+    private struct AssetCell: Hashable {
+        let text: String
+        let payer: AccountID?
+    }
+
+    package init(
+        finder: AccountFinder, assets: AssetFinder, source: MuxedAccount?,
+        holder: @escaping (AccountID) throws(Failure) -> AccountRecord?
+    ) {
+        self.finder = finder
+        assetFinder = assets
+        self.source = source
+        self.holder = holder
+    }
+
+    /// What the asset codes of the file mean, since the last call; also after an error.
+    package mutating func takeNotices() -> [Notice] { assetFinder.takeNotices() }
+
+    package mutating func rows(of bytes: [UInt8], origin: String) throws(Failure) -> [BatchRow] {
+        let table = try CSVTable(
+            bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
+            limit: Self.limit)
+        guard !table.rows.isEmpty else { throw Failure(.badInput, "\(origin): there is no payment in it") }
+        var diagnostics = InputDiagnostics(origin)
+        var rows: [BatchRow] = []
+        rows.reserveCapacity(table.rows.count)
+        for record in table.rows {
+            if let row = try row(record, in: table, &diagnostics) { rows.append(row) }
+        }
+        try diagnostics.raise(of: table.rows.count, "lines")
+        return rows
+    }
+
+    /// Parses one line, with all its cells; nil if any of them is invalid.
+    private mutating func row(
+        _ record: CSV.Record, in table: CSVTable, _ diagnostics: inout InputDiagnostics
+    ) throws(Failure) -> BatchRow? {
+        let line = record.line
+        let given = try diagnostics.collect(line: line) { () throws(Failure) in
+            try self.memo(of: table["memo", record] ?? "")
+        }
+        let found = try diagnostics.collect(line: line) { () throws(Failure) in
+            try finder.find(table["destination", record] ?? "", "destination")
+        }
+        let amount = try diagnostics.collect(line: line) { () throws(Failure) in
+            try Arguments.amount(table["amount", record] ?? "", "amount")
+        }
+        let source = try diagnostics.collect(line: line) { () throws(Failure) in
+            try self.source(of: table["source", record] ?? "")
+        }
+        let asset = try diagnostics.collect(line: line) { () throws(Failure) in
+            try self.asset(of: table["asset", record] ?? "", paidBy: source?.account)
+        }
+        guard let given, let found, let amount, let asset, let source else { return nil }
+        let memo = try diagnostics.collect(line: line) { () throws(Failure) in
+            try found.memo(beside: given, "destination")
+        }
+        guard let memo else { return nil }
+        names.add(found)
+        return BatchRow(
+            line: line, source: source, destination: found.account, asset: asset, amount: amount, memo: memo)
+    }
+
+    private mutating func asset(of text: String, paidBy payer: AccountID?) throws(Failure) -> Asset {
+        let isCode = AssetFinder.needsHolder(text)
+        let cell = AssetCell(text: text, payer: isCode ? payer : nil)
+        if let known = assets[cell] { return known }
+        let asset = try assetFinder.find(text, "asset", holder: try isCode ? holder(of: payer) : nil)
+        assets[cell] = asset
+        return asset
+    }
+
+    private func holder(of payer: AccountID?) throws(Failure) -> AccountRecord? {
+        guard let payer else { return nil }
+        return try holder(payer)
+    }
+
+    private mutating func memo(of text: String) throws(Failure) -> Memo {
+        guard !text.isEmpty else { return .none }
+        if let known = memos[text] { return known }
+        let memo: Memo
+        do { memo = try Memo(argument: text) } catch { throw Failure(.badInput, "memo: \(error.message)") }
+        memos[text] = memo
+        return memo
+    }
+
+    private mutating func source(of text: String) throws(Failure) -> MuxedAccount {
+        guard !text.isEmpty else {
+            guard let source else {
+                throw Failure(.badInput, "source: nothing says who pays; fill it in, or give --source")
+            }
+            return source
+        }
+        if let known = sources[text] { return known }
+        let found = try finder.find(text, "source")
+        names.add(found)
+        sources[text] = found.account
+        return found.account
+    }
+}

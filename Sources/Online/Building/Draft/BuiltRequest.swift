@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+package import Journal
+package import Preflight
+import Review
+package import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// A signing request that is ready to be recorded and then written.
+package struct BuiltRequest {
+    package let request: SigningRequest
+    package let hash: TransactionHash
+    /// What the user should compare, to show once the request is recorded.
+    package let facts: [Notice]
+    private let created: Timestamp
+    /// The journal's position when the sequence number was chosen; nil where it does not matter.
+    private let position: JournalMark?
+    /// The journal, if it is open already.
+    private let journal: OnlineJournal?
+
+    package init(_ request: SigningRequest, hash: TransactionHash, created: Timestamp, facts: [Notice]) {
+        self.request = request
+        self.hash = hash
+        self.created = created
+        self.facts = facts
+        position = nil
+        journal = nil
+    }
+
+    /// The request for a transaction.
+    ///
+    /// - Parameters:
+    ///   - view: the ledger state that was fetched; nil offline.
+    ///   - names: the user's names for the accounts.
+    ///   - preauthorized: transactions that this one authorizes in advance.
+    ///   - hints: additional unverified hints.
+    ///   - position: the journal's position when the sequence number was chosen; nil where it does not matter.
+    ///   - journal: the journal, if it is open already.
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
+        view: LedgerView? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
+        hints: JSONObject = JSONObject(), position: JournalMark? = nil, journal: OnlineJournal? = nil
+    ) throws(Failure) {
+        var view = view
+        var request = try SigningRequest(
+            envelope, on: network, created: created, note: note, in: &view, names: names,
+            preauthorized: preauthorized)
+        for hint in hints.members { request.hints[hint.key] = hint.value }
+        self.request = request
+        self.created = created
+        self.position = position
+        self.journal = journal
+        hash = envelope.hash(on: network)
+        facts =
+            names.lines.map { .plain($0) } + Self.operations(of: envelope, request.hints)
+            + Self.summary(of: envelope, hash, on: network)
+    }
+
+    /// Records the request in the journal, then writes it: a response that comes back always finds its request. Withdraws the
+    /// record if it could not be written.
+    ///
+    /// - Parameter context: opens the journal, if it is not open already.
+    /// - Returns: nil if the sequence number was taken in the meantime: nothing was recorded or written.
+    package func record<R>(in context: OnlineContext, write: () throws(Failure) -> R) throws(Failure) -> R? {
+        let journal = if let journal { journal } else { try context.journal() }
+        guard try journal.keep(request, hash: hash, created: created, since: position) else { return nil }
+        return try journal.withdrawing([request.id.text], write)
+    }
+
+    /// The operations in the words of the review, so that a mistake shows here and not only on the offline machine.
+    private static func operations(of envelope: TransactionEnvelope, _ hints: JSONObject) -> [Notice] {
+        var pools = KnownPools()
+        pools.take(.object(hints))
+        let operations = OperationReview.all(of: envelope.innermost, pools: pools)
+        let shown = 5
+        var facts: [Notice] = []
+        for (index, operation) in operations.prefix(shown).enumerated() {
+            let number = operations.count == 1 ? "" : "\(index + 1). "
+            let actor = operation.source.map { ", by \($0.address)" } ?? ""
+            facts.append(.fact(index == 0 ? "does" : "", "\(number)\(operation.summary.plain)\(actor)"))
+        }
+        if operations.count > shown { facts.append(.fact("", "and \(operations.count - shown) more")) }
+        return facts
+    }
+
+    private static func summary(
+        of envelope: TransactionEnvelope, _ hash: TransactionHash, on network: Network
+    ) -> [Notice] {
+        let transaction = envelope.innermost
+        let end = transaction.cond.timeBounds?.maxTime ?? 0
+        return Notice.identity(of: hash) + [
+            .fact("network", network.label), .fact("sequence", "\(transaction.seqNum)"),
+            .fact("max fee", fee(of: envelope, transaction)),
+            .fact("valid", end == 0 ? "no expiry" : "until \(Timestamp(end).utc)"),
+        ]
+    }
+
+    private static func fee(of envelope: TransactionEnvelope, _ transaction: Transaction) -> String {
+        let count = transaction.operations.count
+        let operations = "\(count) operation\(count == 1 ? "" : "s")"
+        switch envelope.content {
+        case .feeBump(let bump):
+            return "\(bump.fee) stroops, paid by \(bump.feeSource.address), for \(operations) and the fee bump"
+        case .transaction:
+            guard case .v1(let data) = transaction.ext else {
+                return "\(transaction.fee) stroops (\(transaction.fee / UInt32(max(1, count))) per operation)"
+            }
+            return "\(transaction.fee) stroops (\(data.resourceFee) of them for resources)"
+        }
+    }
+}

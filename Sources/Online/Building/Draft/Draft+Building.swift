@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+package import Faults
+import Handoff
+import Horizon
+import Journal
+import Preflight
+import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+extension Draft {
+    /// Builds the transaction with the operation, checks it, and makes the request of it.
+    ///
+    /// Call it again when another program took the sequence number before the request was recorded.
+    /// - Parameter resources: the footprint and resource fee of a Soroban operation; nil for other operations.
+    package mutating func request(
+        for body: OperationBody, resources: SorobanTransactionData? = nil
+    ) throws(Failure) -> BuiltRequest {
+        let operation = Operation(sourceAccount: operationSource, body: body)
+        let fee = try feePerOperation()
+        var transaction =
+            if let begun { try appended(to: begun, operation, fee: fee) } else { try fresh(operation, fee: fee) }
+        if let resources {
+            do { transaction = try transaction.using(resources) } catch { throw Failure(.badInput, error.message) }
+        }
+        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
+        try check(envelope)
+        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (has to sign too)")) }
+        if case .createClaimableBalance = body {
+            let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
+            notices.append(.fact("balance", "\(id.address) (once the transaction is applied)"))
+        }
+        return try BuiltRequest(
+            envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
+            names: names,
+            preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal)
+    }
+
+    /// Rejects what the network would reject; with the ledger, also by the state of the accounts.
+    private mutating func check(_ envelope: TransactionEnvelope) throws(Failure) {
+        if var view = try ledger() {
+            for warning in try Preflight.check(building: envelope, in: &view, now: wanted.now) {
+                notices.append(.warning("before submitting: \(warning.message)"))
+            }
+            if case .setOptions = envelope.innermost.operations.last?.body, let account = try view.account(actor) {
+                var levels = SigningLevels(account)
+                levels.apply(envelope.innermost)
+                if let complaint = levels.complaint { notices.append(.warning(complaint)) }
+            }
+            self.view = view
+        } else if let complaint = Complaint(formOf: envelope) {
+            throw Failure([complaint])
+        }
+    }
+
+    private mutating func fresh(_ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+        let draft = TransactionDraft(
+            source: source, sequence: try sequence(), feePerOperation: fee,
+            conditions: try wanted.conditions.preconditions(now: wanted.now), memo: memo, operations: [operation])
+        do { return try draft.envelope().innermost } catch { throw Failure(.badInput, error.message) }
+    }
+
+    private func appended(to begun: Transaction, _ operation: Operation, fee: UInt32) throws(Failure) -> Transaction {
+        if let text = wanted.sequence, try Arguments.number(text, "--sequence", as: Int64.self) != begun.seqNum {
+            throw Failure(.badInput, "--sequence: the transaction has the sequence number \(begun.seqNum) already")
+        }
+        do { return try begun.appending(operation, fee: fee) } catch { throw Failure(.badInput, error.message) }
+    }
+
+    private mutating func sequence() throws(Failure) -> Int64 {
+        if let text = wanted.sequence {
+            try wanted.place.checkBesideSequence()
+            let given = try Arguments.sequence(text)
+            try numbers().check(given, of: source.account, on: network, noting: &notices)
+            return given
+        }
+        guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
+        defer { self.view = view }
+        let numbers = try numbers()
+        position = try numbers.position()
+        return try numbers.next(of: source.account, in: &view, noting: &notices)
+    }
+
+    /// The transactions of the source account that this one comes after.
+    mutating func pending(in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+        try numbers().awaited(of: source.account, in: &view)
+    }
+
+    /// The allocator of this run: one instance, because it remembers the journal's position at the start.
+    private mutating func numbers() throws(Failure) -> SequenceAllocator {
+        if let allocator { return allocator }
+        let made = try SequenceAllocator(try journal(), place: wanted.place, now: wanted.now)
+        allocator = made
+        return made
+    }
+}

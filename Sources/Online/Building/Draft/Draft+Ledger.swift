@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import Preflight
+import Stellar
+
+extension Draft {
+    /// Whether the network must not be used.
+    var isOffline: Bool { wanted.sequence != nil }
+
+    /// The ledger, opened when it is first needed; nil offline.
+    package mutating func ledger() throws(Failure) -> LedgerView? {
+        if isOffline { return nil }
+        if let view { return view }
+        let made = try wanted.context.ledger(of: network, noting: &notices)
+        view = made
+        return made
+    }
+
+    /// The ledger, for an option that needs it.
+    package mutating func requiredLedger(for option: String) throws(Failure) -> LedgerView {
+        guard let ledger = try ledger() else {
+            throw Failure(.usage, "\(option) cannot be combined with --sequence: it needs the network")
+        }
+        return ledger
+    }
+
+    /// The maximum fee per operation, in stroops.
+    package mutating func feePerOperation() throws(Failure) -> UInt32 {
+        if let knownFee { return knownFee }
+        let fee = wanted.fee == "auto" ? try FeeChoice.automatic(try ledger()) : try Arguments.fee(wanted.fee)
+        knownFee = fee
+        return fee
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+package import Anchor
+package import Faults
+import Handoff
+import Horizon
+import Preflight
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// Accounts, assets and signers as users name them. Errors begin with the option.
+extension Draft {
+    /// An account by address, contact's name or federation name.
+    package mutating func account(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, option)
+        names.add(found)
+        return found.account
+    }
+
+    /// An account as `account(_:_:)` finds it, where an `M…` address is not allowed.
+    package mutating func accountID(_ text: String, _ option: String) throws(Failure) -> AccountID {
+        let account = try account(text, option)
+        guard account.id == nil else {
+            throw Failure(
+                .badInput, "\(option): an M... address cannot stand here",
+                hint: "the account behind it is \(account.account.address)")
+        }
+        return account.account
+    }
+
+    /// The destination account; sets the memo that it requires.
+    package mutating func destination(_ text: String, _ option: String) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(text, option)
+        names.add(found)
+        memo = try found.memo(beside: memo, isFixed: isAppending, option)
+        return found.account
+    }
+
+    /// The destination of a payment link; sets the memo that the link requires.
+    package mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
+        switch link.destination {
+        case .federated(let name):
+            let account = try destination(name, "--link")
+            memo = try FoundAccount(account, name, .federation, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, "--link")
+            return account
+        case .account(let account):
+            memo = try FoundAccount(account, account.address, .address, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, "--link")
+            return account
+        }
+    }
+
+    /// The account to which an anchor expects a withdrawal to be paid; sets the memo by which the anchor identifies the
+    /// payment.
+    package mutating func destination(of payment: WithdrawalPayment, through domain: HomeDomain, id: String)
+        throws(Failure)
+        -> MuxedAccount
+    {
+        memo = try FoundAccount(payment.destination, domain.text, .federation, memo: payment.memo)
+            .memo(beside: memo, isFixed: isAppending, "--id")
+        hints["withdrawal"] = ["home_domain": .string(domain.text), "id": .string(id)]
+        return payment.destination
+    }
+
+    /// An asset given as `native`, `XLM`, `CODE:ISSUER`, `CODE:CONTACT`, or as a code alone, which is looked up among
+    /// the assets that the operation's source account holds and the known assets.
+    ///
+    /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
+    package mutating func asset(_ text: String, _ option: String, heldBy account: AccountID? = nil) throws(Failure)
+        -> Asset
+    {
+        var holder: AccountRecord?
+        // Fetch the account only where the finder needs it.
+        if AssetFinder.needsHolder(text), var view = try ledger() {
+            holder = try view.account(account ?? actor)
+            self.view = view
+        }
+        let found = try assets.find(text, option, holder: holder)
+        notices += assets.takeNotices()
+        return found
+    }
+
+    /// An asset issued by the operation's source account, for operations that only an issuer can do; a code alone is
+    /// enough.
+    package mutating func ownAsset(_ text: String, _ option: String) throws(Failure) -> Asset {
+        if AssetFinder.needsHolder(text) {
+            do { return try Asset(code: text, issuer: actor) } catch {
+                throw Failure(.badInput, "\(option): \(error.message)")
+            }
+        }
+        let asset = try asset(text, option)
+        guard asset.issuer == actor else {
+            throw Failure(.badInput, "\(option): only the asset's issuer can do this, and \(actor.address) is not it")
+        }
+        return asset
+    }
+
+    /// A signer: an account by address, contact's name or federation name, or `T…`, `X…`, `P…`.
+    package mutating func signer(_ text: String, _ option: String) throws(Failure) -> SignerKey {
+        if let key = try? SignerKey(address: text) { return key }
+        guard ContactName.isOne(text) || FederationName.isMeant(by: text) else {
+            return try Arguments.signer(text, option)
+        }
+        return .ed25519(try accountID(text, option).key)
+    }
+
+    /// The signer key of a transaction that is to be authorized in advance.
+    mutating func preauthorization(_ source: TransactionInput, _ option: String) throws(Failure) -> SignerKey {
+        let found: (envelope: TransactionEnvelope, network: Network?)
+        switch source.input.content {
+        case .envelope(let envelope): found = (envelope, nil)
+        case .request(let request):
+            guard case .transaction(let envelope) = request.content else { throw source.noTransaction }
+            found = (envelope, Network(passphrase: request.networkPassphrase))
+        default: throw source.noTransaction
+        }
+        if let other = found.network, other != network {
+            throw Failure(
+                .badInput, "\(option): the transaction is for another network, \(other.label)")
+        }
+        if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
+        return .preAuthTx(found.envelope.hash(on: network).hash)
+    }
+
+    /// Adds a pool's assets to the hints, so that the signer can name them.
+    package mutating func add(_ pool: LiquidityPoolParameters) {
+        let assets =
+            switch pool {
+            case .liquidityPoolConstantProduct(let found): found
+            }
+        let made: JSON = ["asset_a": .string(assets.assetA.text), "asset_b": .string(assets.assetB.text)]
+        let known = hints["pools"]?.asArray ?? []
+        if !known.contains(made) { hints["pools"] = .array(known + [made]) }
+    }
+}

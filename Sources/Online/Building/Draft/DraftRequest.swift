@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+import Faults
+package import Handoff
+package import Stellar
+
+/// What a user wants of a transaction, apart from its operation. Texts are as typed.
+package struct DraftRequest: Sendable {
+    /// Without servers if there is a `sequence`: the network is not used then.
+    package var context: OnlineContext
+    package var network: NetworkChoice
+    package var now: Timestamp
+    /// The network that another input names, such as a link; nil if none does.
+    package var documented: Network?
+    /// The transaction to which the operation is appended; nil for a new one.
+    package var earlier: EarlierTransaction?
+    /// The account that acts: an address, a contact's name or a federation name.
+    package var source: String?
+    /// The account that acts in this operation alone.
+    package var operationSource: String?
+    package var memo: String?
+    package var conditions = ConditionInput()
+    /// Stroops per operation, or `auto`.
+    package var fee = "auto"
+    /// The transaction's own sequence number.
+    package var sequence: String?
+    package var place = SequenceAllocator.Place.next
+    /// A note for the signer.
+    package var note: String?
+
+    package init(context: OnlineContext, network: NetworkChoice, now: Timestamp) {
+        self.context = context
+        self.network = network
+        self.now = now
+    }
+
+    /// Rejects what `--append-to` cannot change.
+    func checkForAppending() throws(Failure) {
+        let fixed =
+            (memo == nil ? [] : ["--memo"]) + conditions.given
+            + (place == .afterPending ? ["the sequence number, by --after-pending,"] : [])
+            + (place == .afterDrafts ? ["the sequence number, by --after-drafts,"] : [])
+        guard let name = fixed.first else { return }
+        throw Failure(.usage, "\(name) cannot be changed by --append-to: the transaction has it already")
+    }
+}

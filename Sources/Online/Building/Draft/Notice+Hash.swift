@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Stellar
+
+extension Notice {
+    /// A hash and its check words, to compare with the signer's screen.
+    package static func identity(of hash: TransactionHash) -> [Notice] {
+        [
+            .fact("hash", hash.hex), .fact("words", CheckWords.text(of: hash)),
+            .fact("", "check words: compare with the signer's screen (not a seed phrase)"),
+        ]
+    }
+}

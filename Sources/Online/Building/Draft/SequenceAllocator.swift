@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+import Handoff
+package import Journal
+package import Preflight
+import Review
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// Chooses the sequence number of an account's next transaction, considering the account's other transactions in the
+/// journal.
+package struct SequenceAllocator {
+    /// Which sequence number to use.
+    package enum Place: Hashable, Sendable {
+        /// The account's next number.
+        case next
+        /// The number after all pending transactions, that is, those signed or submitted. Drafts, which no one has
+        /// signed, do not count.
+        case afterPending
+        /// The one after all pending transactions and all drafts that are still valid.
+        case afterDrafts
+
+        /// Rejects a place beside a sequence number given by the user.
+        package func checkBesideSequence() throws(Failure) {
+            guard self != .next else { return }
+            throw Failure(
+                .usage,
+                "--sequence cannot be combined with \(self == .afterDrafts ? "--after-drafts" : "--after-pending")")
+        }
+    }
+
+    private let place: Place
+    let journal: OnlineJournal
+    private let now: Timestamp
+    /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
+    /// of them take the same number.
+    private let begin: JournalMark?
+
+    package init(_ journal: OnlineJournal, place: Place, now: Timestamp) throws(Failure) {
+        self.place = place
+        self.journal = journal
+        self.now = now
+        begin = try Self.position(of: journal, place)
+    }
+
+    /// The journal's position before a number is chosen; nil where the number need not come after others.
+    package func position() throws(Failure) -> JournalMark? { try Self.position(of: journal, place) }
+
+    private static func position(of journal: OnlineJournal, _ place: Place) throws(Failure) -> JournalMark? {
+        guard place != .next else { return nil }
+        do { return try journal.store.mark() } catch { throw Failure(error) }
+    }
+
+    /// The transactions that the number has to come after.
+    private func awaited(_ all: [NumberInUse]) -> [NumberInUse] {
+        switch place {
+        case .next: []
+        case .afterPending: all.filter { use in use.isSigned || begin.map(use.isNewer) == true }
+        case .afterDrafts: all
+        }
+    }
+
+    /// Says that the number is chosen again.
+    package static let taken = Notice.note("another program has just taken the sequence number; taking the next")
+
+    /// The pending transactions that the number comes after.
+    package func awaited(of account: AccountID, in view: inout LedgerView) throws(Failure) -> [NumberInUse] {
+        awaited(try numbersInUse(from: try view.nextSequence(of: account), of: account, on: view.network))
+    }
+
+    /// The next sequence number. Notes other transactions with the same number, of which only one can be applied.
+    package func next(
+        of account: AccountID, in view: inout LedgerView, noting notices: inout [Notice]
+    ) throws(Failure) -> SequenceNumber {
+        let next = try view.nextSequence(of: account)
+        notices += try doubts(of: account, before: next, on: view.network)
+        let all = try numbersInUse(from: next, of: account, on: view.network)
+        let awaited = awaited(all)
+        guard let last = awaited.last else {
+            notices += try others(all, with: next, isChosen: false)
+            return next
+        }
+        let isOne = awaited.count == 1
+        var count = "\(awaited.count) pending transaction\(isOne ? "" : "s")"
+        if place == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
+        notices.append(
+            .note("\(count), up to the sequence number \(last.sequence): this one can be applied only after them"))
+        if let gap = Self.gap(in: awaited, from: next) {
+            notices.append(
+                .warning(
+                    "no pending transaction uses sequence number \(gap), and later ones wait for it: build it with --sequence \(gap)"
+                ))
+        }
+        guard last.sequence < .max else {
+            throw Failure(
+                .badInput,
+                "no transaction can follow \(try words(last)): it has the largest possible sequence number")
+        }
+        notices += try others(
+            all.filter { $0.sequence > last.sequence }, with: last.sequence + 1, isChosen: false)
+        return last.sequence + 1
+    }
+
+    /// Checks a sequence number given by the user: notes other transactions that use it.
+    package func check(
+        _ given: SequenceNumber, of account: AccountID, on network: Network, noting notices: inout [Notice]
+    ) throws(Failure) {
+        notices += try doubts(of: account, before: given, on: network)
+        notices += try others(try numbersInUse(from: given, of: account, on: network), with: given, isChosen: true)
+    }
+
+    /// Warnings of transactions of unknown outcome: building one of them again may execute it twice.
+    private func doubts(
+        of account: AccountID, before next: SequenceNumber, on network: Network
+    ) throws(Failure) -> [Notice] {
+        let doubtful: [NumberInUse]
+        do {
+            doubtful = try journal.store.numbersInDoubt(
+                network: network.passphrase, source: account.address, before: next)
+        } catch { throw Failure(error) }
+        var notices: [Notice] = []
+        for use in doubtful.prefix(Self.shown) {
+            notices.append(
+                .warning(
+                    "\(try words(use)) was submitted with sequence number \(use.sequence), and its outcome is unknown: run coldstar-submit resume before building it again"
+                ))
+        }
+        if doubtful.count > Self.shown {
+            notices.append(.warning("\(doubtful.count - Self.shown) more have an unknown outcome"))
+        }
+        return notices
+    }
+
+    /// Warnings of other transactions with this number or a later one.
+    ///
+    /// - Parameters:
+    ///   - out: pending transactions and drafts with this number or a later one.
+    ///   - isChosen: whether the user gave the number, so that no option can change it.
+    private func others(
+        _ out: [NumberInUse], with number: SequenceNumber, isChosen: Bool
+    ) throws(Failure) -> [Notice] {
+        var notices: [Notice] = []
+        let same = out.filter { $0.sequence == number }
+        if let use = same.last {
+            let more = same.count > 1 ? " and by \(same.count - 1) more" : ""
+            notices.append(
+                .warning(
+                    "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use)): only one of them can be applied"
+                        + (isChosen ? "" : Self.advice(use))))
+        }
+        let later = out.filter { $0.sequence > number }
+        let signed = later.filter(\.isSigned)
+        // A transaction that was rejected because this number was missing becomes valid after this one: paying again would pay twice.
+        for use in signed.prefix(Self.shown) {
+            notices.append(
+                .warning(
+                    "\(try words(use)) is signed with the later sequence number \(use.sequence) and can be applied after this one: coldstar-build cancel \(use.hash) voids it"
+                ))
+        }
+        if signed.count > Self.shown {
+            notices.append(
+                .warning(
+                    "so are \(signed.count - Self.shown) more, up to sequence number \(signed[signed.count - 1].sequence)"
+                ))
+        }
+        if same.isEmpty, let use = later.first(where: { !$0.isSigned }) {
+            notices.append(
+                .note(
+                    "the request \(try words(use)) has the later sequence number \(use.sequence) and can be applied after this one"
+                ))
+        }
+        return notices
+    }
+
+    private static func advice(_ use: NumberInUse) -> String {
+        use.isSigned
+            ? "; --after-pending uses the next free number"
+            : "; --after-drafts uses the next free number, and coldstar-build request forget \(use.hash) removes that request"
+    }
+
+    /// The maximum number of transactions named one by one.
+    private static let shown = 3
+
+    /// The hash, with the note or else a summary of the operations.
+    private func words(_ use: NumberInUse) throws(Failure) -> String {
+        if let note = use.note { return "\(use.hash) (\(TerminalText.escape(note)))" }
+        guard let summary = try summary(use) else { return use.hash }
+        return "\(use.hash) (\(summary))"
+    }
+
+    private func summary(_ use: NumberInUse) throws(Failure) -> String? {
+        guard let hash = TransactionHash(hex: use.hash) else { return nil }
+        var envelope: TransactionEnvelope?
+        if let signed = try journal.submission(hash: hash)?.transaction.envelope {
+            envelope = (try? Base64.decode(signed)).flatMap { try? TransactionEnvelope(xdr: $0) }
+        } else {
+            envelope = request(hash)?.envelope
+        }
+        guard let operations = envelope?.innermost.operations, let first = operations.first else { return nil }
+        let more = operations.count > 1 ? ", and \(operations.count - 1) more" : ""
+        return OperationSummary.of(first.body).plain + more
+    }
+
+    /// The request; nil also if the journal's document cannot be read, because one unreadable row must not stop all
+    /// building.
+    private func request(_ hash: TransactionHash) -> SigningRequest? { (try? journal.request(hash: hash)) ?? nil }
+
+    /// The first number in the sequence that no transaction uses: one expired, or was built elsewhere.
+    private static func gap(in out: [NumberInUse], from next: SequenceNumber) -> SequenceNumber? {
+        var expected = next
+        for use in out where use.sequence >= expected {
+            guard use.sequence == expected else { return expected }
+            // No number follows the largest one.
+            guard expected < .max else { return nil }
+            expected += 1
+        }
+        return nil
+    }
+
+    /// Transactions that can still be applied, by sequence number.
+    private func numbersInUse(
+        from next: SequenceNumber, of account: AccountID, on network: Network
+    ) throws(Failure) -> [NumberInUse] {
+        let all: [NumberInUse]
+        do {
+            all = try journal.store.numbersInUse(
+                network: network.passphrase, source: account.address, after: next - 1)
+        } catch { throw Failure(error) }
+        var open: [NumberInUse] = []
+        for use in all where try !hasEnded(use) { open.append(use) }
+        return open
+    }
+
+    private func hasEnded(_ use: NumberInUse) throws(Failure) -> Bool {
+        var end = use.maxTime
+        if end == nil, let hash = TransactionHash(hex: use.hash) {
+            let conditions = request(hash)?.envelope?.innermost.cond
+            end = conditions?.timeBounds.map { Int64(clamping: $0.maxTime) }
+        }
+        guard let end, end > 0 else { return false }
+        return end < Int64(clamping: now.seconds)
+    }
+
+    private static func state(_ use: NumberInUse) -> String {
+        let time = Timestamp(UInt64(max(0, use.time))).utc
+        return switch use.state {
+        case nil where use.signatures > 0:
+            "awaiting signatures since \(time), \(use.signatures) so far"
+        case nil: "awaiting signatures since \(time)"
+        case .queued: "signed, not submitted yet"
+        case .failed: "signed, rejected by the network before"
+        case .sent, .pending, .included, .expired: "submitted, outcome unknown"
+        }
+    }
+}

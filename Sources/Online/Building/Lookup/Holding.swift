@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Horizon
+package import Preflight
+import Stellar
+import StellarXDR
+package import TextCodec
+
+/// A balance of an account, with the home domain of the asset's issuer, which is the issuer's own claim.
+package struct Holding: Sendable {
+    package let balance: AccountBalance
+    package let homeDomain: String?
+
+    /// All balances of an account.
+    package static func all(of record: AccountRecord, in view: inout LedgerView) throws(Failure) -> [Holding] {
+        var holdings: [Holding] = []
+        for balance in record.balances {
+            let issuer = balance.asset?.issuer
+            let domain = try issuer.flatMap { issuer throws(Failure) in try view.account(issuer)?.homeDomain }
+            holdings.append(Holding(balance: balance, homeDomain: domain))
+        }
+        return holdings
+    }
+
+    package var json: JSON {
+        [
+            "asset": .string(balance.name), "balance": .string(balance.balance.fixedText),
+            "limit": balance.limit.map { .string($0.fixedText) } ?? .null,
+            "authorized": .bool(balance.isAuthorized),
+            "home_domain": homeDomain.map { .string($0) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import CurlHTTP
+package import Faults
+package import Horizon
+package import Preflight
+import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// An asset whose issuer names a home domain, and what the domain's stellar.toml offers for it.
+package struct IssuerAnchor: Sendable {
+    package let asset: Asset
+    /// What the issuer's account says; not escaped.
+    package let domain: String
+    package let services: [AnchorService]
+    /// Whether the domain's stellar.toml names the asset too.
+    package let isListed: Bool
+    /// Why the stellar.toml could not be read; nil if it could.
+    package let problem: String?
+
+    /// The assets that an account holds. The file of a domain is fetched once.
+    package static func all(
+        of record: AccountRecord, in view: inout LedgerView, by transport: any HTTPTransport, allowsLoopback: Bool
+    ) throws(Failure) -> [IssuerAnchor] {
+        var files: [String: Result<StellarToml, AnchorError>] = [:]
+        var anchors: [IssuerAnchor] = []
+        for asset in record.balances.compactMap(\.asset) {
+            guard let issuer = asset.issuer, let domain = try view.account(issuer)?.homeDomain, !domain.isEmpty else {
+                continue
+            }
+            let file =
+                files[domain]
+                ?? Result { () throws(AnchorError) in
+                    try StellarToml.fetch(try HomeDomain(domain, allowsLoopback: allowsLoopback), by: transport)
+                }
+            files[domain] = file
+            anchors.append(IssuerAnchor(asset: asset, domain: domain, file: file))
+        }
+        return anchors
+    }
+
+    private init(asset: Asset, domain: String, file: Result<StellarToml, AnchorError>) {
+        self.asset = asset
+        self.domain = domain
+        switch file {
+        case .success(let toml):
+            services = AnchorService.allCases.filter { toml.text($0.field) != nil }
+            isListed = toml.lists(asset)
+            problem = nil
+        case .failure(let error): (services, isListed, problem) = ([], false, error.message)
+        }
+    }
+
+    package var json: JSON {
+        [
+            "asset": .string(asset.text), "home_domain": .string(domain), "listed": .bool(isListed),
+            "services": .array(services.map { .string($0.rawValue) }),
+            "problem": problem.map { .string($0) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import Horizon
+import Stellar
+package import StellarXDR
+package import TextCodec
+
+/// A search for ways to turn one asset into another. Amounts are as typed; exactly one must be given.
+package struct PathQuery: Sendable {
+    private let sendAsset: Asset
+    private let destAsset: Asset
+    private let sendAmount: String?
+    private let destAmount: String?
+
+    package init(from sendAsset: Asset, to destAsset: Asset, sendAmount: String?, destAmount: String?) {
+        self.sendAsset = sendAsset
+        self.destAsset = destAsset
+        self.sendAmount = sendAmount
+        self.destAmount = destAmount
+    }
+
+    /// The paths that the network knows, the best first.
+    package func paths(by client: HorizonClient) throws(Failure) -> [PathRecord] {
+        switch (sendAmount, destAmount) {
+        case (let text?, nil):
+            let amount = try Arguments.amount(text, "--send-amount")
+            do { return try client.pathsStrictSend(amount, of: sendAsset, to: destAsset) } catch {
+                throw Failure(error)
+            }
+        case (nil, let text?):
+            let amount = try Arguments.amount(text, "--dest-amount")
+            do { return try client.pathsStrictReceive(amount, of: destAsset, from: sendAsset) } catch {
+                throw Failure(error)
+            }
+        default: throw Failure(.usage, "give either --send-amount or --dest-amount")
+        }
+    }
+
+    package static func json(_ path: PathRecord) -> JSON {
+        [
+            "send_asset": .string(path.sourceAsset.text), "send_amount": .string(path.sourceAmount.fixedText),
+            "dest_asset": .string(path.destinationAsset.text),
+            "dest_amount": .string(path.destinationAmount.fixedText),
+            "path": .array(path.path.map { .string($0.text) }),
+        ]
+    }
+}

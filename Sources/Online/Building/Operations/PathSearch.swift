@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Handoff
+import Horizon
+import Preflight
+import Stellar
+import StellarXDR
+import XDR
+
+/// Finds what the user left open in a path payment: the path, and the limit on the amount.
+struct PathSearch {
+    /// The slippage as given; nil means 0.5%.
+    let slippage: String?
+    let given: BoundedArray<Asset, 5>?
+    let limit: Amount?
+
+    typealias Found = (path: BoundedArray<Asset, 5>, limit: Amount)
+
+    func strictSend(_ sent: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft) throws(Failure)
+        -> Found
+    {
+        if let known = try known() { return known }
+        let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
+            try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
+        }
+        let least = if let limit { limit } else { try worsened(best.destinationAmount, by: -1) }
+        note(
+            "yields \(best.destinationAmount.text) \(assets.destination.code), minimum \(least.text)", best, in: &draft)
+        return (try bounded(best), least)
+    }
+
+    func strictReceive(
+        _ arriving: Amount, _ assets: (send: Asset, destination: Asset), in draft: inout Draft
+    ) throws(Failure) -> Found {
+        if let known = try known() { return known }
+        let best: PathRecord = try ask(&draft) { client throws(HorizonError) in
+            try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
+        }
+        let most = if let limit { limit } else { try worsened(best.sourceAmount, by: 1) }
+        note("costs \(best.sourceAmount.text) \(assets.send.code), maximum \(most.text)", best, in: &draft)
+        return (try bounded(best), most)
+    }
+
+    /// The result when nothing is left open: a path with a limit; nil otherwise.
+    private func known() throws(Failure) -> Found? {
+        guard slippage == nil || limit == nil else {
+            throw Failure(.usage, "--slippage cannot be combined with --dest-min or --send-max")
+        }
+        guard let given else { return nil }
+        guard let limit else {
+            throw Failure(.usage, "--path needs --dest-min or --send-max: a given path is not priced")
+        }
+        return (given, limit)
+    }
+
+    private func ask(
+        _ draft: inout Draft, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
+    ) throws(Failure) -> PathRecord {
+        // Offline, only the direct exchange could be assumed: the user has to give the path.
+        let view = try draft.requiredLedger(for: "a path payment without --path")
+        let paths: [PathRecord]
+        do { paths = try question(view.client) } catch { throw Failure(error) }
+        guard let best = paths.first else {
+            throw Failure(.badInput, "the network has no path from --send-asset to --dest-asset for this amount")
+        }
+        return best
+    }
+
+    private func bounded(_ record: PathRecord) throws(Failure) -> BoundedArray<Asset, 5> {
+        guard let path = BoundedArray<Asset, 5>(record.path) else {
+            throw Failure(.protocolBroken, "Horizon's path has more than 5 assets")
+        }
+        return path
+    }
+
+    private func note(_ text: String, _ record: PathRecord, in draft: inout Draft) {
+        let between = record.path.isEmpty ? "direct" : record.path.map(\.text).joined(separator: ", ")
+        draft.notices.append(.fact("path", "\(between); \(text)"))
+    }
+
+    /// The amount changed by the slippage, rounded in the user's favour.
+    private func worsened(_ amount: Amount, by sign: Int128) throws(Failure) -> Amount {
+        let share = try Slippage(slippage ?? "0.5%")
+        let stroops = Int128(amount.stroops)
+        let change = stroops * Int128(share.millionths) / 1_000_000
+        return Amount(stroops: Int64(clamping: max(1, stroops + sign * change)))
+    }
+}

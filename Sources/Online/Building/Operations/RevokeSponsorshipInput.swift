@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+import Stellar
+package import StellarXDR
+import XDR
+
+/// A ledger entry whose sponsorship ends; `accountId` alone is the account itself.
+package struct RevokeSponsorshipInput: OperationInput {
+    package var accountId: String?
+    package var asset: String?
+    package var liquidityPoolId: String?
+    package var offerId: String?
+    package var dataName: String?
+    package var signerKey: String?
+    package var balanceId: String?
+
+    package init() {}
+
+    package func body(in draft: inout Draft) throws(Failure) -> OperationBody {
+        let kinds = [asset, liquidityPoolId, offerId, dataName, signerKey, balanceId].count { $0 != nil }
+        guard kinds <= 1 else { throw Failure(.usage, "give only one entry") }
+        if let balanceId {
+            guard accountId == nil else { throw Failure(.usage, "--balance-id cannot be combined with --account-id") }
+            return .revokeSponsorship(
+                .ledgerEntry(
+                    .claimableBalance(
+                        LedgerKeyClaimableBalance(balanceID: try Arguments.balance(balanceId, "--balance-id")))))
+        }
+        guard let accountId else { throw Failure(.usage, "no entry is given: use --account-id or --balance-id") }
+        let account = try draft.accountID(accountId, "--account-id")
+        if let signerKey {
+            let key = try draft.signer(signerKey, "--signer-key")
+            return .revokeSponsorship(.signer(RevokeSponsorshipOpSigner(accountID: account, signerKey: key)))
+        }
+        return .revokeSponsorship(.ledgerEntry(try key(of: account, in: &draft)))
+    }
+
+    private func key(of account: AccountID, in draft: inout Draft) throws(Failure) -> LedgerKey {
+        if let asset {
+            return .trustline(LedgerKeyTrustLine(accountID: account, asset: try line(asset, of: account, in: &draft)))
+        }
+        if let liquidityPoolId {
+            let pool = try Arguments.pool(liquidityPoolId, "--liquidity-pool-id")
+            return .trustline(LedgerKeyTrustLine(accountID: account, asset: .poolShare(pool)))
+        }
+        if let offerId {
+            let id = try Arguments.number(offerId, "--offer-id", as: Int64.self)
+            guard id > 0 else { throw Failure(.badInput, "--offer-id: must be above zero") }
+            return .offer(LedgerKeyOffer(sellerID: account, offerID: id))
+        }
+        if let dataName {
+            guard let name = String64(Array(dataName.utf8)) else {
+                throw Failure(.badInput, "--data-name: a name has at most 64 bytes")
+            }
+            return .data(LedgerKeyData(accountID: account, dataName: name))
+        }
+        return .account(LedgerKeyAccount(accountID: account))
+    }
+
+    private func line(_ text: String, of account: AccountID, in draft: inout Draft) throws(Failure) -> TrustLineAsset {
+        switch try draft.asset(text, "--asset") {
+        case .native: throw Failure(.badInput, "--asset: XLM has no trustline")
+        case .creditAlphanum4(let credit): return .creditAlphanum4(credit)
+        case .creditAlphanum12(let credit): return .creditAlphanum12(credit)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+import Stellar
+import StellarXDR
+package import XDR
+
+/// An XDR value as a user gives it: base64 XDR or SEP-51 JSON, and where it came from.
+package struct WireInput: Hashable, Sendable {
+    private let bytes: [UInt8]
+    /// Where the bytes came from, for errors: a file's name, escaped; nil for the option itself.
+    private let origin: String?
+
+    package init(_ bytes: [UInt8], origin: String?) {
+        self.bytes = bytes
+        self.origin = origin
+    }
+
+    /// - Parameter option: the option that gives the value, which precedes errors.
+    package func value<Value: XDRCodable>(_ option: String, as _: Value.Type) throws(Failure) -> Value {
+        let place = origin.map { "\(option): \($0)" } ?? option
+        guard let type = WireType(named: "\(Value.self)") else { preconditionFailure("every wire type is listed") }
+        let text: WireText
+        do { text = try WireText(bytes, of: type) } catch {
+            throw Failure(
+                .badInput, "\(place): not a \(Value.self): \(error.message)",
+                hint: "give the \(Value.self) as base64 XDR or SEP-51 JSON, or a file with it")
+        }
+        do { return try Value(xdr: text.bytes) } catch {
+            throw Failure(.badInput, "\(place): not a \(Value.self): \(error.message)")
+        }
+    }
+}

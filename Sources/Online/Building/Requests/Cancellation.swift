@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+import Handoff
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// The cancellation of a transaction: the preconditions of the transaction that replaces it.
+package struct Cancellation: Sendable {
+    package let voided: Transaction
+
+    /// The account's sequence numbers at which a transaction of this number is valid; nil when there are none.
+    private func places(_ conditions: Preconditions) -> ClosedRange<SequenceNumber>? {
+        guard voided.seqNum > 0 else { return nil }
+        let first = max(0, conditions.extended?.minSeqNum ?? voided.seqNum - 1)
+        return first < voided.seqNum ? first...voided.seqNum - 1 : nil
+    }
+
+    /// The requested preconditions, valid at every sequence number of the account at which the original is valid.
+    /// Its other preconditions are not copied: the cancellation must be applied first.
+    package func conditions(_ given: ConditionInput, now: Timestamp) throws(Failure) -> Preconditions {
+        var options = given
+        guard let first = places(voided.cond)?.lowerBound else { return try options.preconditions(now: now) }
+        if let text = options.minSeqNum {
+            guard try Arguments.number(text, "--min-seq-num", as: Int64.self) <= first else {
+                throw Failure(
+                    .badInput, "--min-seq-num: at most \(first), from which the original transaction is valid")
+            }
+        } else if let least = voided.cond.extended?.minSeqNum {
+            options.minSeqNum = String(least)
+        }
+        return try options.preconditions(now: now)
+    }
+
+    /// Throws if the original can no longer be applied.
+    ///
+    /// - Parameter current: the account's sequence number.
+    package func checkIsOpen(_ hash: TransactionHash, at current: SequenceNumber, closed: Timestamp) throws(Failure) {
+        guard current < voided.seqNum else {
+            throw Failure(
+                .refusedByLedger,
+                "the account's sequence number is already \(current), and that of \(hash.hex) is \(voided.seqNum): unless it was "
+                    + "applied, it can no longer be applied, and there is nothing to cancel")
+        }
+        let end = voided.cond.timeBounds?.maxTime ?? 0
+        guard end == 0 || closed.seconds <= end else {
+            throw Failure(
+                .refusedByLedger,
+                "\(hash.hex) expired at \(Timestamp(end).utc): there is nothing to cancel")
+        }
+    }
+
+    /// When the cancellation can be applied, and what follows from that.
+    ///
+    /// - Parameters:
+    ///   - conditions: the cancellation's preconditions.
+    ///   - current: the account's sequence number; nil offline.
+    package func notices(
+        _ conditions: Preconditions, given: ConditionInput, at current: SequenceNumber?
+    ) -> [Notice] {
+        guard let places = places(conditions) else { return [] }
+        var lines: [Notice] = [
+            .fact("applies", "\(Self.words(places, at: current)); until it is applied, the original can be")
+        ]
+        if places.count > 1 {
+            let next = max(places.lowerBound, current ?? 0) + 1
+            if next < voided.seqNum {
+                lines.append(
+                    .warning(
+                        "it skips the sequence \(numbers(from: next)): transactions signed there and not applied first become void"
+                    ))
+            }
+        } else if let current, current + 1 < voided.seqNum {
+            lines.append(
+                .note(
+                    "the sequence \(numbers(from: current + 1)) must be used first; with --min-seq-num \(current) this one "
+                        + "applies at once and voids the transactions signed for those numbers"))
+        }
+        return lines + remarks(conditions, given)
+    }
+
+    /// The account's sequence numbers from `next` to the one before the original's, as text.
+    private func numbers(from next: SequenceNumber) -> String {
+        next == voided.seqNum - 1 ? "number \(next)" : "numbers from \(next) to \(voided.seqNum - 1)"
+    }
+
+    private static func words(_ places: ClosedRange<SequenceNumber>, at current: SequenceNumber?) -> String {
+        let range =
+            places.count == 1 ? "is \(places.lowerBound)" : "is from \(places.lowerBound) to \(places.upperBound)"
+        guard let current else { return "while the account's sequence number \(range)" }
+        return places.contains(current)
+            ? "now (the account's sequence number is \(current))"
+            : "when the account's sequence number \(range) (it is \(current))"
+    }
+
+    /// Warnings about cases in which the original could be applied but the cancellation could not.
+    private func remarks(_ conditions: Preconditions, _ given: ConditionInput) -> [Notice] {
+        var lines: [Notice] = []
+        let (end, other) = (conditions.timeBounds?.maxTime ?? 0, voided.cond.timeBounds?.maxTime ?? 0)
+        if end != 0, other == 0 || other > end {
+            let theirs = other == 0 ? "without expiry" : "until \(Timestamp(other).utc)"
+            lines.append(
+                .note("the original is valid \(theirs): this one must be applied before \(Timestamp(end).utc)"))
+        }
+        let delaying = ["--min-time", "--min-ledger", "--max-ledger", "--min-seq-age", "--min-seq-ledger-gap"]
+        let delays = given.given.filter(delaying.contains)
+        if !delays.isEmpty {
+            lines.append(
+                .warning(
+                    "while \(delays.joined(separator: " and ")) delay this one, the original can still be applied"))
+        }
+        return lines
+    }
+}

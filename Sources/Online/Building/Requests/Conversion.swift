@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+package import Stellar
+import StellarXDR
+
+/// The conversion of a transaction to another format. Signatures and version are kept.
+package struct Conversion: Sendable {
+    /// What a transaction is written from.
+    package enum Result: Sendable {
+        /// Text in a format that does not name the network.
+        case text(String)
+        /// The request to write in a format.
+        case request(SigningRequest, TransactionFormat)
+    }
+
+    private let format: TransactionFormat?
+    private let toV1: Bool
+    private let networks: NetworkChoice
+
+    /// - Parameters:
+    ///   - format: nil for a request.
+    ///   - toV1: whether to convert a version 0 transaction to version 1; hash and signatures stay the same.
+    package init(to format: TransactionFormat?, toV1: Bool = false, _ networks: NetworkChoice) {
+        self.format = format
+        self.toV1 = toV1
+        self.networks = networks
+    }
+
+    package func convert(
+        _ source: TransactionInput, clock: () throws(Failure) -> Timestamp, noting notices: inout [Notice]
+    ) throws(Failure) -> Result {
+        // Some formats do not contain the network and need none.
+        if let format, !format.namesNetwork, case .envelope(let envelope) = source.input.content {
+            return .text(format.text(of: toV1 ? envelope.asVersion1 : envelope, on: try networks.given()))
+        }
+        var request = try request(source, clock, &notices)
+        if toV1, let envelope = request.envelope { request = request.replacing(envelope: envelope.asVersion1) }
+        let format = format ?? .request
+        if format == .request || format == .ur { try request.checkKind() }
+        return .request(request, format)
+    }
+
+    private func request(
+        _ source: TransactionInput, _ clock: () throws(Failure) -> Timestamp, _ notices: inout [Notice]
+    ) throws(Failure) -> SigningRequest {
+        switch source.input.content {
+        case .request(let request):
+            _ = try networks.resolve(documented: Network(passphrase: request.networkPassphrase))
+            return request
+        case .device(let asked):
+            let found = try source.transaction(of: asked, networks)
+            return asked.request(found.envelope, on: found.network, now: try clock())
+        case .link(let link):
+            if let format, !format.namesNetwork {
+                // The link's transaction, even if fields in it are still to be replaced.
+                return link.request(on: try networks.resolve(link.terms), now: try clock())
+            }
+            if link.terms.callback != nil || link.terms.origin != nil {
+                notices.append(
+                    .plain(
+                        "the link's callback, origin and signature are dropped: they are not part of the transaction"))
+            }
+            return link.request(on: try source.transaction(of: link, networks).network, now: try clock())
+        case .response, .signature, .accounts, .addressRequest: throw source.noTransaction
+        case .envelope(let envelope):
+            var generator = SystemRandomNumberGenerator()
+            return SigningRequest(
+                id: RequestID(using: &generator), networkPassphrase: try networks.required().passphrase,
+                content: .transaction(envelope), signers: [], created: try clock())
+        }
+    }
+}

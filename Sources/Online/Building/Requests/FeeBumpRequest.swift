@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+import Horizon
+package import Journal
+import Preflight
+package import Stellar
+import StellarXDR
+import XDR
+
+/// What a user wants of a fee bump.
+package struct FeeBumpRequest {
+    /// Without servers, the network is not used.
+    package var context: OnlineContext
+    package var journal: OnlineJournal
+    package var network: NetworkChoice
+    package var now: Timestamp
+    /// The inner transaction.
+    package var transaction: KnownTransaction
+    /// The account that pays: an address, a contact's name or a federation name.
+    package var feeSource: String
+    /// The maximum total fee, in stroops.
+    package var maxFee: Int64
+    /// A note for the signer.
+    package var note: String?
+
+    package init(
+        of transaction: KnownTransaction, paidBy feeSource: String, maxFee: Int64, context: OnlineContext,
+        journal: OnlineJournal, network: NetworkChoice, now: Timestamp
+    ) {
+        self.transaction = transaction
+        self.feeSource = feeSource
+        self.maxFee = maxFee
+        self.context = context
+        self.journal = journal
+        self.network = network
+        self.now = now
+    }
+
+    /// The request for the fee bump.
+    ///
+    /// - Throws: `.refusedByLedger` if the outcome of the inner transaction is final, `.badInput` if it lacks signatures or the fee is
+    ///   too low.
+    package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
+        let network = try network.resolve(documented: transaction.network)
+        let known = try journal.submission(hash: transaction.envelope.hash(on: network))
+        try checkIsOpen(known)
+        var names = AccountNames()
+        let payer = try payer(&names)
+        let envelope: TransactionEnvelope
+        do { envelope = try transaction.envelope.feeBump(by: payer, fee: maxFee) } catch {
+            throw Failure(.badInput, "\(transaction.origin): \(error.message)")
+        }
+        let view = try check(envelope, around: transaction.envelope, network, noting: &notices)
+        if let known, known.mayHaveArrived, let notice = Self.replacement(of: envelope.innermost, offered: maxFee) {
+            notices.append(notice)
+        }
+        notices.append(.fact("inner", envelope.innermost.hash(on: network).hex))
+        return try BuiltRequest(
+            envelope, on: network, created: now, note: note, view: view, names: names, journal: journal)
+    }
+
+    /// Refuses a transaction whose outcome is final.
+    private func checkIsOpen(_ known: Submission?) throws(Failure) {
+        let nothing = "there is nothing to pay a higher fee for"
+        switch known?.state {
+        case .included?,
+            .failed? where known?.ledger != nil:
+            throw Failure(
+                .refusedByLedger,
+                "\(transaction.origin) was applied in ledger \(known?.ledger ?? 0), according to the journal: \(nothing)"
+            )
+        case .expired?:
+            throw Failure(.refusedByLedger, "\(transaction.origin) has expired: \(nothing)", hint: "build it again")
+        default: break
+        }
+        let end = transaction.envelope.innermost.cond.timeBounds?.maxTime ?? 0
+        if end != 0, end < now.seconds {
+            throw Failure(
+                .refusedByLedger, "\(transaction.origin) expired at \(Timestamp(end).utc): \(nothing)",
+                hint: "build it again; use another sequence number only once this one is known not to have been applied"
+            )
+        }
+        if transaction.isByHash, transaction.envelope.signatures.isEmpty {
+            throw Failure(
+                .badInput, "the journal has only the request for \(transaction.origin), not the signed transaction",
+                hint: "submit it first, or give the signed transaction itself")
+        }
+    }
+
+    /// A warning of the fee that replaces a queued transaction: a node keeps one transaction per account and replaces it only
+    /// for a higher fee.
+    private static func replacement(of inner: Transaction, offered: Int64) -> Notice? {
+        guard let needed = Validity.replacingFee(of: inner), offered < needed else { return nil }
+        return .warning(
+            "the transaction was submitted before; a node that still holds it accepts this one in its place only for "
+                + "ten times its fee: --max-fee \(needed)")
+    }
+
+    private func payer(_ names: inout AccountNames) throws(Failure) -> MuxedAccount {
+        var finder = AccountFinder(context)
+        let found = try finder.find(feeSource, "--fee-source")
+        names.add(found)
+        return found.account
+    }
+
+    /// Checks the fee bump against the ledger.
+    ///
+    /// - Returns: the ledger as it was fetched.
+    private func check(
+        _ bump: TransactionEnvelope, around inner: TransactionEnvelope, _ network: Network,
+        noting notices: inout [Notice]
+    ) throws(Failure) -> LedgerView? {
+        guard !context.isOffline else {
+            try checkFee(of: bump, baseFee: Validity.usualBaseFee)
+            if let complaint = Complaint(formOf: bump) { throw Failure([complaint]) }
+            if inner.signatures.isEmpty {
+                notices.append(
+                    .warning("the inner transaction is not signed; a signature added later voids this fee bump"))
+            }
+            return nil
+        }
+        var view = try context.ledger(of: network, noting: &notices)
+        try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
+        try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
+        for warning in try Preflight.check(building: bump, in: &view, now: now) {
+            notices.append(.warning("before submitting: \(warning.message)"))
+        }
+        let missing = try SignatureReport(inner, on: network, in: &view).complaints
+        guard missing.isEmpty else {
+            throw Failure(
+                .badInput, "the inner transaction: " + Failure(missing).message,
+                hint: "complete its signatures first: each signature added later changes the hash of the fee bump")
+        }
+        return view
+    }
+
+    /// Checks the network's rules for the fee of a fee bump, in stroops.
+    private func checkFee(of envelope: TransactionEnvelope, baseFee: UInt32) throws(Failure) {
+        guard case .feeBump(let bump) = envelope.content,
+            let refusal = Validity.feeRefusal(of: bump, baseFee: baseFee)
+        else { return }
+        let resources = bump.inner.tx.declaredResourceFee ?? 0
+        guard let bid = refusal.neededFee, case (let needed, false) = bid.addingReportingOverflow(resources) else {
+            throw Failure(.badInput, "the inner transaction has an invalid resource fee")
+        }
+        throw Failure(
+            .badInput, "--max-fee: \(bump.fee) stroops is too low for this transaction",
+            hint:
+                "at least \(needed): a fee bump counts as one more operation, at no lower a rate than the inner transaction's"
+                + (resources == 0 ? "" : ", plus \(resources) for resources"))
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+package import Anchor
+package import CurlHTTP
+package import Faults
+import Handoff
+import Review
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// A login at an anchor whose challenge is to be signed (SEP-10).
+package struct LoginRequest {
+    private let network: Network
+    private let toml: StellarToml
+    private let transport: any HTTPTransport
+    private let allowsLoopback: Bool
+
+    /// - Parameters:
+    ///   - toml: the anchor's stellar.toml.
+    ///   - allowsLoopback: whether the client domain may be on this machine.
+    package init(
+        at toml: StellarToml, on network: Network, by transport: any HTTPTransport, allowsLoopback: Bool = false
+    ) {
+        self.toml = toml
+        self.network = network
+        self.transport = transport
+        self.allowsLoopback = allowsLoopback
+    }
+
+    /// Fetches a challenge, checks it, and makes the request to sign it.
+    ///
+    /// - Parameters:
+    ///   - account: who logs in.
+    ///   - memo: the id of a user of a shared account.
+    ///   - clientDomain: the domain of a wallet, whose key signs too.
+    ///   - clock: the present; read after the challenge arrived.
+    ///   - note: for the signer.
+    /// - Throws: `.protocolBroken` for a challenge that must not be signed.
+    /// - Source: SEP-10 §Challenge
+    package func request(
+        for account: MuxedAccount, memo: UInt64?, clientDomain: String?, note: String?,
+        clock: () throws(Failure) -> Timestamp
+    ) throws(Failure) -> BuiltRequest {
+        let fetched: Fetched
+        do { fetched = try fetch(account, memo, clientDomain) } catch { throw Failure(error) }
+        let (client, clientKey, login, challenge) = fetched
+        // The server's clock may be a second ahead of this machine's.
+        let now = Self.slackened(try clock(), challenge.envelope)
+        let claims = try claims(of: challenge, from: login, for: client, clientKey, network, at: now)
+        let request = request(challenge.envelope, claims, client, clientKey, note, at: now)
+        let hash = challenge.envelope.hash(on: network)
+        let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
+        return BuiltRequest(
+            request, hash: hash, created: now,
+            facts: Notice.identity(of: hash) + [
+                .fact(
+                    "login", "at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)"),
+                .fact("valid", "until \(Timestamp(end).utc)"),
+            ])
+    }
+
+    private typealias Fetched = (
+        client: WebAuthClient, clientKey: AccountID?, login: WebAuth, challenge: WebAuthChallenge
+    )
+
+    private func fetch(
+        _ account: MuxedAccount, _ memo: UInt64?, _ clientDomain: String?
+    ) throws(AnchorError) -> Fetched {
+        let other = try clientDomain.map { text throws(AnchorError) in
+            try HomeDomain(text, allowsLoopback: allowsLoopback)
+        }
+        let client = WebAuthClient(account, memo: memo, clientDomain: other)
+        let login = try WebAuth(toml, by: transport)
+        let clientKey = try client.clientDomain.map { domain throws(AnchorError) in
+            try Self.key(of: domain, by: transport)
+        }
+        return (client, clientKey, login, try login.challenge(for: client))
+    }
+
+    /// The time at which the challenge is judged: if it begins slightly in the future because the server's clock is
+    /// ahead, its beginning.
+    private static func slackened(_ now: Timestamp, _ challenge: TransactionEnvelope) -> Timestamp {
+        let begin = challenge.innermost.cond.timeBounds?.minTime ?? 0
+        return begin > now.seconds && begin - now.seconds <= clockSlack ? Timestamp(begin) : now
+    }
+
+    /// The tolerated lead of a server's clock in seconds, as in other wallets.
+    private static let clockSlack: UInt64 = 300
+
+    private func request(
+        _ envelope: TransactionEnvelope, _ claims: ChallengeClaims, _ client: WebAuthClient, _ clientKey: AccountID?,
+        _ note: String?, at now: Timestamp
+    ) -> SigningRequest {
+        var generator = SystemRandomNumberGenerator()
+        return SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase,
+            content: .challenge(envelope, claims), signers: [client.account.account] + (clientKey.map { [$0] } ?? []),
+            note: note, created: now, hints: JSONObject([("version", 1)]))
+    }
+
+    /// The key with which the domain of a wallet (`client_domain`) signs challenges.
+    private static func key(of domain: HomeDomain, by transport: any HTTPTransport) throws(AnchorError) -> AccountID {
+        guard let key = try StellarToml.fetch(domain, by: transport).account("SIGNING_KEY") else {
+            throw .noService(domain: domain.text, what: "key for logins", field: "SIGNING_KEY")
+        }
+        return key
+    }
+
+    /// Makes all checks that SEP-10 requires before a challenge is signed.
+    private func claims(
+        of challenge: WebAuthChallenge, from login: WebAuth, for client: WebAuthClient, _ clientKey: AccountID?,
+        _ network: Network, at now: Timestamp
+    ) throws(Failure) -> ChallengeClaims {
+        let shown = login.domain.text
+        if let claimed = challenge.networkPassphrase, claimed != network.passphrase {
+            throw Failure(
+                .protocolBroken, "\(shown) sent a challenge for another network: \"\(TerminalText.escape(claimed))\"")
+        }
+        let named = ChallengeVerdict(challenge.envelope, expecting: ChallengeExpectation(), on: network, at: now)
+        let webAuthDomain = login.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
+        var expected = ChallengeExpectation()
+        expected.serverKey = login.signingKey
+        expected.homeDomain = shown
+        expected.webAuthDomain = webAuthDomain ?? login.webAuthDomains[0]
+        expected.client = .exactly(client.account)
+        expected.memo = .exactly(client.memo)
+        expected.clientDomain = .exactly(client.clientDomain?.text)
+        expected.clientDomainKey = clientKey
+        let verdict = ChallengeVerdict(challenge.envelope, expecting: expected, on: network, at: now)
+        if let fault = verdict.fault {
+            throw Failure(
+                .protocolBroken,
+                "do not sign the challenge of \(shown): \(fault.phrase.plain) (\(fault.rawValue))",
+                hint: [.expired, .tooEarly].contains(fault) ? "check this machine's clock: it shows \(now.utc)" : nil)
+        }
+        if client.clientDomain != nil, verdict.clientDomain == nil {
+            throw Failure(.protocolBroken, "the challenge of \(shown) lacks the requested client domain")
+        }
+        return ChallengeClaims(
+            homeDomain: shown, webAuthDomain: expected.webAuthDomain ?? "", webAuthEndpoint: login.endpoint.text,
+            signingKey: login.signingKey, clientDomain: client.clientDomain?.text)
+    }
+}

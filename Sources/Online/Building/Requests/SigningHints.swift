@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+package import Faults
+package import Handoff
+import Horizon
+package import Preflight
+package import Stellar
+package import StellarXDR
+import TextCodec
+import XDR
+
+/// The keys that may sign a transaction, and unverified hints about its accounts for the signer.
+struct SigningHints {
+    /// The keys that may sign for the accounts involved; without ledger data, the accounts' own keys.
+    private(set) var signers: [PublicKey] = []
+    private(set) var hints = JSONObject([("version", 1)])
+
+    init(
+        _ envelope: TransactionEnvelope, in view: inout LedgerView?, names: AccountNames,
+        preauthorized: [TransactionEnvelope]
+    ) throws(Failure) {
+        var accounts = envelope.innermost.requiredThresholds.map(\.account)
+        if case .feeBump = envelope.content { accounts = [envelope.feeSource.account] }
+        var claims: [(String, JSON)] = []
+        for account in accounts {
+            let record = try view?.account(account)
+            let keys = record?.signers.filter { $0.weight > 0 }.compactMap { Self.key($0.key) } ?? [account]
+            for key in keys where !signers.contains(key) && signers.count < 20 { signers.append(key) }
+            let members = (record.map(Self.authority) ?? []) + Self.common(account, record, names)
+            if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
+        }
+        // The preconditions' extra signers; those of a fee bump are in the inner transaction, to which no signature can be added.
+        if case .transaction(let transaction) = envelope.content {
+            for key in transaction.cond.extended?.extraSigners.compactMap(Self.key) ?? [] where !signers.contains(key) {
+                signers.append(key)
+            }
+        }
+        for account in envelope.innermost.destinations where !accounts.contains(account) {
+            let members = Self.common(account, view?.seen(account), names)
+            if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
+        }
+        if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
+        let domains = try Self.domains(of: envelope.innermost, in: &view)
+        if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
+        if let ledger = try view?.ledger().sequence { hints["ledger"] = .integer(ledger) }
+        if !preauthorized.isEmpty {
+            hints["preauthorized"] = .array(preauthorized.map { .string(Base64.encode($0.xdr)) })
+        }
+    }
+
+    private static func key(_ signer: SignerKey) -> PublicKey? {
+        if case .ed25519(let key) = signer { .ed25519(key) } else { nil }
+    }
+
+    /// The hints for any account: its name here, and whether it requires a memo.
+    private static func common(
+        _ account: AccountID, _ record: AccountRecord?, _ names: AccountNames
+    ) -> [(String, JSON)] {
+        let name = names.name(of: account).map { [("name", JSON.string($0))] } ?? []
+        return name + (record.map { [("memo_required", .bool($0.requiresMemo))] } ?? [])
+    }
+
+    private static func authority(_ record: AccountRecord) -> [(String, JSON)] {
+        let signers = record.signers.map { signer -> JSON in
+            ["key": .string(signer.key.address), "weight": .integer(signer.weight)]
+        }
+        let thresholds: JSON = [
+            "low": .integer(record.thresholds.low), "medium": .integer(record.thresholds.medium),
+            "high": .integer(record.thresholds.high),
+        ]
+        return [
+            ("sequence", .string(String(record.sequence))), ("thresholds", thresholds), ("signers", .array(signers)),
+        ]
+    }
+
+    /// The home domains that issuers have set.
+    private static func domains(
+        of transaction: Transaction, in view: inout LedgerView?
+    ) throws(Failure) -> [(String, JSON)] {
+        var found: [(String, JSON)] = []
+        for asset in transaction.assets {
+            guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
+            found.append((asset.text, ["home_domain": .string(domain)]))
+        }
+        return found
+    }
+}
+
+extension Transaction {
+    /// The destination accounts, without duplicates.
+    package var destinations: [AccountID] {
+        var seen: Set<AccountID> = []
+        return operations.compactMap(\.body.destination).filter { seen.insert($0).inserted }
+    }
+
+    /// The assets paid or trusted, in order, without duplicates.
+    fileprivate var assets: [Asset] {
+        var seen: Set<Asset> = []
+        return operations.flatMap { operation -> [Asset] in
+            switch operation.body {
+            case .payment(let payment): [payment.asset]
+            case .pathPaymentStrictSend(let path): [path.sendAsset, path.destAsset]
+            case .pathPaymentStrictReceive(let path): [path.sendAsset, path.destAsset]
+            case .changeTrust(let change): change.line.asset.map { [$0] } ?? []
+            default: []
+            }
+        }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension OperationBody {
+    fileprivate var destination: AccountID? {
+        switch self {
+        case .createAccount(let create): create.destination
+        case .payment(let payment): payment.destination.account
+        case .pathPaymentStrictSend(let path): path.destination.account
+        case .pathPaymentStrictReceive(let path): path.destination.account
+        case .accountMerge(let destination): destination.account
+        default: nil
+        }
+    }
+}
+
+extension SigningRequest {
+    /// Creates the signing request for a transaction, with the known facts about its accounts.
+    ///
+    /// - Parameter preauthorized: transactions whose hashes it adds as signers, for review on the signer.
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
+        in view: inout LedgerView?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
+    ) throws(Failure) {
+        var generator = SystemRandomNumberGenerator()
+        let found = try SigningHints(envelope, in: &view, names: names, preauthorized: preauthorized)
+        self.init(
+            id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
+            signers: found.signers, note: note, created: created, hints: found.hints)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AddressBook
+import Anchor
+package import Faults
+import Horizon
+import Journal
+package import Shell
+package import Stellar
+
+extension OnlineContext {
+    /// - Parameter horizon: nil when no network may be used.
+    package init(home: HomeOptions, horizon: HorizonOptions?) {
+        self.init(
+            folder: Result { () throws(Failure) in try home.online() },
+            servers: horizon.map { horizon in Result { () throws(Failure) in try horizon.servers() } }
+        ) { Int64(clamping: NowOption.clock().seconds) }
+    }
+}
+
+extension AccountFinder {
+    /// - Parameter horizon: nil when no network may be used.
+    package init(home: HomeOptions, horizon: HorizonOptions?) { self.init(OnlineContext(home: home, horizon: horizon)) }
+}
+
+extension AssetFinder {
+    package init(home: HomeOptions, network: Network) {
+        self.init(OnlineContext(home: home, horizon: nil), network: network)
+    }
+}
+
+extension Contacts {
+    /// Opens or creates the journal of a home.
+    package init(_ home: HomeOptions) throws(Failure) { self.init(try OnlineJournal.open(home).store) }
+
+    /// All contacts of a home, by name; empty when there is no journal, which is not created.
+    package static func all(_ home: HomeOptions) throws(Failure) -> [Contact] {
+        try OnlineContext(home: home, horizon: nil).contacts()
+    }
+}
