@@ -93,8 +93,8 @@ let offline: [Target] = [
     Layer.offline.library(
         "Signing",
         [
-            "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "Vault",
-            "XDR",
+            "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "Vault", "XDR",
         ]),
     Layer.offline.library(
         "Scan",

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -57,61 +58,29 @@ struct Attach: ConfinedCommand {
 
     func run() throws {
         try output.checkFree()
-        let around = try Surroundings(home)
-        let examined = try Examined(try TransactionInput(transaction), network.choice, book: around.book)
-        guard case .envelope(let envelope, _, let network) = examined.subject else {
-            throw Failure(.badInput, "only envelopes can contain such signatures")
-        }
-        var input = examined.input(now: try clock.time())
-        around.complete(&input, for: nil)
-        input.history = EmptyHistory()
-        let added: TransactionEnvelope
+        let context = try VaultContext(home)
+        let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
+        try AddedSignature.check(request)
+        let now = try clock.time()
+        let added: AddedSignature
         switch (preimage || preimageFd != nil, signer, signature) {
         case (true, nil, nil):
-            let preimage = try Preimage(digits: try secret())
-            // Check that there is room for the signature before asking.
-            _ = try Self.adding(
-                DecoratedSignature(hint: SignerKey.hashX(preimage.hash).hint, signature: Opaque()), to: envelope)
-            input.revealing = preimage.hash
-            try agree(to: input)
-            added = try Self.adding(preimage.signature(), to: envelope)
+            added = try AddedSignature(preimage: Preimage(digits: try secret()), to: request, in: context, now: now)
         case (false, let signer?, let signature?):
-            added = try Self.adding(try payload(signer, signature), to: envelope)
-            input.subject = .envelope(added, original: added.xdr, on: network)
-            try agree(to: input)
+            let signature = try PayloadSignature(signature, by: try Arguments.signer(signer, "--signer"))
+            added = try AddedSignature(signature, to: request, in: context, now: now)
         default: throw Failure(.usage, "either a preimage, or --signer P... with --signature")
         }
-        let text = Base64.encode(added.xdr)
-        let outcome = SignedOutcome(kind: "transaction", hash: added.hash(on: network), signers: [])
-        _ = try outcome.deliver(text, to: output, as: nil, isJSON: json)
-    }
-
-    private func agree(to input: ReviewInput) throws(Failure) {
-        let review = Reviewer.review(input).review
-        _ = try Consent(yes: yes, network: try self.network.flagged())
-            .ask([review], showing: ReviewText.of(review, on: .error))
-    }
-
-    private static func adding(_ signature: DecoratedSignature, to envelope: TransactionEnvelope) throws(Failure)
-        -> TransactionEnvelope
-    {
-        do { return try envelope.adding(signature) } catch {
-            throw Failure(.badInput, "the envelope already has 20 signatures, the network's maximum")
-        }
+        let review = added.review
+        let approval = try ConsentPrompt(added.consent(isUnattended: yes, network: try network.flagged()))
+            .ask(above: LastScreen([review])) { show throws(Failure) in try show(ReviewText.of(review, on: .error)) }
+        let envelope = try added.attached(approval)
+        let outcome = SignedOutcome(kind: "transaction", hash: envelope.hash(on: added.network), signers: [])
+        _ = try outcome.deliver(Base64.encode(envelope.xdr), to: output, as: nil, isJSON: json)
     }
 
     private func secret() throws(Failure) -> SecretBytes {
         if let preimageFd { return try SecretLine.read(descriptor: preimageFd, option: "--preimage-fd") }
         return try SecretLine.ask("preimage, in hexadecimal digits: ")
-    }
-
-    private func payload(_ signer: String, _ text: String) throws(Failure) -> DecoratedSignature {
-        guard case .ed25519SignedPayload(let signed) = try Arguments.signer(signer, "--signer") else {
-            throw Failure(.badInput, "--signer: must be P...; for an account's own signature use coldstar-submit merge")
-        }
-        guard let bytes = try? Base64.decode(text), let signature = Opaque<64>(bytes),
-            Ed25519.verify(bytes, message: signed.payload.bytes, publicKey: signed.ed25519.bytes)
-        else { throw Failure(.badInput, "--signature: not a signature of the payload by its key") }
-        return DecoratedSignature(hint: SignerKey.ed25519SignedPayload(signed).hint, signature: signature)
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Review
 import Shell
+import Signing
 import Vault
 
 /// Shell completion for the signer. Like any command, it first restricts itself to the files it reads: the vault.
@@ -21,8 +22,8 @@ enum Completion {
     static var contacts: CompletionKind {
         .custom { words, _, _ in
             let line = CompletionLine(words)
-            guard let folder = enter(line), let around = try? Surroundings(folder: folder) else { return [] }
-            return line.offer(around.book.contacts.map(\.name))
+            guard let folder = enter(line), let context = try? VaultContext(folder: folder) else { return [] }
+            return line.offer(context.book.contacts.map(\.name))
         }
     }
 

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import TextCodec
 
@@ -43,26 +44,24 @@ struct Inspect: ConfinedCommand {
 
     func run() throws {
         let candidates = try signer.map { try Arguments.accountID($0, "--signer") }
-        let now = try clock.time()
-        let around = try Surroundings(toLook: home)
-        let complete = { (input: inout ReviewInput) in
-            around.completeToLook(&input, for: input.accountsToSign)
-            input.candidates = candidates
-        }
-        let examined: Examined
+        let viewpoint = ReviewViewpoint.reader(now: try clock.time(), candidates: candidates)
+        let context = try VaultContext(displaying: home)
         let file = try HandoffFolder.file(transaction, .unsigned)
         switch try TransactionSource(file) {
-        case .one(let input): examined = try Examined(input, network.choice, envelopes: envelope, book: around.book)
+        case .one(let input):
+            let request = try ParsedRequest(input, network.choice, envelopes: envelope)
+            let review = Reviewer.review(context.input(request, for: viewpoint)).review
+            try HandoffFolder.check(file, of: transaction, holds: review.hash)
+            try show(review)
         case .many(let lines):
             guard envelope.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
-            let batch = try ExaminedBatch(lines, network.choice, now: now, book: around.book, complete: complete)
+            let batch = try ReviewedBatch(lines, network.choice, in: context, for: viewpoint)
             try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
-            return try show(batch)
+            try show(batch)
         }
-        var facts = examined.input(now: now)
-        complete(&facts)
-        let review = Reviewer.review(facts).review
-        try HandoffFolder.check(file, of: transaction, holds: review.hash)
+    }
+
+    private func show(_ review: Review) throws(Failure) {
         if json {
             try Console.put(line: ReviewJSON.document(review).text(pretty: true))
         } else {
@@ -71,14 +70,14 @@ struct Inspect: ConfinedCommand {
     }
 
     /// Shows a page about the batch; with `--full` followed by each transaction, with `--json` one per line.
-    private func show(_ batch: ExaminedBatch) throws(Failure) {
+    private func show(_ batch: ReviewedBatch) throws(Failure) {
         if json {
             try Console.put(line: BatchJSON.document(batch.review).text(pretty: !full))
         } else {
             try Console.put(Array(BatchText.of(batch.review, on: .output).utf8))
         }
         guard full else { return }
-        try batch.visit { (line, reviewed) throws(Failure) in
+        try batch.visit { (line, reviewed, _) throws(Failure) in
             if json {
                 try Console.put(line: ReviewJSON.document(reviewed.review).text())
             } else {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import Vault
@@ -38,9 +39,6 @@ struct PINInput: ParsableArguments {
         return bytes
     }
 
-    /// How often the PIN is asked for on the terminal before the command fails.
-    private static let mostTries = 3
-
     /// Opens a key with its PIN.
     ///
     /// - Throws: the errors of `opening`.
@@ -59,102 +57,47 @@ struct PINInput: ParsableArguments {
         _ name: KeyName, in vault: Vault,
         _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
     ) throws(Failure) -> R {
-        let info: KeyInfo
-        do { info = try vault.info(name) } catch { throw Failure(error) }
-        guard !info.hasSecondFactor || secondFactor != nil else {
-            throw Failure(VaultError.secondFactor(name, wanted: true))
-        }
-        if !info.hasSecondFactor, secondFactor != nil {
-            Console.say("the key \(name.text) has no second factor: --second-factor is not used for it")
-        }
-        let factor = info.hasSecondFactor ? try factor() : nil
-        if pinFd != nil {
-            let pin = try given(name, in: vault)
-            switch try attempt(name, in: vault, pin, factor, body) {
-            case .done(let result): return result
-            case .wrong(let failure): throw failure
-            }
-        }
-        var prompt = try SecretPrompt()
-        var left = Self.mostTries
+        var entry = try PINEntry(
+            for: name, in: vault, tries: pinFd == nil ? PINEntry.mostTries : 1, hasSecondFactor: secondFactor != nil)
+        if let note = entry.note { Console.say(note) }
+        let factor = entry.key.hasSecondFactor ? try factor() : nil
+        var prompt = pinFd == nil ? try SecretPrompt() : nil
         while true {
-            let pin = try asked(name, in: vault, on: &prompt)
-            left -= 1
-            // No key has an empty PIN, so an empty line is not counted as a wrong one.
-            guard pin.count > 0 else {
-                guard left > 0 else { throw Self.empty }
-                prompt.say("\(Self.empty.message); \(left) \(left == 1 ? "try" : "tries") left")
-                continue
-            }
-            switch try attempt(name, in: vault, pin, factor, body) {
-            case .done(let result): return result
-            case .wrong(let failure):
-                guard left > 0 else { throw failure }
-                prompt.say("\(failure.message); \(left) \(left == 1 ? "try" : "tries") left")
+            let pin = try given(entry, on: &prompt)
+            let outcome = try entry.attempt(pin, clock: NowOption.clock) { pin in try body(pin, factor) }
+            switch consume outcome {
+            case .opened(let result, let note):
+                if let note { Console.say(note) }
+                return result
+            case .wrong(let message): prompt?.say(message)
             }
         }
     }
 
-    private enum Attempt<R: ~Copyable>: ~Copyable {
-        case done(R)
-        case wrong(Failure)
-    }
-
-    private func attempt<R: ~Copyable>(
-        _ name: KeyName, in vault: Vault, _ pin: borrowing SecretBytes, _ factor: borrowing SecretBytes?,
-        _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> R
-    ) throws(Failure) -> Attempt<R> {
-        var tries = PINTries(folder: vault.folder, key: name)
-        do {
-            let result = try body(pin, factor)
-            if tries.failed > 0 {
-                Console.say(
-                    "before this \(tries.failed) wrong PIN\(tries.failed == 1 ? " was" : "s were") entered for \(name.text)"
-                )
+    /// The PIN from the terminal or the descriptor, once the wait after wrong ones is over.
+    private func given(_ entry: PINEntry, on prompt: inout SecretPrompt?) throws(Failure) -> SecretBytes {
+        let name = entry.key.name.text
+        let (wait, reason) = entry.pause(now: NowOption.clock())
+        guard pinFd == nil else {
+            if wait > 0 {
+                // An error message rather than a note: a program that waits for minutes without a message seems to hang.
+                Console.tell("\(reason): wait \(wait) s")
+                sleep(UInt32(wait))
             }
-            tries.succeed()
-            return .done(result)
-        } catch {
-            guard case VaultError.cannotOpen = error else { throw Failure(any: error) }
-            tries.fail(now: NowOption.clock())
-            return .wrong(Failure(any: error))
+            return try existing(name)
         }
-    }
-
-    /// The PIN from the descriptor, once the wait after wrong ones is over.
-    private func given(_ name: KeyName, in vault: Vault) throws(Failure) -> SecretBytes {
-        let (wait, reason) = pause(name, in: vault)
-        if wait > 0 {
-            // An error message rather than a note, because a program that waits for minutes without a message seems to hang.
-            Console.tell("\(reason): wait \(wait) s")
-            sleep(UInt32(wait))
-        }
-        return try existing(name.text)
-    }
-
-    /// The PIN from the terminal, once the wait after wrong ones is over.
-    private func asked(_ name: KeyName, in vault: Vault, on prompt: inout SecretPrompt) throws(Failure) -> SecretBytes {
-        let (wait, reason) = pause(name, in: vault)
-        if wait > 0 { try prompt.wait(wait, reason) }
-        return try prompt.ask(Self.question(name.text))
-    }
-
-    /// Seconds until the next PIN is taken, and why.
-    private func pause(_ name: KeyName, in vault: Vault) -> (seconds: UInt64, reason: String) {
-        let tries = PINTries(folder: vault.folder, key: name)
-        let count = "\(tries.failed) wrong PIN\(tries.failed == 1 ? " was" : "s were") entered"
-        return (tries.wait(now: NowOption.clock()), "\(count) for \(name.text)")
+        if wait > 0 { try prompt?.wait(wait, reason) }
+        guard let pin = try prompt?.ask(Self.question(name)) else { throw PINEntry.empty }
+        return pin
     }
 
     private static func question(_ name: String) -> String { "PIN or passphrase of \(name): " }
-
-    private static let empty = Failure(.badInput, "nothing was entered")
 
     /// Reads the PIN of an existing key without counting it as a try.
     func existing(_ name: String) throws(Failure) -> SecretBytes {
         guard let pinFd else {
             let pin = try SecretLine.ask(Self.question(name))
-            guard pin.count > 0 else { throw Self.empty }
+            guard pin.count > 0 else { throw PINEntry.empty }
             return pin
         }
         let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")

@@ -6,12 +6,11 @@ import Faults
 import Handoff
 import Review
 import Shell
-import SodiumKit
+import Signing
 import Stellar
 import StellarXDR
 import TextCodec
 import Vault
-import XDR
 
 struct Sign: ConfinedCommand {
     static let configuration = CommandConfiguration(
@@ -69,217 +68,134 @@ struct Sign: ConfinedCommand {
     var reach: Reach {
         get throws(Failure) {
             TransactionInput.reach(transaction) + TransactionInput.reach(envelope) + pin.reach + output.reach + qr.reach
-                + (try home.toKeep) + MachineClock.reach
+                + (try home.toKeep) + .clock
         }
     }
 
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        let vault = Vault(folder: try home.vault())
-        do {
-            if let payload {
-                let names = try KeyChoice.names(key, in: vault) { () throws(Failure) in [] }
-                return try sign(
-                    try examined(payload: payload), from: nil, with: names, try Surroundings(home, for: names))
-            }
-            // Report wrong key names before reading any input.
-            let given = key.isEmpty ? nil : try KeyChoice.names(key, in: vault) { () throws(Failure) in [] }
-            let file = try HandoffFolder.file(transaction, .unsigned)
-            // Read the input before the vault, so that the review includes what is signed while this waits for its input.
-            let source = try TransactionSource(file)
-            switch source {
-            case .one(let input):
-                let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
-                    try Examined(input, network.choice, envelopes: envelope, book: book).accountsToSign
+        let vault = try home.keyVault()
+        if let payload {
+            let selection = try key.isEmpty ? KeySelection(among: vault.keys(), for: []) : KeySelection(named: key)
+            selection.say()
+            let request = try request(payload: payload)
+            return try sign(request, from: nil, with: selection.names, try VaultContext(home, for: selection.names))
+        }
+        // Report wrong key names before reading any input.
+        let named = key.isEmpty ? nil : try KeySelection(named: key)
+        let file = try HandoffFolder.file(transaction, .unsigned)
+        // Read the input before the vault, so that the review includes what is signed while this waits for its input.
+        switch try TransactionSource(file) {
+        case .one(let input):
+            var parsed: ParsedRequest?
+            let selection =
+                try named
+                ?? chosen(in: vault) { () throws(Failure) in
+                    let request = try ParsedRequest(input, network.choice, envelopes: envelope)
+                    parsed = request
+                    return request.accountsToSign
                 }
-                let examined = try Examined(input, network.choice, envelopes: envelope, book: around.book)
-                try format.check(examined)
-                try sign(examined, from: file, with: names, around)
-            case .many(let lines):
-                let (names, around) = try surroundings(given, in: vault) { (book) throws(Failure) in
-                    try Examined(try lines.input(at: 0), network.choice, book: book).accountsToSign
+            let context = try VaultContext(home, for: selection.names)
+            selection.say()
+            let request = try parsed ?? ParsedRequest(input, network.choice, envelopes: envelope)
+            try format.check(request)
+            try sign(request, from: file, with: selection.names, context)
+        case .many(let lines):
+            let selection =
+                try named
+                ?? chosen(in: vault) { () throws(Failure) in
+                    try ParsedRequest(try lines.input(at: 0), network.choice).accountsToSign
                 }
-                try sign(lines, from: file, with: names, around)
-            }
-        } catch {
-            throw Failure(any: error)
+            let context = try VaultContext(home, for: selection.names)
+            selection.say()
+            try sign(lines, from: file, with: selection.names, context)
         }
     }
 
-    /// The keys that sign, and the vault as they see it.
-    ///
-    /// - Parameter accounts: returns the accounts that have to sign, according to the book; called only if no key is named.
-    private func surroundings(
-        _ given: [KeyName]?, in vault: Vault, _ accounts: (Book) throws(Failure) -> [AccountID]
-    ) throws -> (names: [KeyName], around: Surroundings) {
-        if let given { return (given, try Surroundings(home, for: given)) }
-        let book = try Surroundings(home).book
-        let names = try KeyChoice.names([], in: vault) { () throws(Failure) in try accounts(book) }
-        return (names, try Surroundings(home, for: names))
+    /// The key to use when none is named; the request is read only if there are several keys.
+    private func chosen(
+        in vault: Vault, for accounts: () throws(Failure) -> [AccountID]
+    ) throws(Failure) -> KeySelection {
+        let keys = try vault.keys()
+        return try KeySelection(among: keys, for: keys.count > 1 ? try accounts() : [])
     }
 
-    private func sign(_ examined: Examined, from file: String?, with names: [KeyName], _ around: Surroundings) throws {
-        let vault = Vault(folder: around.state.folder)
-        let keys = try names.map { try vault.info($0) }
-        try around.checkRecords(of: names)
-        let present = try around.time(clock, for: names)
-        try present.check(yes: yes, around.policy)
-        try around.checkUnattended(yes, names)
-        let reviews = keys.map { key in
-            var input = examined.input(now: present.now)
-            complete(&input, key, present, around, with: names)
-            return Reviewer.review(input)
-        }
-        let review = reviews[0].review
+    private func sign(
+        _ request: ParsedRequest, from file: String?, with names: [KeyName], _ context: VaultContext
+    ) throws(Failure) {
+        let job = try SigningJob(
+            request, by: names, in: context, at: try clock.given(), machine: KernelClock(), isUnattended: yes)
+        let review = job.reviews[0]
         if payload == nil { try HandoffFolder.check(file, of: transaction, holds: review.hash) }
         let handoff = handoffName(of: review)
         if let handoff { try output.checkFree(as: handoff) }
-        let text = ReviewText.of(
-            zip(names, reviews).map { ($0.text, $1.review) }, full: full, on: .error)
-        let countdown = Countdown(reviews.map(\.review), now: present.now)
-        let passed = try Consent(
-            yes: yes, policy: around.policy, countdown: countdown, network: try network.flagged()
-        )
-        .ask(reviews.map(\.review), showing: text)
-        let done = try signed(reviews, passed, examined, with: names, present, around, countdown)
-        let delivery = try Delivery(signed: done.envelopes, examined: examined)
+        let text = ReviewText.of(zip(names, job.reviews).map { ($0.text, $1) }, full: full, on: .error)
+        let approval = try ConsentPrompt(job.consent(network: try network.flagged()), countdown: job.countdown)
+            .ask(above: LastScreen(job.reviews)) { show throws(Failure) in try show(text) }
+        let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
         let format = payload != nil && self.format == .xdr ? .signature : self.format
-        let outcome = SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: keys.map(\.publicKey))
-        let path = try outcome.deliver(try delivery.text(format), to: output, as: handoff, isJSON: json)
-        say("signed by \(keys.map(\.publicKey.address).joined(separator: " and by "))", at: path)
-        if let (answer, hash) = delivery.answer { try qr.show(answer, hash: hash, force: output.force) }
-        let now = present.counted(after: around.state.record(for: names[0]).proven.latestTime)
-        try Ceremony.delivered(review.hash.map { [$0] } ?? [], at: now, around.state, by: done.record)
-    }
-
-    /// Asks for all PINs before any signature. When it returns, keys and PINs have been erased, except for the first key's record key.
-    private func signed(
-        _ reviews: [ReviewedEnvelope], _ passed: Set<PassedHold>, _ examined: Examined, with names: [KeyName],
-        _ present: Present, _ around: Surroundings, _ countdown: Countdown?
-    ) throws -> SignedResults {
-        let signers = try unlocked(names, reviews.map { $0.review.has(.bookOwner) }, around)
-        try countdown?.check()
-        let lock = try Ceremony.locked(around.state)
-        let state = try Ceremony.current(holding: lock, after: around.state, fits: reviews, of: names)
-        var all: [SignedEnvelope] = []
-        for (signer, reviewed) in zip(signers, reviews) {
-            let now = present.counted(after: state.record(for: signer.name).proven.latestTime)
-            let ceremony = Ceremony(
-                around: around.state, now: now, key: signer.name, trust: signer.trust, clock: present.reading)
-            all.append(
-                try ceremony.sign(
-                    try Consent.approve(reviewed, passed), reviewed.review, payload: examined.payload,
-                    by: signer.signer, holding: lock))
-        }
-        return SignedResults(envelopes: all, record: try signers[0].signer.recordKey())
+        let signers = job.keys.map(\.publicKey)
+        let outcome = SignedOutcome(kind: review.kind.rawValue, hash: review.hash, signers: signers)
+        let path = try outcome.deliver(try done.result.text(format), to: output, as: handoff, isJSON: json)
+        say("signed by \(signers.map(\.address).joined(separator: " and by "))", at: path)
+        if let code = done.result.code { try qr.show(code.content, hash: code.hash, force: output.force) }
+        try done.recordDelivery()
     }
 
     /// Signs all transactions of a file, reviewed as one page and agreed to once.
     private func sign(
-        _ lines: TransactionLines, from file: String?, with names: [KeyName], _ around: Surroundings
-    ) throws {
+        _ lines: TransactionLines, from file: String?, with names: [KeyName], _ context: VaultContext
+    ) throws(Failure) {
         guard envelope.isEmpty, !qr.isWanted else {
             throw Failure(.usage, "a batch goes in and out as files: neither --envelope nor QR codes go with it")
         }
-        guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
-        try format.checkForBatch()
-        let info = try Vault(folder: around.state.folder).info(names[0])
-        try around.checkRecords(of: names)
-        let present = try around.time(clock, for: names)
-        try present.check(yes: yes, around.policy)
-        try around.checkUnattended(yes, names)
-        let batch = try ExaminedBatch(
-            lines, network.choice, now: present.now, book: around.book,
-            complete: { complete(&$0, info, present, around) }
-        ) { examined throws(Failure) in try format.check(examined) }
-        try HandoffFolder.check(file, of: transaction, holds: batch.review.hash)
-        let handoff = HandoffName(.batch, batch.review.hash, .signed, format.ending(of: .batch))
+        let job = try BatchSigningJob(
+            lines, network.choice, format: format, by: names, in: context, at: try clock.given(),
+            machine: KernelClock(), isUnattended: yes)
+        let review = job.batch.review
+        try HandoffFolder.check(file, of: transaction, holds: review.hash)
+        let handoff = HandoffName(.batch, review.hash, .signed, format.ending(of: .batch))
         try output.checkFree(as: handoff)
-        let consent = Consent(yes: yes, policy: around.policy, network: try network.flagged())
-        let passed = try consent.ask(batch.review) { show throws(Failure) in
-            try show(BatchText.of(batch.review, on: .error))
-            guard full else { return }
-            try batch.visit { (line, reviewed) throws(Failure) in
-                try show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
+        let approval = try ConsentPrompt(job.consent(network: try network.flagged()))
+            .ask(above: LastScreen(review)) { show throws(Failure) in
+                try show(BatchText.of(review, on: .error))
+                guard full else { return }
+                try job.batch.visit { (line, reviewed, _) throws(Failure) in
+                    try show("Line \(line)\n" + ReviewText.of(reviewed.review, full: true, on: .error))
+                }
             }
-        }
-        let done = try answers(batch, passed, with: info.name, present, around)
-        let (answers, hashes) = (done.answers, done.hashes)
-        let outcomes = hashes.map { SignedOutcome(kind: "transaction", hash: $0, signers: [info.publicKey]) }
-        let path: String?
+        let done = try job.sign(approval) { name throws(Failure) in try pin.unlock(name, in: context.vault) }
+        let path = try deliver(done, of: job.key.publicKey, as: handoff)
+        say("\(done.lines.count) transactions signed by \(job.key.publicKey.address)", at: path)
+        try done.recordDelivery()
+    }
+
+    private func deliver(
+        _ done: borrowing CompletedBatch, of signer: AccountID, as handoff: HandoffName
+    ) throws(Failure) -> String? {
+        let outcomes = done.hashes.map { SignedOutcome(kind: "transaction", hash: $0, signers: [signer]) }
         if json, output.isStandard {
-            let lines = zip(outcomes, answers).map { $0.line(("signed", $1)) }
-            path = try output.deliver(lines.joined(separator: "\n"), as: handoff)
-        } else {
-            path = try output.deliver(answers.joined(separator: "\n"), as: handoff)
-            if json, let path { for one in outcomes { try Console.put(line: one.line(("file", path))) } }
+            let lines = zip(outcomes, done.lines).map { $0.line(("signed", $1)) }
+            return try output.deliver(lines.joined(separator: "\n"), as: handoff)
         }
-        say("\(answers.count) transactions signed by \(info.publicKey.address)", at: path)
-        let now = present.counted(after: around.state.record(for: info.name).proven.latestTime)
-        try Ceremony.delivered(hashes, at: now, around.state, by: done.record)
+        let path = try output.deliver(done.lines.joined(separator: "\n"), as: handoff)
+        if json, let path { for one in outcomes { try Console.put(line: one.line(("file", path))) } }
+        return path
     }
 
-    /// Signs the batch. When it returns, key and PIN have been erased from memory, except for the record key.
-    private func answers(
-        _ batch: ExaminedBatch, _ passed: Set<PassedHold>, with name: KeyName, _ present: Present,
-        _ around: Surroundings
-    ) throws -> SignedBatch {
-        let isFirst = batch.review.findings.contains { $0.rule == .bookOwner }
-        let signers = try unlocked([name], [isFirst], around)
-        var answers: [String] = []
-        var hashes: [TransactionHash] = []
-        let lock = try Ceremony.locked(around.state)
-        let now = present.counted(after: around.state.record(for: name).proven.latestTime)
-        try Ceremony(
-            around: around.state, now: now, key: name, trust: signers[0].trust, clock: present.reading
-        )
-        .sign(batch, passed: passed, by: signers[0].signer, holding: lock) { (signed, examined) throws(Failure) in
-            answers.append(try Delivery(signed: [signed], examined: examined).text(format, pretty: false))
-            if let hash = signed.hash { hashes.append(hash) }
-        }
-        return SignedBatch(answers: answers, hashes: hashes, record: try signers[0].signer.recordKey())
-    }
-
-    /// Opens the keys and verifies that they accept the book and policy on which the reviews were based.
-    ///
-    /// The user's agreement is bound to these key files, which only their PINs can prove.
-    private func unlocked(_ names: [KeyName], _ saidFirst: [Bool], _ around: Surroundings) throws -> [OpenedKey] {
-        let vault = Vault(folder: around.state.folder)
-        let signers = try names.map { OpenedKey(try pin.unlock($0, in: vault)) }
-        let identities = signers.map { $0.signer.identity }
-        for (signer, saidFirst) in zip(signers, saidFirst) {
-            let others = identities.filter { $0.name != signer.name }
-            try signer.prove(around, saidFirst: saidFirst, others: others, isAttended: !yes)
-        }
-        return signers
-    }
-
-    private func complete(
-        _ input: inout ReviewInput, _ key: KeyInfo, _ present: Present, _ around: Surroundings,
-        with others: [KeyName] = []
-    ) {
-        input.key = SigningKey(key)
-        input.isUnattended = yes
-        present.complete(&input)
-        around.complete(&input, for: key.name, with: others)
-    }
-
-    private func examined(payload: String) throws(Failure) -> Examined {
+    private func request(payload: String) throws(Failure) -> ParsedRequest {
         guard transaction == nil, envelope.isEmpty else {
             throw Failure(.usage, "--payload is signed alone: leave the transaction out")
         }
-        guard let bytes = try? Hex.decode(payload), (1...64).contains(bytes.count) else {
-            throw Failure(.badInput, "--payload: 1 to 64 bytes in hexadecimal digits")
-        }
-        let examined = Examined(payload: bytes)
-        if format != .xdr { try format.check(examined) }
-        return examined
+        let request = try ParsedRequest(payload: payload)
+        if format != .xdr { try format.check(request) }
+        return request
     }
 
     /// The name in a folder; nil if there is no hash.
     private func handoffName(of review: Review) -> HandoffName? {
-        let kind = review.handoffKind
+        let kind = HandoffName.Kind(rawValue: review.kind.rawValue) ?? .transaction
         return review.hash.map { HandoffName(kind, $0, .signed, format.ending(of: kind)) }
     }
 
@@ -288,29 +204,4 @@ struct Sign: ConfinedCommand {
     }
 }
 
-/// The signatures, and the key that records their delivery.
-private struct SignedResults: ~Copyable {
-    let envelopes: [SignedEnvelope]
-    let record: RecordKey
-}
-
-private struct SignedBatch: ~Copyable {
-    let answers: [String]
-    let hashes: [TransactionHash]
-    let record: RecordKey
-}
-
-extension Review {
-    /// The kind in the name of a file.
-    fileprivate var handoffKind: HandoffName.Kind { HandoffName.Kind(rawValue: kind.rawValue) ?? .transaction }
-
-    fileprivate func has(_ rule: RuleID) -> Bool { allFindings.contains { $0.rule == rule } }
-}
-
-extension SigningKey {
-    /// The signing key according to its file.
-    init(_ info: KeyInfo) {
-        self.init(
-            info.publicKey, fingerprint: info.fingerprint, path: info.account.map { DerivationPath(account: $0).text })
-    }
-}
+extension SignedFormat: ExpressibleByArgument {}

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import StellarXDR
@@ -54,27 +55,15 @@ struct Verify: ConfinedCommand {
     private func isSigned(by account: AccountID) throws(Failure) -> Bool {
         guard let message else {
             guard signature == nil else { throw Failure(.usage, "--signature needs --message") }
-            let source = try TransactionInput(transaction)
-            if case .response(let response) = source.input.content { return isSigned(response, by: account) }
-            let examined = try Examined(source, network.choice, book: Book())
-            guard case .envelope(let envelope, _, let network) = examined.subject else {
-                throw Failure(.badInput, "a message request has no signature; give --message and --signature")
+            let input = try TransactionInput(transaction)
+            if case .response(let response) = input.input.content {
+                Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
             }
-            return envelope.signers(among: [account.key], on: network).contains(account.key)
+            return try SignatureCheck.isSigned(input, by: account, network.choice)
         }
         guard let signature, transaction == nil else {
             throw Failure(.usage, "--message needs --signature, and cannot be combined with a transaction")
         }
-        let bytes: [UInt8]
-        do { bytes = try Base64.decode(signature) } catch { throw Failure(.badInput, "--signature: \(error.message)") }
-        return StellarMessage.verify(bytes, message: Array(message.utf8), by: account)
-    }
-
-    /// Verifies a signature in a response, which contains the hash but not the signed content.
-    private func isSigned(_ response: SigningResponse, by account: AccountID) -> Bool {
-        Console.say("hash      \(response.hash.hex) (the response does not contain what it is of)")
-        return response.signatures.contains {
-            Ed25519.verify($0.signature, message: response.hash.bytes, publicKey: account.key.bytes)
-        }
+        return try SignatureCheck.isSigned(message: message, signature, by: account)
     }
 }

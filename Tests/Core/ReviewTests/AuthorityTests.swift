@@ -129,7 +129,7 @@ struct AuthorityTests {
         for (names, isPassed) in [
             ([RuleID.masterWeight, .signer, .threshold], false), ([.masterWeight, .lockout], true),
         ] {
-            let reviewed = Scenario {
+            let scenario = Scenario {
                 $0.operations = [options { $0.masterWeight = 0 }]
                 $0.setUp = {
                     $0.book = Book(accounts: [Self.known()])
@@ -143,9 +143,9 @@ struct AuthorityTests {
                     policy.unattended = Set(names + [.foreignKey])
                     $0.policy = policy
                 }
-            }.reviewed
-            #expect((try? reviewed.approve(policyIsProven: true)) != nil || !isPassed)
-            if !isPassed { #expect(throws: ApprovalError.self) { try reviewed.approve(policyIsProven: true) } }
+            }
+            #expect((try? scenario.approvedByPolicy()) != nil || !isPassed)
+            if !isPassed { #expect(throws: ApprovalError.self) { try scenario.approvedByPolicy() } }
         }
     }
 

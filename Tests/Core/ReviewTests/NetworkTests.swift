@@ -97,10 +97,10 @@ struct NetworkTests {
                 }
             }
         }
-        #expect(throws: ApprovalError.self) { try scenario("My Net", []).reviewed.approve(policyIsProven: true) }
-        _ = try scenario("My Net", [.unknownNetwork]).reviewed.approve(policyIsProven: true)
+        #expect(throws: ApprovalError.self) { try scenario("My Net", []).approvedByPolicy() }
+        _ = try scenario("My Net", [.unknownNetwork]).approvedByPolicy()
         #expect(throws: ApprovalError.self) {
-            try scenario("test sdf network ; september 2015", [.unknownNetwork]).reviewed.approve(policyIsProven: true)
+            try scenario("test sdf network ; september 2015", [.unknownNetwork]).approvedByPolicy()
         }
     }
 }

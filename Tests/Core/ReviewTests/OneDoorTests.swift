@@ -31,12 +31,18 @@ struct OneDoorTests {
 
     @Test func `only an approved review asks a signer, and only the adapter asks the vault`() throws {
         #expect(try files(with: "signer.sign(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
-        #expect(try files(with: "key.sign(") == ["Offline/coldstar-sign/VaultSigner.swift"])
+        #expect(try files(with: "key.sign(") == ["Offline/Signing/Jobs/VaultSigner.swift"])
     }
 
     @Test func `reviewed, approved and signed envelopes are made only where they belong`() throws {
         #expect(try files(with: "ReviewedEnvelope(") == ["Core/Review/Outcome/Reviewer.swift"])
         #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ReviewedEnvelope.swift"])
         #expect(try files(with: " SignedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
+    }
+
+    @Test func `a policy is proven only where the vault has verified its list`() throws {
+        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/VerifiedPolicy.swift"])
+        #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Jobs/OpenedKey.swift"])
+        #expect(try files(with: " ListProof(") == ["Offline/Vault/State/ListProof.swift"])
     }
 }

@@ -59,13 +59,20 @@ struct PolicyTests {
     @Test func `a hold passes with nobody there only by a proven policy that names its rule`() throws {
         let reviewed = held([.noEnd]).reviewed
         #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve() }
-        #expect(throws: Never.self) { try reviewed.approve(policyIsProven: true) }
-        #expect(throws: ApprovalError.self) { try held([.fee]).reviewed.approve(policyIsProven: true) }
+        #expect(throws: Never.self) { try held([.noEnd]).approvedByPolicy() }
+        #expect(throws: ApprovalError.self) { try held([.fee]).approvedByPolicy() }
     }
 
     @Test func `no policy passes anything where there is none`() throws {
         let reviewed = Scenario { $0.cond = .none }.reviewed
-        #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policyIsProven: true) }
+        let other = PolicyProof(verified: policy { $0.unattended = [.noEnd] })
+        #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policy: other) }
+    }
+
+    @Test func `the proof of one policy passes nothing under another`() throws {
+        let reviewed = held([.noEnd]).reviewed
+        let other = PolicyProof(verified: policy { $0.unattended = [.noEnd, .fee] })
+        #expect(throws: ApprovalError.held(reviewed.review.holds)) { try reviewed.approve(policy: other) }
     }
 
     @Test func `what a policy refuses nobody signs`() throws {
@@ -73,7 +80,7 @@ struct PolicyTests {
         #expect(throws: ApprovalError.self) {
             try reviewed.approve(
                 holdsPassed: Set(reviewed.review.holds.compactMap { $0.passed(byTyping: $0.value) }),
-                policyIsProven: true)
+                policy: PolicyProof(verified: Policy()))
         }
     }
 

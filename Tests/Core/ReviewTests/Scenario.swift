@@ -47,6 +47,11 @@ struct Scenario {
 
     var reviewed: ReviewedEnvelope { Reviewer.review(input) }
     var review: Review { reviewed.review }
+
+    /// The approval with the policy proven, and no hold passed by a person.
+    func approvedByPolicy() throws(ApprovalError) -> ApprovedEnvelope {
+        try reviewed.approve(policy: input.policy.map { PolicyProof(verified: $0) })
+    }
 }
 
 extension Person {

@@ -163,6 +163,6 @@ struct TotalsTests {
                 input.policy = policy { $0.destinations = .book }
             }
         }
-        _ = try scenario.reviewed.approve(policyIsProven: true)
+        _ = try scenario.approvedByPolicy()
     }
 }

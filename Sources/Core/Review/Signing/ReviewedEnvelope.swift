@@ -30,16 +30,16 @@ package struct ReviewedEnvelope: Sendable {
     /// Approves what was reviewed: a person has seen the review and agrees, or `--yes` stands for one. This passes
     /// infos and warnings. Holds are passed one by one, each by typing its value.
     ///
-    /// - Parameter policyIsProven: whether the review's policy is verified as the owner's own, so that it may pass holds.
+    /// - Parameter proof: proves that the review's policy is the owner's own, so that it may pass holds.
     /// - Throws: `.refused` if a rule refuses, `.held` if a hold was not passed.
-    package func approve(holdsPassed: Set<PassedHold> = [], policyIsProven: Bool = false) throws(ApprovalError)
+    package func approve(holdsPassed: Set<PassedHold> = [], policy proof: PolicyProof? = nil) throws(ApprovalError)
         -> ApprovedEnvelope
     {
         let refusals = review.allFindings.filter { $0.level == .refuse }
         if !refusals.isEmpty { throw .refused(refusals) }
-        let open = review.holds.filter { hold in
-            !holdsPassed.passes(hold) && !(policyIsProven && input.policy?.passes(hold) == true)
-        }
+        // A proof of another policy than the reviewed one passes nothing.
+        let policy = proof.flatMap { $0.policy == input.policy ? $0.policy : nil }
+        let open = review.holds.filter { !holdsPassed.passes($0) && policy?.passes($0) != true }
         if !open.isEmpty { throw .held(open) }
         return ApprovedEnvelope(hash: review.hash, input: input)
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import TextCodec
 
 struct Doctor: ConfinedCommand {
@@ -23,7 +24,8 @@ struct Doctor: ConfinedCommand {
 
     var reach: Reach {
         get throws(Failure) {
-            MachineReport.reach + (try home.toKeep)
+            MachineReport.folders.reduce(Reach(MachineReport.preloadFile, .file)) { $0 + Reach($1, .folder) }
+                + (try home.toKeep)
         }
     }
 
@@ -31,7 +33,7 @@ struct Doctor: ConfinedCommand {
         // Runs first, while no file is open.
         let checks = Examination.run()
         let surroundings = MachineReport(
-            home: try home.folder(), vault: try home.vault(), now: try clock.time()
+            home: try home.folder(), vault: try home.vault(), now: try clock.time(), machine: KernelClock()
         ).all()
         if json {
             try Console.put(line: document(checks, surroundings).text(pretty: true))
@@ -48,7 +50,7 @@ struct Doctor: ConfinedCommand {
         }
     }
 
-    private func print(_ checks: [Check], _ surroundings: [Surrounding]) throws(Failure) {
+    private func print(_ checks: [Check], _ surroundings: [MachineCheck]) throws(Failure) {
         try Console.put(line: "what this program has given up")
         for check in checks { try line(check.measure.words, check.state.rawValue, check.detail) }
         try Console.put(line: "")
@@ -64,7 +66,7 @@ struct Doctor: ConfinedCommand {
         text + String(repeating: " ", count: max(0, width - text.utf8.count))
     }
 
-    private func document(_ checks: [Check], _ surroundings: [Surrounding]) -> JSON {
+    private func document(_ checks: [Check], _ surroundings: [MachineCheck]) -> JSON {
         [
             "version": 1,
             "measures": .array(

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import TextCodec
 import Vault
 
@@ -30,72 +31,32 @@ struct JournalAccept: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let vault = Vault(folder: try home.vault())
-        let name = try KeyChoice.names(key.map { [$0] } ?? [], in: vault) { () throws(Failure) in [] }[0]
-        do {
-            let around = try VaultState(folder: vault.folder, for: [name])
-            try around.check(name)
-            let view = around.record(for: name)
-            let writers = try around.settledWriters(seenBy: name)
-            guard !view.isSettled || !writers.isEmpty else {
-                Console.say(
-                    "there is nothing to accept: no other key of this vault has signed lines, and no line is new")
-                return try put(name, [], 0)
-            }
-            let accepted = try accepted(view.strangers + writers.filter { !view.strangers.contains($0) })
-            let lines = try agreed(around, view, name)
-            let opened = try pin.unlock(name, in: vault)
-            let lock = try VaultLock(folder: vault.folder)
-            _ = try around.verify(opened)
-            let state = try around.refreshed(holding: lock)
-            _ = try state.verify(opened)
-            guard state.history.digest == around.history.digest else {
-                throw StateError.changedMeanwhile(file: "journal")
-            }
-            try state.reseal(opened.record, holding: lock, accepting: accepted, settling: true)
-            for other in accepted {
-                Console.say("key \(name.text) accepts the journal lines of key \(other.name.text)")
-            }
-            if lines > 0 { Console.say("\(lines) lines stay in the journal; they can add findings, and remove none") }
-            try put(name, accepted, lines)
-        } catch {
-            throw Failure(any: error)
+        let vault = try home.keyVault()
+        let name = try KeySelection.one(key, in: vault)
+        let acceptance = try JournalAcceptance(by: name, in: vault)
+        guard !acceptance.isSettled else {
+            Console.say("there is nothing to accept: no other key of this vault has signed lines, and no line is new")
+            return try put(name, [], 0)
         }
-    }
-
-    /// Asks which other keys to accept.
-    private func accepted(_ writers: [AcceptedKey]) throws(Failure) -> [AcceptedKey] {
         var accepted: [AcceptedKey] = []
-        for other in writers {
-            let value = Hex.encode(other.recordKey.suffix(3))
-            let prompt = "if you made this key, type \(value) to accept its lines; if not, press Enter: "
-            try Pager.show(
-                "Key \(other.name.text) has signed lines with record key \(Hex.encode(other.recordKey)).",
-                above: [prompt])
-            let typed = try Question.ask(prompt)
-            if typed == value { accepted.append(other) }
+        for other in acceptance.writers {
+            let (text, confirmation) = acceptance.question(about: other)
+            try Pager.show(text, above: [confirmation.prompt])
+            if confirmation.accepts(try Question.ask(confirmation.prompt)) { accepted.append(other) }
         }
-        return accepted
-    }
-
-    /// Shows the lines that the key cannot prove, and asks to keep them.
-    ///
-    /// - Returns: the number of lines.
-    private func agreed(_ around: VaultState, _ view: RecordView, _ name: KeyName) throws -> Int {
-        guard view.fault != nil || view.uncovered > 0 else { return 0 }
-        let first = (around.seal(name)?.journalLines ?? 0) + 1
-        var shown: [String] = []
-        try SignerJournal(folder: around.folder).visit { (line: Int, entry: JournalEntry) in
-            guard view.unproven.contains(line), line >= first || view.unseen.contains(line) else { return }
-            shown.append(JournalLineText.text(line, entry))
+        let lines = try acceptance.unprovenLines()
+        if acceptance.needsAgreement {
+            let heading = "Lines of the journal that key \(name.text) cannot prove:"
+            try acceptance.agreement.ask(below: ([heading] + lines).joined(separator: "\n"))
         }
-        let value = Hex.encode(around.history.digest.suffix(3))
-        let prompt = "they stay in the journal and can only add findings; to go on, type \(value): "
-        let heading = "Lines of the journal that key \(name.text) cannot prove:"
-        try Pager.show(([heading] + shown).joined(separator: "\n"), above: [prompt])
-        let typed = try Question.ask(prompt)
-        guard typed == value else { throw Failure(.refused, "nothing was changed") }
-        return shown.count
+        try acceptance.write(accepting: accepted, by: try pin.unlock(name, in: vault))
+        for other in accepted {
+            Console.say("key \(name.text) accepts the journal lines of key \(other.name.text)")
+        }
+        if !lines.isEmpty {
+            Console.say("\(lines.count) lines stay in the journal; they can add findings, and remove none")
+        }
+        try put(name, accepted, lines.count)
     }
 
     private func put(_ name: KeyName, _ accepted: [AcceptedKey], _ lines: Int) throws(Failure) {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import TextCodec
 import Vault
 

@@ -5,6 +5,7 @@ import Confine
 import Faults
 import Handoff
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import TextCodec
@@ -32,10 +33,10 @@ struct KeyBackup: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         try pictures.checkFree(force: output.force, beside: output)
-        let name = try Keys.name(name)
+        let name = try KeyName(typed: name)
         let text: String
         do {
-            text = String(decoding: try Vault(folder: try home.vault()).backup(name).dropLast(), as: UTF8.self)
+            text = String(decoding: try home.keyVault().backup(name).dropLast(), as: UTF8.self)
         } catch {
             throw Failure(any: error)
         }
@@ -62,26 +63,16 @@ struct KeyRestore: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + Reach(file, .file) + (try home.toMake) } }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
-        var (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
-        do {
-            // Check the name before asking for anything.
-            try vault.checkIsFree(name)
-            if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-            let typed = try pin.existing(name.text)
-            let factor = try pin.factor()
-            let info = try vault.restore(name, from: bytes, pin: typed, secondFactor: factor)
-            Console.say("the key \(name.text) is restored: \(info.publicKey.address)")
-            try outcome.put(info, home)
-        } catch VaultError.damaged(_, let reason) {
-            throw Failure(.badInput, "\(origin) is not a key backup, or is damaged: \(reason)")
-        } catch VaultError.misplaced(_, let found) {
-            throw Failure(
-                .badInput, "this is the backup of the key \(found.text): a key keeps its name",
-                hint: "coldstar-sign key restore \(found.text) \(TerminalText.escape(file))")
-        } catch {
-            throw Failure(any: error)
-        }
+        let name = try KeyName(typed: name)
+        let store = KeyStore(try home.keyVault())
+        let (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
+        // Check the name before asking for anything.
+        try store.checkIsFree(name)
+        let typed = try pin.existing(name.text)
+        let info = try store.restore(
+            name, from: bytes, origin: origin, argument: TerminalText.escape(file), pin: typed,
+            secondFactor: try pin.factor())
+        Console.say("the key \(name.text) is restored: \(info.publicKey.address)")
+        try outcome.put(info, home)
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import Vault
@@ -41,30 +42,26 @@ struct KeyChangePIN: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
+        let name = try KeyName(typed: name)
+        let vault = try home.keyVault()
         guard newSecondFactor == nil || !noSecondFactor else {
             throw Failure(.usage, "--new-second-factor cannot be combined with --no-second-factor")
         }
-        do {
-            let info = try vault.info(name)
-            // Keep the cost unless the user asks for less.
-            let parameters = try seal.parameters(usual: info.parameters)
-            let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
-            let (changed, strength) = try pin.opening(name, in: vault) { old, factor in
-                // Ask for the new PIN only once the old one has been verified.
-                _ = try vault.unlock(name, pin: old, secondFactor: factor)
-                let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
-                let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
-                let changed = try vault.changePIN(
-                    name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
-                return (changed, PINStrength(of: new, guess: changed.sealing, parameters: changed.info.parameters))
-            }
-            // Both PINs have been erased here.
-            Keys.report(changed, strength)
-            try outcome.put(changed.info, home)
-        } catch {
-            throw Failure(any: error)
+        let store = KeyStore(vault)
+        let info = try store.info(name)
+        // Keep the cost unless the user asks for less.
+        let parameters = try seal.parameters(usual: info.parameters)
+        let factorPath = noSecondFactor ? nil : newSecondFactor ?? (info.hasSecondFactor ? pin.secondFactor : nil)
+        let changed = try pin.opening(name, in: vault) { old, factor in
+            // Ask for the new PIN only once the old one has been verified.
+            try store.check(name, pin: old, secondFactor: factor)
+            let new = try PINInput.new(name.text, descriptor: newPinFd, option: "--new-pin-fd")
+            let newFactor = try factorPath.map { try PINInput.factor($0, "--new-second-factor") }
+            return try store.changePIN(
+                name, from: old, to: new, parameters: parameters, secondFactor: factor, newSecondFactor: newFactor)
         }
+        // Both PINs have been erased here.
+        Keys.report(changed)
+        try outcome.put(changed.info, home)
     }
 }

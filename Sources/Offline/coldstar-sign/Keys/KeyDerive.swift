@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import Vault
@@ -33,24 +34,17 @@ struct KeyDerive: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let (name, newName) = (try Keys.name(name), try Keys.name(newName))
+        let (name, newName) = (try KeyName(typed: name), try KeyName(typed: newName))
         let number = try Keys.account(account)
         let now = try clock.time()
-        let vault = Vault(folder: try home.vault())
-        do {
-            // Check the name before asking for anything.
-            try vault.checkIsFree(newName)
-            let info = try vault.info(name)
-            let (created, strength) = try pin.opening(name, in: vault) { pin, factor in
-                let secret = try vault.secret(name, account: number, pin: pin, secondFactor: factor)
-                let created = try vault.create(
-                    newName, secret: secret, pin: pin, created: now, parameters: info.parameters, secondFactor: factor)
-                return (created, PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
-            }
-            Keys.report(created, strength)
-            try outcome.put(created.info, home)
-        } catch {
-            throw Failure(any: error)
+        let store = KeyStore(try home.keyVault())
+        // Check the name before asking for anything.
+        try store.checkIsFree(newName)
+        let info = try store.info(name)
+        let derived = try pin.opening(name, in: store.vault) { pin, factor in
+            try store.derive(newName, account: number, of: info, pin: pin, secondFactor: factor, now: now)
         }
+        Keys.report(derived)
+        try outcome.put(derived.info, home)
     }
 }

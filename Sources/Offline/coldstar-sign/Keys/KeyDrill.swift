@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import Vault
@@ -32,36 +33,23 @@ struct KeyDrill: ConfinedCommand {
     var reach: Reach {
         get throws(Failure) {
             pin.reach + passphrase.reach + Reach(descriptor: secretFd) + (try home.toKeep)
-                + MachineClock.reach
+                + .clock
         }
     }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
-        do {
-            let info = try vault.info(name)
-            let text =
-                if let secretFd { try SecretLine.read(descriptor: secretFd, option: "--secret-fd") } else {
-                    try SecretLine.ask("the words, or S...: ")
-                }
-            guard try vault.isBackedUp(name, by: text, passphrase: try passphrase.read()) else {
-                throw Failure(
-                    .badInput, "this is a valid secret, but of another key than \(name.text)",
-                    hint: "write it down again while the key still opens: coldstar-sign key export \(name.text)")
+        let name = try KeyName(typed: name)
+        let vault = try home.keyVault()
+        let drill = try BackupDrill(of: name, in: vault)
+        let text =
+            if let secretFd { try SecretLine.read(descriptor: secretFd, option: "--secret-fd") } else {
+                try SecretLine.ask("the words, or S...: ")
             }
-            let around = try Surroundings(folder: vault.folder, for: [name])
-            try around.state.check(name)
-            let now = try around.time(clock, for: [name]).counted
-            let opened = try pin.unlock(name, in: vault)
-            let lock = try VaultLock(folder: vault.folder)
-            let state = try around.state.refreshed(holding: lock)
-            _ = try state.verify(opened)
-            try state.reseal(opened.record, holding: lock) { $0.drilled = now }
-            Console.say("the backup gives \(info.publicKey.address); recorded at \(now.utc)")
-            try outcome.put(info, home)
-        } catch {
-            throw Failure(any: error)
+        try drill.check(text, passphrase: try passphrase.read())
+        let now = try drill.record(at: try clock.given(), machine: KernelClock()) { name throws(Failure) in
+            try pin.unlock(name, in: vault)
         }
+        Console.say("the backup gives \(drill.key.publicKey.address); recorded at \(now.utc)")
+        try outcome.put(drill.key, home)
     }
 }

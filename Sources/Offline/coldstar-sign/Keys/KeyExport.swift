@@ -5,6 +5,7 @@ import Confine
 import Faults
 import SafeFiles
 import Shell
+import Signing
 import SodiumKit
 import Vault
 
@@ -36,8 +37,8 @@ struct KeyExport: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
+        let name = try KeyName(typed: name)
+        let vault = try home.keyVault()
         do {
             _ = try vault.info(name)
             // With a PIN from a descriptor, no confirmation is asked for.

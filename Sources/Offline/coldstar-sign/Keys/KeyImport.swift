@@ -4,8 +4,10 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import Stellar
+import TextCodec
 import Vault
 
 struct KeyImport: ConfinedCommand {
@@ -45,21 +47,24 @@ struct KeyImport: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
+        let name = try KeyName(typed: name)
+        let store = KeyStore(try home.keyVault())
         let now = try clock.time()
         let number = try Keys.account(account)
-        do {
-            // Check the name before asking for anything.
-            try vault.checkIsFree(name)
-            let secret = try KeySecret(reading: try secretText(), account: number, passphrase: try passphrase.read())
-            let (created, strength) = try Keys.create(
-                name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),
-                secondFactor: try pin.factor())
-            Keys.report(created, strength)
-            try outcome.put(created.info, home)
-        } catch {
-            throw Failure(any: error)
+        // Check the name before asking for anything.
+        try store.checkIsFree(name)
+        let stored = try store.create(
+            name, try secret(account: number), pin: try pin.new(name.text), now: now, parameters: try seal.parameters(),
+            secondFactor: try pin.factor())
+        Keys.report(stored)
+        try outcome.put(stored.info, home)
+    }
+
+    private func secret(account: UInt32) throws(Failure) -> KeySecret {
+        let text = try secretText()
+        let passphrase = try passphrase.read()
+        do { return try KeySecret(reading: text, account: account, passphrase: passphrase) } catch {
+            throw Failure(error)
         }
     }
 
@@ -68,7 +73,7 @@ struct KeyImport: ConfinedCommand {
             guard secretFd == nil else {
                 throw Failure(.usage, "--identity cannot be combined with --secret-fd")
             }
-            return try IdentityFile.secret(identity)
+            return try IdentityFile.secret(in: try SecretFile.read(identity), origin: TerminalText.escape(identity))
         }
         if let secretFd { return try SecretLine.read(descriptor: secretFd, option: "--secret-fd") }
         return try SecretLine.ask("secret key (S...) or mnemonic: ")

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import Stellar
 import TextCodec
 import Vault
@@ -25,13 +26,12 @@ struct KeyList: ConfinedCommand {
     }
 
     func run() throws {
-        let keys: [ListedKey]
-        do { keys = try Vault(folder: try home.vault()).list() } catch let error as VaultError { throw Failure(error) }
+        let keys = try home.keyVault().keys()
         if json {
             let state = try? VaultState(folder: home.vault())
             let entries = keys.map { key -> JSON in
                 switch key.info {
-                case .success(let info): Keys.document(info, in: state)
+                case .success(let info): info.document(in: state)
                 case .failure(let error): ["name": .string(key.name.text), "error": .string(error.message)]
                 }
             }

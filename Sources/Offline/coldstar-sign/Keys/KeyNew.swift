@@ -5,6 +5,7 @@ import Confine
 import Faults
 import SafeFiles
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import TextCodec
@@ -47,21 +48,21 @@ struct KeyNew: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(name)
+        let name = try KeyName(typed: name)
         guard let length = Int(words).flatMap(Mnemonic.Length.init(rawValue:)) else {
             throw Failure(.usage, "--words: must be 12 or 24")
         }
-        let vault = Vault(folder: try home.vault())
+        let store = KeyStore(try home.keyVault())
         let now = try clock.time()
         do {
             // Check the name before asking for anything.
-            try vault.checkIsFree(name)
+            try store.checkIsFree(name)
             let text = try drawn(length).text()
-            let (created, strength) = try keep(text, name, in: vault, now: now)
+            let stored = try keep(text, name, in: store, now: now)
             // Write the key before showing its words, so that words on paper always belong to an existing key.
-            if isAtTerminal { try ask(text, created) } else { try WordPage.show(text) }
-            Keys.report(created, strength)
-            try outcome.put(created.info, home)
+            if isAtTerminal { try ask(text, stored.info) } else { try WordPage.show(text) }
+            Keys.report(stored)
+            try outcome.put(stored.info, home)
         } catch {
             throw Failure(any: error)
         }
@@ -69,14 +70,14 @@ struct KeyNew: ConfinedCommand {
 
     private var isAtTerminal: Bool { pin.pinFd == nil && Question.isPossible }
 
-    private func ask(_ words: borrowing SecretBytes, _ created: CreatedKey) throws(Failure) {
+    private func ask(_ words: borrowing SecretBytes, _ key: KeyInfo) throws(Failure) {
         do throws(Failure) {
-            try WordQuiz.show(words, created.info.name)
+            try WordQuiz.show(words, key.name)
         } catch {
-            let name = created.info.name.text
+            let name = key.name.text
             throw Failure(
                 error.kind, "the words were not confirmed; the key \(name) is kept",
-                hint: created.info.kind == .mnemonic
+                hint: key.kind == .mnemonic
                     ? "coldstar-sign key export \(name) shows the words again; key drill \(name) checks the paper"
                     : "its words cannot be shown again: if they are not on paper (check with coldstar-sign key drill \(name)), create another key"
             )
@@ -84,13 +85,13 @@ struct KeyNew: ConfinedCommand {
     }
 
     /// Stores the key; its PIN has been erased when this returns.
-    private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in vault: Vault, now: Timestamp) throws
-        -> (CreatedKey, PINStrength)
+    private func keep(_ words: borrowing SecretBytes, _ name: KeyName, in store: KeyStore, now: Timestamp) throws
+        -> StoredKey
     {
         let extra = try passphrase.read(new: true)
         let secret = try KeySecret(reading: words, passphrase: extra)
-        return try Keys.create(
-            name, secret, pin: try pin.new(name.text), in: vault, now: now, parameters: try seal.parameters(),
+        return try store.create(
+            name, secret, pin: try pin.new(name.text), now: now, parameters: try seal.parameters(),
             secondFactor: try pin.factor())
     }
 

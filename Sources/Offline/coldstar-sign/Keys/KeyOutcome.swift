@@ -3,6 +3,7 @@
 import ArgumentParser
 import Faults
 import Shell
+import Signing
 import Stellar
 import TextCodec
 import Vault
@@ -15,6 +16,6 @@ struct KeyOutcome: ParsableArguments {
     /// - Parameter home: the vault, which records the last drill.
     func put(_ info: KeyInfo, _ home: HomeOptions) throws(Failure) {
         guard json else { return }
-        try Console.put(document: Keys.document(info, in: try? VaultState(folder: home.vault())))
+        try Console.put(document: info.document(in: try? VaultState(folder: home.vault())))
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Confine
 import Faults
 import Shell
+import Signing
 import SodiumKit
 import TextCodec
 import Vault
@@ -37,8 +38,8 @@ struct KeyRemove: ConfinedCommand {
     }
 
     func run() throws {
-        let name = try Keys.name(name)
-        let vault = Vault(folder: try home.vault())
+        let name = try KeyName(typed: name)
+        let vault = try home.keyVault()
         do {
             if let pinFd {
                 let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")

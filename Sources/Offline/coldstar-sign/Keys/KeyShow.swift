@@ -5,6 +5,7 @@ import Confine
 import Faults
 import Handoff
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import TextCodec
@@ -63,16 +64,17 @@ struct KeyShow: ConfinedCommand {
 
     func run() throws {
         try pictures.checkFree(force: force, hasText: true)
-        let info: KeyInfo
-        do { info = try Vault(folder: try home.vault()).info(Keys.name(name)) } catch let error as VaultError {
-            throw Failure(error)
+        let info = try KeyStore(home.keyVault()).info(KeyName(typed: name))
+        if let verify {
+            try info.check(isAccount: verify)
+            return try Console.put(line: "the same: \(info.publicKey.address)")
         }
-        if let verify { return try compare(verify, info) }
+        let state = try? VaultState(folder: home.vault())
         switch format {
         case .ur: try Console.put(line: AccountExport.accounts(info).keystoneUR.text)
         case .lumensigner: try Console.put(line: try AccountExport.address(info))
-        case nil where json: try Console.put(document: Keys.document(info, in: try? VaultState(folder: home.vault())))
-        case nil: try print(info)
+        case nil where json: try Console.put(document: info.document(in: state))
+        case nil: for line in info.lines(in: state) { try Console.put(line: line) }
         }
         let content: QRContent =
             dialect == .keystone
@@ -81,30 +83,5 @@ struct KeyShow: ConfinedCommand {
         if qr {
             try QRPicture(content, name: info.name.text, options: pictures).draw(standardOutput: format == nil && !json)
         }
-    }
-
-    private func compare(_ text: String, _ info: KeyInfo) throws(Failure) {
-        let typed = text.filter { $0 != " " }
-        let address = info.publicKey.address
-        guard typed != address else { return try Console.put(line: "the same: \(address)") }
-        let place = zip(typed, address).enumerated().first { $1.0 != $1.1 }?.offset ?? min(typed.count, address.count)
-        throw Failure(
-            .badInput, "this is not the account of \(info.name.text): they differ at character \(place + 1)",
-            hint: "the key's account is \(address)")
-    }
-
-    private func print(_ info: KeyInfo) throws(Failure) {
-        let words = info.kind == .bip39Seed ? "words, stored as their seed" : "a mnemonic"
-        var origin = info.account.map { "\(words), \(DerivationPath(account: $0).text)" } ?? "an imported secret key"
-        if let fingerprint = info.fingerprint { origin += ", fingerprint \(Hex.encode(fingerprint))" }
-        try Console.put(line: "name      \(info.name.text)")
-        try Console.put(line: "account   \(info.publicKey.address)")
-        try Console.put(line: "from      \(origin)")
-        try Console.put(line: "created   \(info.created.utc)")
-        try Console.put(
-            line: "sealed    Argon2id, \(info.parameters.text)\(info.hasSecondFactor ? ", and a second factor" : "")")
-        let drilled = try? VaultState(folder: home.vault()).seal(info.name)?.drilled
-        try Console.put(
-            line: "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: coldstar-sign key drill"))
     }
 }

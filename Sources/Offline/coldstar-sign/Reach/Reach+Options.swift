@@ -5,6 +5,7 @@ import Faults
 import Handoff
 import SafeFiles
 import Shell
+import Signing
 
 // File access that options require. Access to anything else fails with "Permission denied".
 
@@ -70,10 +71,13 @@ extension PassphraseOptions {
 
 extension ListEditor {
     /// Access for changing book and policy in the vault.
-    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + MachineClock.reach } }
+    var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) + .clock } }
 }
 
 extension Reach {
+    /// Access for reading the machine's clocks.
+    static let clock = Reach(KernelClock.bootPath, .file)
+
     /// Access for reading a file; no access for nil.
     init(file: String?) { self = file.map { Reach($0, .file) } ?? Reach() }
 }

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import StellarXDR
 import TextCodec
@@ -16,7 +17,7 @@ struct BookAccounts: ParsableCommand {
         commandName: "accounts", abstract: "Accounts that keys here sign for, with all who sign for them.",
         subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
 
-    struct Add: ConfinedCommand {
+    struct Add: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Keep an account with its signers and thresholds.",
             discussion: """
@@ -38,18 +39,8 @@ struct BookAccounts: ParsableCommand {
         var replace = false
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
-            try editor.changeBook { book throws(Failure) in
-                let known = try known(book)
-                if !replace, let old = book.account(known.account), old != known {
-                    throw Failure(
-                        .cannotCreate, "the book has this account with other signers or thresholds",
-                        hint: "--replace puts the new ones in their place; nothing of the old ones stays")
-                }
-                return book.adding(accounts: [known])
-            }
+        func changed(_ book: Book) throws(Failure) -> Book {
+            try book.adding(try known(book), replacing: replace)
         }
 
         private func known(_ book: Book) throws(Failure) -> KnownAccount {
@@ -66,15 +57,7 @@ struct BookAccounts: ParsableCommand {
                 let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
                 let key = try book.signer(parts.first ?? "")
                 let weight = try Arguments.number(parts.count == 2 ? parts[1] : "1", "--signer", as: UInt8.self)
-                guard key != .ed25519(known.account.key) else {
-                    throw Failure(
-                        .badInput, "--signer: \(key.address) is the account's own key",
-                        hint: "its weight goes with --master-weight")
-                }
-                guard !known.signers.contains(where: { $0.key == key }) else {
-                    throw Failure(.badInput, "--signer: \(key.address) is there twice")
-                }
-                known.signers.append(Signer(key: key, weight: UInt32(weight)))
+                try known.add(signer: key, weight: weight)
             }
             return known
         }
@@ -92,38 +75,24 @@ struct BookAccounts: ParsableCommand {
         static func documents(of book: Book) -> [JSON] { book.accounts.map(\.json) }
     }
 
-    struct Remove: BookRemoval {
+    struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Forget an account.", discussion: "Example: coldstar-sign book accounts remove G...")
         @Argument(help: "The account, G...")
         var account: String
         @OptionGroup var editor: ListEditor
 
-        func removed(from book: Book) throws(Failure) -> Book {
-            let account = try Arguments.accountID(account, "ACCOUNT")
-            guard book.account(account) != nil else {
-                throw Failure(.noInput, "the book has no account \(account.address)")
-            }
-            return book.removing(account: account)
+        func changed(_ book: Book) throws(Failure) -> Book {
+            try book.removing(knownAccount: try Arguments.accountID(account, "ACCOUNT"))
         }
     }
 
-    struct Import: BookPartImport {
+    struct Import: BookImporting {
         static let configuration = CommandConfiguration(abstract: "Take the accounts of a signed list.")
         @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
 
         static func adding(_ other: Book, to book: Book) -> Book { book.adding(accounts: other.accounts) }
-    }
-}
-
-extension Book {
-    /// A signer by address, or a contact's account.
-    fileprivate func signer(_ text: String) throws(Failure) -> SignerKey {
-        if (try? SignerKey(address: text)) == nil, let contact = contact(named: text) {
-            return .ed25519(contact.account.key)
-        }
-        return try Arguments.signer(text, "--signer")
     }
 }

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import TextCodec
 import Vault
@@ -37,17 +38,17 @@ struct BookShow: ConfinedCommand {
     var reach: Reach { get throws(Failure) { try home.toRead } }
 
     func run() throws {
-        let around = try Surroundings(home)
+        let context = try VaultContext(home)
         if json {
-            var document = around.book.json.asObject ?? JSONObject([])
-            document["list"] = around.state.book.map { .object($0.document) } ?? .null
+            var document = context.book.json.asObject ?? JSONObject([])
+            document["list"] = context.state.book.map { .object($0.document) } ?? .null
             return try Console.put(document: .object(document))
         }
-        guard let list = around.state.book else { return Console.say("the book is empty") }
+        guard let list = context.state.book else { return Console.say("the book is empty") }
         Console.say(
             "book number \(list.counter) of \(list.time.utc), by key \(list.owner.text), list key \(Hex.encode(list.listKey))"
         )
-        try Console.put(Array(BookText.of(around.book, on: .output).utf8))
+        try Console.put(Array(BookText.of(context.book, on: .output).utf8))
     }
 }
 
@@ -75,7 +76,7 @@ struct BookExport: ConfinedCommand {
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        guard let list = try Surroundings(home).state.book else { throw Failure(.noInput, "the book is empty") }
+        guard let list = try VaultContext(home).state.book else { throw Failure(.noInput, "the book is empty") }
         switch format {
         case .list: try output.deliver(String(decoding: list.bytes.dropLast(), as: UTF8.self))
         case .ur: try output.deliver(ListResource.ur(of: list.bytes).lines.joined(separator: "\n"))
@@ -85,7 +86,7 @@ struct BookExport: ConfinedCommand {
     }
 }
 
-struct BookImport: ConfinedCommand {
+struct BookImport: BookImporting {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take entries from a signed list.",
         discussion: """
@@ -100,15 +101,9 @@ struct BookImport: ConfinedCommand {
 
     @OptionGroup var editor: ListEditor
 
-    var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
-
-    func run() throws {
-        let file = try BookFile(file)
-        let other = file.book
-        try editor.changeBook(from: file.origin) { book throws(Failure) in
-            book.adding(contacts: other.contacts).adding(accounts: other.accounts).adding(domains: other.domains)
-                .adding(assets: other.assets)
-        }
+    static func adding(_ other: Book, to book: Book) -> Book {
+        book.adding(contacts: other.contacts).adding(accounts: other.accounts).adding(domains: other.domains)
+            .adding(assets: other.assets)
     }
 }
 
@@ -133,66 +128,23 @@ struct BookAccept: ConfinedCommand {
     var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
     func run() throws {
-        let around = try Surroundings(home)
-        let folder = Vault(folder: around.state.folder)
-        let name = try KeyChoice.names(key.map { [$0] } ?? [], in: folder) { () throws(Failure) in [] }[0]
-        let list = around.state.book ?? around.state.policy
-        let isUnsealed = around.state.isUnsealed(name)
-        guard list != nil || isUnsealed else { throw Failure(.noInput, "there is neither book nor policy") }
-        let vault = Vault(folder: around.state.folder)
-        do {
-            let info = try vault.info(name)
-            if isUnsealed { try begin(info, around) }
-            if let list { try believe(list, around) }
-            let opened = try pin.unlock(name, in: vault)
-            let lock = try VaultLock(folder: vault.folder)
-            let state = try around.state.refreshed(holding: lock)
-            try state.checkLists(areThoseOf: around.state)
-            if !isUnsealed { try state.check(name) }
-            for other in [state.book, state.policy] where other.map({ $0.listKey != list?.listKey }) == true {
-                guard other?.listKey == opened.listKey else {
-                    throw Failure(
-                        .refused, "the book and the policy have different owners, and a key can trust only one of them",
-                        hint: "take away the one that you did not write")
-                }
-            }
-            try state.reseal(opened.record, holding: lock, believing: list?.listKey)
-        } catch {
-            throw Failure(any: error)
+        let context = try VaultContext(home)
+        let name = try KeySelection.one(key, in: context.vault)
+        let acceptance = try BookAcceptance(by: name, in: context)
+        if let (text, confirmation) = acceptance.newSeal { try confirmation.ask(below: text) }
+        if let owner = acceptance.owner {
+            var shown = BookText.of(context.book, on: .error)
+            if let policy = context.policy { shown += "\n" + policy.json.text(pretty: true) }
+            try owner.ask(below: shown)
         }
-        if isUnsealed { Console.say("key \(name.text) has a new seal") }
-        if let list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }
+        try acceptance.write(by: try pin.unlock(name, in: context.vault))
+        if acceptance.isUnsealed { Console.say("key \(name.text) has a new seal") }
+        if let list = acceptance.list { Console.say("key \(name.text) believes the book of key \(list.owner.text)") }
         guard json else { return }
         try Console.put(
             document: [
-                "name": .string(name.text), "new_seal": .bool(isUnsealed),
-                "list": list.map { .object($0.document) } ?? .null,
+                "name": .string(name.text), "new_seal": .bool(acceptance.isUnsealed),
+                "list": acceptance.list.map { .object($0.document) } ?? .null,
             ])
-    }
-
-    private func believe(_ list: SignedList, _ around: Surroundings) throws(Failure) {
-        var shown = BookText.of(around.book, on: .error)
-        if let policy = around.policy { shown += "\n" + policy.json.text(pretty: true) }
-        let value = Hex.encode(list.listKey.suffix(3))
-        try agree(
-            "to believe this, signed with key \(list.owner.text), type the end of its list key, \(value): ", to: value,
-            showing: shown)
-    }
-
-    /// Confirms a new seal: the key accepts the current state, and cannot detect what was removed before.
-    private func begin(_ key: KeyInfo, _ around: Surroundings) throws(Failure) {
-        let state = around.state
-        let shown = """
-            Key \(key.name.text) has no seal: nothing tells what it has seen. That is so in a vault from before there were seals;
-            in any other somebody took it away, and with it perhaps a policy, a book, or what was signed.
-            Here are \(state.policy == nil ? "no policy" : "a policy"), \(state.book == nil ? "no book" : "a book") and a journal of \(state.history.entries) entries.
-            """
-        let value = String(key.publicKey.address.suffix(6))
-        try agree("to start a new seal from this, type the end of its account, \(value): ", to: value, showing: shown)
-    }
-
-    private func agree(_ question: String, to value: String, showing text: String) throws(Failure) {
-        try Pager.show(text, above: [question])
-        guard try Question.ask(question) == value else { throw Failure(.refused, "nothing was changed") }
     }
 }

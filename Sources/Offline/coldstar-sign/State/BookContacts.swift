@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import StellarXDR
 import TextCodec
@@ -17,7 +18,7 @@ struct BookContacts: ParsableCommand {
         commandName: "contacts", abstract: "Whom payments go to, and with which memo.",
         subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
 
-    struct Add: ConfinedCommand {
+    struct Add: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Keep somebody whom payments go to.",
             discussion: """
@@ -40,48 +41,17 @@ struct BookContacts: ParsableCommand {
         var replace = false
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
-
-        func run() throws {
-            let contact = try contact()
-            try editor.changeBook { book throws(Failure) in
-                let same = book.contacts.filter { ContactName.areSame($0.name, name) }
-                if !replace, let known = same.first(where: { $0 != contact }) {
-                    let words =
-                        known.name == name
-                        ? "the book has another contact of the name \(name)"
-                        : "the book has the contact \(known.name), and names that differ only in case are one name"
-                    throw Failure(
-                        .cannotCreate, words,
-                        hint:
-                            "--replace puts the new one in its place; nothing of the old one stays, neither memo nor ids"
-                    )
-                }
-                return book.adding(contacts: [contact])
-            }
+        func changed(_ book: Book) throws(Failure) -> Book {
+            try book.adding(try contact(), replacing: replace)
         }
 
         private func contact() throws(Failure) -> Contact {
-            try Keys.check(name, "the name of the contact")
-            guard ContactName.isOne(name) else {
-                throw Failure(
-                    .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
-            }
+            try Contact.check(name: name)
             let account = try Arguments.account(account, "ACCOUNT")
-            let kinds = Set(memoKind)
-            guard kinds.isSubset(of: Contact.MemoRule.kinds) else {
-                throw Failure(.usage, "--memo-kind: text, id, hash or return")
-            }
-            guard memo == nil || !memoRequired && kinds.isEmpty else {
-                throw Failure(.usage, "--memo pins the whole memo: --memo-required and --memo-kind say nothing more")
-            }
-            var rule: Contact.MemoRule?
-            if let memo { rule = .pinned(try Arguments.memo(memo)) }
-            if memoRequired || !kinds.isEmpty { rule = .required(kinds: kinds) }
-            guard account.id == nil || rule == nil else {
-                throw Failure(.badInput, "an M... address says whom a payment is for, and needs no memo besides")
-            }
-            return Contact(name: name, account: account.account, ids: account.id.map { [$0] } ?? [], memo: rule)
+            let rule = try Contact.memoRule(
+                pinned: try memo.map { text throws(Failure) in try Arguments.memo(text) }, isRequired: memoRequired,
+                kinds: Set(memoKind))
+            return try Contact(named: name, account, memo: rule)
         }
     }
 
@@ -97,24 +67,17 @@ struct BookContacts: ParsableCommand {
         static func documents(of book: Book) -> [JSON] { book.contacts.map(\.json) }
     }
 
-    struct Remove: BookRemoval {
+    struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Forget a contact.", discussion: "Example: coldstar-sign book contacts remove exchange")
         @Argument(help: "The name.", completion: Completion.contacts)
         var name: String
         @OptionGroup var editor: ListEditor
 
-        func removed(from book: Book) throws(Failure) -> Book {
-            guard let contact = book.contact(named: name) else {
-                throw Failure(
-                    .noInput, "the book has no contact \(TerminalText.escape(name))",
-                    hint: Suggestion.question(for: name, among: book.contacts.map(\.name)))
-            }
-            return book.removing(contact: contact.name)
-        }
+        func changed(_ book: Book) throws(Failure) -> Book { try book.removing(contactNamed: name) }
     }
 
-    struct Import: BookPartImport {
+    struct Import: BookImporting {
         static let configuration = CommandConfiguration(
             abstract: "Take the contacts of a signed list, or of what coldstar-build contacts export wrote.",
             discussion: "Example: coldstar-sign book contacts import contacts.json")

@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import StellarXDR
 import TextCodec
@@ -16,7 +17,7 @@ struct BookDomains: ParsableCommand {
         commandName: "domains", abstract: "Domains' keys for logins and links, and where an anchor's withdrawals go.",
         subcommands: [Add.self, List.self, Remove.self, Import.self, BookExport.self])
 
-    struct Add: ConfinedCommand {
+    struct Add: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Keep a domain's keys.",
             discussion: """
@@ -35,19 +36,19 @@ struct BookDomains: ParsableCommand {
         var withdrawal: [String] = []
         @OptionGroup var editor: ListEditor
 
-        var reach: Reach { get throws(Failure) { try editor.reach } }
+        func changed(_ book: Book) throws(Failure) -> Book {
+            book.adding(domains: [try known()])
+        }
 
-        func run() throws {
-            try Keys.check(domain, "the domain")
-            guard DomainName.isKept(domain) else {
-                throw Failure(
-                    .badInput, "\(TerminalText.escape(domain)) is not a domain: a domain has \(DomainName.rule)")
+        private func known() throws(Failure) -> KnownDomain {
+            try KnownDomain.check(name: domain)
+            let key = { (text: String?, option: String) throws(Failure) -> AccountID? in
+                if let text { try Arguments.accountID(text, option) } else { nil }
             }
-            let known = KnownDomain(
-                name: domain, signingKey: try signingKey.map { try Arguments.accountID($0, "--signing-key") },
-                linkKey: try linkKey.map { try Arguments.accountID($0, "--link-key") },
-                withdrawalAccounts: Set(try withdrawal.map { try Arguments.accountID($0, "--withdrawal") }))
-            try editor.changeBook { book throws(Failure) in book.adding(domains: [known]) }
+            var accounts: Set<AccountID> = []
+            let (login, link) = (try key(signingKey, "--signing-key"), try key(linkKey, "--link-key"))
+            for text in withdrawal { accounts.insert(try Arguments.accountID(text, "--withdrawal")) }
+            return KnownDomain(name: domain, signingKey: login, linkKey: link, withdrawalAccounts: accounts)
         }
     }
 
@@ -63,22 +64,17 @@ struct BookDomains: ParsableCommand {
         static func documents(of book: Book) -> [JSON] { book.domains.map(\.json) }
     }
 
-    struct Remove: BookRemoval {
+    struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
             abstract: "Forget a domain.", discussion: "Example: coldstar-sign book domains remove example.com")
         @Argument(help: "The domain.")
         var domain: String
         @OptionGroup var editor: ListEditor
 
-        func removed(from book: Book) throws(Failure) -> Book {
-            guard book.domain(domain) != nil else {
-                throw Failure(.noInput, "the book has no domain \(TerminalText.escape(domain))")
-            }
-            return book.removing(domain: domain)
-        }
+        func changed(_ book: Book) throws(Failure) -> Book { try book.removing(domainNamed: domain) }
     }
 
-    struct Import: BookPartImport {
+    struct Import: BookImporting {
         static let configuration = CommandConfiguration(abstract: "Take the domains of a signed list.")
         @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String

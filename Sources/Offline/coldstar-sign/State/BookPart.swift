@@ -4,6 +4,7 @@ import Confine
 import Faults
 import Review
 import Shell
+import Signing
 import TextCodec
 
 /// The command `book PART list`: shows one part of the book.
@@ -21,41 +22,42 @@ extension BookList {
     var reach: Reach { get throws(Failure) { try home.toRead } }
 
     func run() throws {
-        let book = try Surroundings(home).book
+        let book = try VaultContext(home).book
         if json { return try Console.put(document: [Self.plural: .array(Self.documents(of: book))]) }
         try Console.put(Array(BookText.of(Self.part(of: book), on: .output).utf8))
     }
 }
 
-/// The command `book PART remove`.
-protocol BookRemoval: ConfinedCommand {
+/// A command that changes the book.
+protocol BookEdit: ConfinedCommand {
     var editor: ListEditor { get }
 
-    /// - Throws: `.noInput` if the book has no such entry.
-    func removed(from book: Book) throws(Failure) -> Book
+    /// The book after the change.
+    func changed(_ book: Book) throws(Failure) -> Book
 }
 
-extension BookRemoval {
+extension BookEdit {
     var reach: Reach { get throws(Failure) { try editor.reach } }
 
     func run() throws {
-        try editor.changeBook { book throws(Failure) in try removed(from: book) }
+        try editor.changeBook { book throws(Failure) in try changed(book) }
     }
 }
 
-/// The command `book PART import`.
-protocol BookPartImport: ConfinedCommand {
+/// A command that takes entries from a file.
+protocol BookImporting: ConfinedCommand {
     var file: String { get }
     var editor: ListEditor { get }
 
     static func adding(_ other: Book, to book: Book) -> Book
 }
 
-extension BookPartImport {
+extension BookImporting {
     var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
     func run() throws {
-        let file = try BookFile(file)
+        let (bytes, origin) = try InputFile.read(file, limit: BookFile.limit)
+        let file = try BookFile(bytes, origin: origin)
         try editor.changeBook(from: file.origin) { book throws(Failure) in Self.adding(file.book, to: book) }
     }
 }

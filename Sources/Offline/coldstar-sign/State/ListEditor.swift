@@ -4,6 +4,7 @@ import ArgumentParser
 import Faults
 import Review
 import Shell
+import Signing
 import SodiumKit
 import Stellar
 import TextCodec
@@ -28,40 +29,27 @@ struct ListEditor: ParsableArguments {
     ///
     /// - Parameter origin: the origin of the changes, shown above them.
     func changeBook(from origin: String? = nil, _ edit: (Book) throws(Failure) -> Book) throws(Failure) {
-        let around = try Surroundings(home)
-        _ = try around.editor(key, in: Vault(folder: around.state.folder))
-        let new = try edit(around.book)
-        let changes = BookText.changes(from: around.book, to: new, on: .error)
-        guard !changes.isEmpty else {
+        let context = try VaultContext(home)
+        let editor = try context.editor(key)
+        let new = try edit(context.book)
+        guard let proposal = ProposedList(new, by: editor, in: context) else {
             Console.say("the book says so already; nothing was changed")
-            return try put(around.state.book, isChanged: false)
+            return try put(context.state.book, isChanged: false)
         }
+        let changes = BookText.changes(from: context.book, to: new, on: .error)
         try write(
-            .book, new.json,
-            showing: "\(origin.map { $0 + "\n" } ?? "")Changes to the book (- goes, + comes):\n\(changes)", around)
+            proposal, showing: "\(origin.map { $0 + "\n" } ?? "")Changes to the book (- goes, + comes):\n\(changes)",
+            in: context)
     }
 
     /// Shows the change, asks, opens the key with its PIN, and writes the list.
-    func write(_ kind: ListKind, _ content: JSON, showing change: String, _ around: Surroundings) throws(Failure) {
-        let vault = Vault(folder: try home.vault())
-        let name = try around.editor(key, in: vault)
-        try agree(name, change, around)
-        do {
-            _ = try vault.info(name)
-            try around.state.check(name)
-            let opened = try pin.unlock(name, in: vault)
-            let lock = try VaultLock(folder: vault.folder)
-            // Read again under the lock, which prevents other writers.
-            let state = try VaultState(folder: vault.folder, for: [name], holding: lock)
-            try state.checkLists(areThoseOf: around.state)
-            // Use only what this key can prove: anyone can write a seal whose record key then proves lines with any time.
-            let now = try Surroundings.time(clock, state, for: [name]).counted
-            let list = try state.replace(kind, with: content, time: now, by: opened, holding: lock)
-            Console.say("\(kind.rawValue) number \(list.counter), signed with key \(name.text)")
-            try put(list, isChanged: true)
-        } catch {
-            throw Failure(any: error)
-        }
+    func write(_ proposal: ProposedList, showing change: String, in context: VaultContext) throws(Failure) {
+        try agree(to: proposal, change)
+        try proposal.check()
+        let list = try proposal.write(
+            by: try pin.unlock(proposal.editor, in: context.vault), at: try clock.given(), machine: KernelClock())
+        Console.say("\(proposal.kind.rawValue) number \(list.counter), signed with key \(proposal.editor.text)")
+        try put(list, isChanged: true)
     }
 
     private func put(_ list: SignedList?, isChanged: Bool) throws(Failure) {
@@ -71,27 +59,32 @@ struct ListEditor: ParsableArguments {
     }
 
     /// Asks for a yes; to take over another owner's list, asks for the end of its list key.
-    private func agree(_ name: KeyName, _ change: String, _ around: Surroundings) throws(Failure) {
-        if let list = around.state.book ?? around.state.policy, list.owner != name {
-            let value = Hex.encode(list.listKey.suffix(3))
-            let prompt = "to take it over, type \(value): "
-            let owner = "The book is that of key \(list.owner.text); this would make it that of key \(name.text)."
-            try Pager.show("\(change)\n\(owner)", above: [prompt])
-            let typed = try Question.ask(prompt)
-            guard typed == value else { throw Failure(.refused, "nothing was changed") }
+    private func agree(to proposal: ProposedList, _ change: String) throws(Failure) {
+        let confirmation = proposal.confirmation
+        if let list = proposal.foreign {
+            let owner =
+                "The book is that of key \(list.owner.text); this would make it that of key \(proposal.editor.text)."
+            try confirmation.ask(below: "\(change)\n\(owner)")
         } else if yes {
             try Pager.show(change, above: [])
         } else {
-            let prompt = "change it so? type yes: "
-            try Pager.show(change, above: [prompt])
+            try Pager.show(change, above: [confirmation.prompt])
             guard Question.isPossible else {
                 throw Failure(
                     .refused, "there is no terminal to ask on, and without a yes nothing is changed",
                     hint: "--yes agrees to the change")
             }
-            guard try Question.ask(prompt) == "yes" else {
-                throw Failure(.refused, "nothing was changed")
-            }
+            try confirmation.check(try Question.ask(confirmation.prompt))
         }
+    }
+}
+
+extension Confirmation {
+    /// Shows a text, and asks below it.
+    ///
+    /// - Throws: `.refused` unless the value is typed.
+    func ask(below text: String) throws(Failure) {
+        try Pager.show(text, above: [prompt])
+        try check(try Question.ask(prompt))
     }
 }

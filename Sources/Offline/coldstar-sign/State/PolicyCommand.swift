@@ -6,6 +6,7 @@ import Faults
 import Handoff
 import Review
 import Shell
+import Signing
 import Stellar
 import TextCodec
 import Vault
@@ -29,36 +30,19 @@ struct PolicyCommand: ParsableCommand {
         var reach: Reach { get throws(Failure) { pin.reach + (try home.toKeep) } }
 
         func run() throws {
-            let around = try Surroundings(home)
-            guard let list = around.state.policy, let policy = around.policy else {
+            let context = try VaultContext(home)
+            var standing = PolicyStanding(in: context)
+            guard let policy = context.policy else {
                 Console.say("there is no policy: whatever passes the review may be signed")
-                if json { try Console.put(document: document(around, isVerified: false)) }
+                if json { try Console.put(document: standing.document) }
                 return
             }
-            var standing = "not yet verified: --key NAME and its PIN prove it"
-            var isVerified = false
             if key != nil || pin.pinFd != nil {
-                let vault = Vault(folder: try home.vault())
-                let name = try around.editor(key, in: vault)
-                do {
-                    let opened = try pin.unlock(name, in: vault)
-                    isVerified = try !around.state.verify(opened)
-                    standing =
-                        isVerified
-                        ? "verified with key \(name.text)" : "signed by a key that \(name.text) has not seen before"
-                } catch {
-                    throw Failure(any: error)
-                }
+                try standing.verify(with: try pin.unlock(try context.editor(key), in: context.vault))
             }
-            Console.say("policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(standing)")
+            if let text = standing.text { Console.say(text) }
             guard json else { return try Console.put(line: policy.json.text(pretty: true)) }
-            try Console.put(document: document(around, isVerified: isVerified))
-        }
-
-        private func document(_ around: Surroundings, isVerified: Bool) -> JSON {
-            var list = around.state.policy?.document
-            list?["verified"] = .bool(isVerified)
-            return ["policy": around.policy?.json ?? .null, "list": list.map { .object($0) } ?? .null]
+            try Console.put(document: standing.document)
         }
     }
 
@@ -73,14 +57,12 @@ struct PolicyCommand: ParsableCommand {
         var reach: Reach { get throws(Failure) { Reach(file, .file) + (try editor.reach) } }
 
         func run() throws {
-            let (bytes, origin) = try InputFile.read(file, limit: 1 << 20)
-            let policy: Policy
-            do throws(JSONError) { policy = try Policy(try JSON(parsing: bytes)) } catch {
-                throw Failure(.badInput, "\(origin): \(error.message)")
-            }
+            let (bytes, origin) = try InputFile.read(file, limit: Policy.fileLimit)
+            let policy = try Policy(file: bytes, origin: origin)
+            let context = try VaultContext(editor.home)
             try editor.write(
-                .policy, ["policy": policy.json], showing: "The policy would be:\n\(policy.json.text(pretty: true))",
-                try Surroundings(editor.home))
+                ProposedList(policy, by: try context.editor(editor.key), in: context),
+                showing: "The policy would be:\n\(policy.json.text(pretty: true))", in: context)
         }
     }
 
@@ -92,12 +74,11 @@ struct PolicyCommand: ParsableCommand {
         var reach: Reach { get throws(Failure) { try editor.reach } }
 
         func run() throws {
-            let around = try Surroundings(editor.home)
-            guard around.policy != nil else { throw Failure(.noInput, "there is no policy") }
-            // Write a new version without a policy rather than deleting the file, so that an older policy cannot be restored.
+            let context = try VaultContext(editor.home)
             try editor.write(
-                .policy, ["policy": .null],
-                showing: "Without the policy whatever passes the review may be signed, and holds always ask.", around)
+                try ProposedList(withoutPolicyIn: context, by: editor.key),
+                showing: "Without the policy whatever passes the review may be signed, and holds always ask.",
+                in: context)
         }
     }
 
@@ -116,33 +97,23 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var home: HomeOptions
 
         var reach: Reach {
-            get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + MachineClock.reach }
+            get throws(Failure) { TransactionInput.reach(transaction) + (try home.toRead) + .clock }
         }
 
         func run() throws {
-            let names = try key.map { text throws(Failure) in [try Keys.name(text)] } ?? []
-            let around = try names.isEmpty ? Surroundings(toLook: home) : Surroundings(home, for: names)
-            guard let policy = around.policy else { throw Failure(.noInput, "there is no policy") }
-            let examined = try Examined(try TransactionInput(transaction), network.choice, book: around.book)
-            let present = try around.time(clock, for: names)
-            var input = examined.input(now: present.now)
-            present.complete(&input)
-            if let name = names.first {
-                do { input.key = SigningKey(try Vault(folder: try home.vault()).info(name)) } catch {
-                    throw Failure(any: error)
-                }
+            let name = try key.map { text throws(Failure) in try KeyName(typed: text) }
+            let context =
+                try name.map { name throws(Failure) in try VaultContext(home, for: [name]) }
+                ?? VaultContext(displaying: home)
+            guard context.policy != nil else { throw PolicyVerdict.noPolicy }
+            let request = try ParsedRequest(try TransactionInput(transaction), network.choice)
+            let verdict = try PolicyVerdict(
+                on: request, by: name, in: context, at: try clock.given(), machine: KernelClock())
+            if let reason = verdict.reason {
+                if json { try Console.put(document: ["allowed": false, "reason": .string(reason)]) }
+                throw Failure(.refused, "POLICY: \(reason)")
             }
-            if let name = names.first {
-                around.complete(&input, for: name)
-            } else {
-                around.completeToLook(&input, for: input.accountsToSign)
-            }
-            let review = Reviewer.review(input).review
-            if let first = review.allFindings.first(where: { $0.rule == .policy && $0.level == .refuse }) {
-                if json { try Console.put(document: ["allowed": false, "reason": .string(first.message)]) }
-                throw Failure(.refused, "POLICY: \(first.message)")
-            }
-            let attended = review.holds.filter { !policy.passes($0) }.map(\.rule.rawValue)
+            let attended = verdict.attended.map(\.rawValue)
             if json {
                 return try Console.put(
                     document: ["allowed": true, "needs_a_person": .array(attended.map { .string($0) })])

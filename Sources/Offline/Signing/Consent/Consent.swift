@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Review
+package import Stellar
+import TextCodec
+import XDR
+
+/// What has to be agreed to before something is signed: the questions for a person, and what stands for the answers when no one is
+/// asked. Answers become an `Approval`.
+///
+/// The front end shows the review in full, then asks `questions` in their order, or for a yes if there are none and `needsYes`.
+package struct Consent: Sendable {
+    /// Why this is never signed, to report after the review was shown; nil if it may be.
+    package let refusal: Failure?
+    /// The values to type, once each, for all keys that sign.
+    package let questions: [HoldQuestion]
+    /// Whether a plain yes is needed. A typed value counts as agreement.
+    package let needsYes: Bool
+    /// Says which holds the policy passed; nil if none.
+    package let note: String?
+    /// What a yes agrees to: `this`, or the number of transactions.
+    package let object: String
+
+    private let isUnattended: Bool
+    private let subject: ConsentSubject
+    private var passed: Set<PassedHold>
+    private var answered = 0
+    private var hasAgreed: Bool
+
+    /// - Parameters:
+    ///   - isUnattended: whether all that needs no more than a yes is agreed to (`--yes`).
+    ///   - policy: its rules can pass holds unattended; that counts only once the PIN has proven it.
+    ///   - network: the network that the user named by its passphrase: unattended, that passes W-NET.
+    package init(to reviews: [Review], isUnattended: Bool, policy: Policy?, network: Network?) {
+        let refused = reviews.flatMap(\.allFindings).first { $0.level == .refuse }
+        var seen: Set<Hold> = []
+        self.init(
+            refused.map {
+                Failure(.refused, "this is never signed: \($0.rule.rawValue): \($0.message)")
+            }, reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }, "this",
+            ConsentSubject(reviews), isUnattended, policy, network)
+    }
+
+    /// The consent to all transactions of a batch at once; it approves each of them.
+    package init(to batch: BatchReview, isUnattended: Bool, policy: Policy?, network: Network?) {
+        var refusal: Failure?
+        if let first = batch.findings.first, first.level == .refuse {
+            refusal = Failure(
+                .refused,
+                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.plain)"
+            )
+        } else if batch.isTooVaried {
+            refusal = Failure(.refused, BatchText.tooVaried)
+        }
+        self.init(
+            refusal, batch.holds, "these \(batch.transactions) transactions", .batch(hash: batch.hash), isUnattended,
+            policy, network)
+    }
+
+    private init(
+        _ refusal: Failure?, _ holds: [HoldQuestion], _ object: String, _ subject: ConsentSubject, _ isUnattended: Bool,
+        _ policy: Policy?, _ network: Network?
+    ) {
+        self.refusal = refusal
+        self.object = object
+        self.subject = subject
+        self.isUnattended = isUnattended
+        let byPolicy =
+            isUnattended ? holds.filter { $0.holds.allSatisfy { policy?.passes($0) == true } } : []
+        let byName = isUnattended ? holds.flatMap(\.holds).compactMap { Self.passed($0, by: network) } : []
+        let closed = Set(byPolicy.flatMap(\.holds) + byName.map(\.hold))
+        questions = holds.filter { !$0.holds.allSatisfy(closed.contains) }
+        note = byPolicy.isEmpty ? nil : "passed by the policy: \(Self.names(byPolicy))"
+        passed = Set(byName)
+        needsYes = !isUnattended && questions.isEmpty
+        hasAgreed = !needsYes
+    }
+
+    /// Whoever names an unknown network by its passphrase has answered the question for it.
+    private static func passed(_ hold: Hold, by network: Network?) -> PassedHold? {
+        guard hold.rule == .unknownNetwork, let network else { return nil }
+        return hold.passed(byTyping: Hex.encode(network.id.bytes.prefix(4)))
+    }
+
+    /// Whether a person has to be asked.
+    package var isOpen: Bool { needsYes || !questions.isEmpty }
+
+    /// The failure to report where there is no one to ask; nil if no one has to be.
+    package var unanswerable: Failure? {
+        if let first = questions.first {
+            return Failure(
+                .refused,
+                "held back by \(Self.names(questions)): only a person at a terminal can pass this, by typing a shown value",
+                hint: isUnattended
+                    ? "--yes does not pass a hold" : "run it at a terminal, where \(first.value) is asked for")
+        }
+        guard needsYes else { return nil }
+        return Failure(
+            .refused, "there is no terminal to ask on, and nothing is signed without a yes",
+            hint: "--yes agrees to the review")
+    }
+
+    /// Takes the answer to the next of `questions`.
+    ///
+    /// - Throws: `.refused` for another value than the one asked for.
+    package mutating func answer(_ typed: String) throws(Failure) {
+        guard answered < questions.count else { throw Failure(.bug, "there was no question to answer") }
+        let question = questions[answered]
+        guard let pass = question.passed(byTyping: typed) else {
+            throw Failure(.refused, "\(question.rule.rawValue) was not confirmed; nothing was signed")
+        }
+        passed.formUnion(pass)
+        answered += 1
+    }
+
+    /// Takes the answer to the question for a yes.
+    ///
+    /// - Throws: `.refused` for anything but `yes`.
+    package mutating func agree(_ typed: String) throws(Failure) {
+        guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
+        hasAgreed = true
+    }
+
+    /// The approval, once everything was answered.
+    ///
+    /// - Throws: the refusal; what is `unanswerable` while a question is open.
+    package func approval() throws(Failure) -> Approval {
+        if let refusal { throw refusal }
+        guard hasAgreed, answered == questions.count else {
+            throw unanswerable ?? Failure(.bug, "there is a question without an answer")
+        }
+        return Approval(passed: passed, subject: subject)
+    }
+
+    private static func names(_ holds: [HoldQuestion]) -> String {
+        var names: [String] = []
+        var seen: Set<RuleID> = []
+        for hold in holds where seen.insert(hold.rule).inserted { names.append(hold.rule.rawValue) }
+        return names.joined(separator: ", ")
+    }
+}

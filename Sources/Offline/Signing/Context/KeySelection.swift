@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import StellarXDR
+package import Vault
+
+/// The keys that a job uses: the named ones, or the one that follows from the vault and the transaction.
+package struct KeySelection: Hashable, Sendable {
+    package let names: [KeyName]
+    /// Says which key was chosen and why; nil if the keys were named.
+    package let note: String?
+
+    /// - Throws: `.usage` for a name given twice, `.badInput` for one that is not a key name.
+    package init(named texts: [String]) throws(Failure) {
+        var names: [KeyName] = []
+        for text in texts {
+            let name = try KeyName(typed: text)
+            guard !names.contains(name) else { throw Failure(.usage, "--key \(name.text) is there twice") }
+            names.append(name)
+        }
+        self.names = names
+        note = nil
+    }
+
+    /// The named key, or the only one of the vault.
+    package init(one text: String?, in vault: Vault) throws(Failure) {
+        if let text { try self.init(named: [text]) } else { try self.init(among: try vault.keys(), for: []) }
+    }
+
+    /// The key to use when none is named.
+    ///
+    /// - Parameter accounts: the accounts that have to sign, most important first; needed only among several keys.
+    /// - Throws: `.usage` if there is no key, or several fit.
+    package init(among keys: [ListedKey], for accounts: [AccountID]) throws(Failure) {
+        switch KeyChoice(among: keys, for: accounts) {
+        case .only(let name): (names, note) = ([name], "key       \(name.text), the only one")
+        case .owner(let name): (names, note) = ([name], "key       \(name.text), which has to sign")
+        case .ambiguous(let names):
+            throw Failure(
+                .usage, "--key is missing: it could be \(names.map(\.text).joined(separator: ", "))",
+                hint: "--key NAME says which key is to sign")
+        case .none:
+            throw Failure(
+                .usage, "--key is missing, and the vault has no key", hint: "coldstar-sign key new NAME makes one")
+        }
+    }
+}
+
+extension Vault {
+    /// All keys, sorted by name; a damaged one is listed with its error.
+    package func keys() throws(Failure) -> [ListedKey] {
+        do { return try list() } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import Review
+import Stellar
+import StellarXDR
+import TextCodec
+package import Vault
+
+/// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.
+package struct VaultContext: Sendable {
+    package let state: VaultState
+    package let book: Book
+    package let policy: Policy?
+    /// What the user should know about the vault before anything else; lines to show.
+    package let warnings: [String]
+    private let keys: [ListedKey]
+
+    /// - Parameter keys: the keys that will sign, whose views of the journal are needed; empty for display.
+    package init(folder: String, for keys: [KeyName] = []) throws(Failure) {
+        let state: VaultState
+        do { state = try VaultState(folder: folder, for: keys) } catch { throw Failure(error) }
+        try self.init(state, warnings: [])
+    }
+
+    /// Reads the vault for display only: a damaged or older journal causes a warning, not an error.
+    package init(displaying folder: String) throws(Failure) {
+        let names = ((try? Vault(folder: folder).list()) ?? []).map(\.name)
+        let state: VaultState
+        let fault: StateError?
+        do { (state, fault) = try VaultState.toLook(folder: folder, for: names) } catch { throw Failure(error) }
+        let warnings = fault.map {
+            ["warning: \($0.message): what was signed before is not known here, and nothing can be signed"]
+        }
+        try self.init(state, warnings: warnings ?? [])
+    }
+
+    private init(_ state: VaultState, warnings: [String]) throws(Failure) {
+        self.state = state
+        keys = (try? Vault(folder: state.folder).list()) ?? []
+        do {
+            book = if let list = state.book { try Book(list.content) } else { Book() }
+        } catch {
+            throw Failure(.badInput, "vault/book: \(error.message)")
+        }
+        self.warnings = warnings + book.warningsOfNames.map { "warning: \($0)" }
+        do {
+            policy = try state.policy.flatMap { list throws(JSONError) in try Policy(of: list) }
+        } catch {
+            throw Failure(.badInput, "vault/policy: \(error.message)")
+        }
+    }
+
+    package var vault: Vault { Vault(folder: state.folder) }
+
+    /// The review input for a request, with all that the vault knows.
+    package func input(_ request: ParsedRequest, for viewpoint: ReviewViewpoint) -> ReviewInput {
+        var input = request.input(now: viewpoint.now, book: book)
+        switch viewpoint {
+        case .signer(let key, let others, let clock, let isUnattended):
+            input.key = SigningKey(key)
+            input.isUnattended = isUnattended
+            clock.complete(&input)
+            complete(&input, for: key.name, with: others)
+        case .reader(_, let candidates):
+            completeForDisplay(&input)
+            input.candidates = candidates
+        case .limits(let clock):
+            clock.complete(&input)
+            completeForDisplay(&input)
+        case .anonymous:
+            complete(&input, for: nil)
+        }
+        return input
+    }
+
+    /// Adds the vault's knowledge to a review.
+    ///
+    /// - Parameters:
+    ///   - name: the key that will sign; nil for display.
+    ///   - others: keys that sign in the same job, whose journal lines the key accepts with their PINs.
+    private func complete(_ input: inout ReviewInput, for name: KeyName?, with others: [KeyName] = []) {
+        input.book = book
+        input.isWithoutBook = state.book == nil
+        input.policy = policy
+        // The accounts of the keys, according to their files.
+        input.ownAccounts = keys.compactMap { try? $0.info.get().publicKey }
+        let record = state.record(for: name)
+        input.history = JournalHistory(record, name)
+        if name != nil {
+            let accepted = name.flatMap { state.seal($0) }?.accepted ?? []
+            input.unknownWriters = record.strangers.filter { !others.contains($0.name) }.map { writer in
+                RecordWriter(
+                    name: writer.name.text, recordKey: writer.recordKey,
+                    accepted: accepted.last(where: { $0.name == writer.name })?.recordKey)
+            }
+            input.uncoveredLines = record.uncovered
+        }
+        guard let name, let list = state.book ?? state.policy, !state.isFamiliar(name) else { return }
+        input.unknownOwner = BookOwner(name: list.owner.text, listKey: list.listKey)
+    }
+
+    /// Adds the vault's knowledge to a review for display, with the journal as seen by the key that would sign.
+    private func completeForDisplay(_ input: inout ReviewInput) {
+        complete(&input, for: nil)
+        switch KeyChoice(among: keys, for: input.accountsToSign) {
+        case .only(let name), .owner(let name): input.history = JournalHistory(state.record(for: name), nil)
+        case .ambiguous, .none:
+            input.history = JournalHistory(state.commonRecord, nil, others: state.record(for: nil))
+        }
+    }
+
+    /// The time for reviews and journal entries, according to the clocks, the front end, and the proven lines of the journal.
+    ///
+    /// - Parameter keys: the keys that will sign; empty for display.
+    package func clock(_ given: GivenTime, machine: any MachineClock, for keys: [KeyName] = []) -> ReviewClock {
+        ReviewClock(given, machine: machine, in: state, for: keys)
+    }
+
+    /// Refuses an unattended signature under a policy if the journal has lines that a user still has to review.
+    func checkUnattended(_ keys: [KeyName]) throws(Failure) {
+        guard policy != nil else { return }
+        for key in keys where !state.record(for: key).isSettled {
+            throw Failure(
+                .refused,
+                "the journal has lines that key \(key.text) cannot prove, and under a policy --yes needs a proven record",
+                hint: "sign once at a terminal, or coldstar-sign journal accept --key \(key.text)")
+        }
+    }
+
+    /// Refuses a journal line that no key of the vault has written, before any review.
+    package func checkRecords(of keys: [KeyName]) throws(Failure) {
+        do {
+            for key in keys {
+                try state.check(key)
+                try state.checkRecord(of: key)
+            }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The public part of a key's file.
+    func info(_ key: KeyName) throws(Failure) -> KeyInfo {
+        do { return try vault.info(key) } catch { throw Failure(error) }
+    }
+
+    /// The key whose PIN changes the lists: the named key, the owner, or the only key.
+    package func editor(_ name: String?) throws(Failure) -> KeyName {
+        if let name { return try KeyName(typed: name) }
+        let keys = try vault.keys().map(\.name)
+        if let owner = state.owner, keys.contains(owner) { return owner }
+        guard let only = keys.first else {
+            throw Failure(.noInput, "there is no key yet", hint: "coldstar-sign key new NAME makes one")
+        }
+        guard keys.count == 1 else {
+            throw Failure(.usage, "there are several keys: --key says whose PIN it is to be")
+        }
+        return only
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import SodiumKit
+import Stellar
+import StellarXDR
+import Vault
+import XDR
+
+extension SigningIntent {
+    /// The journal entry for a review.
+    ///
+    /// - Parameters:
+    ///   - payload: the bytes to sign, if there is no hash.
+    ///   - shown: the review as displayed.
+    init(
+        _ review: Review, payload: [UInt8]?, key: KeyName, time: Timestamp, shown: String, seal: UInt64
+    ) throws(Failure) {
+        let neither = Failure(.bug, "something was approved that has neither hash nor payload")
+        guard let hash = review.hash ?? payload.map({ TransactionHash(Hash(sha256: $0)) }) else {
+            throw neither
+        }
+        let digest = Hash(sha256: Array(shown.utf8))
+        let kind: SignedKind
+        var transaction: Transaction?
+        switch review.content {
+        case .message: kind = .message
+        case .feeBump: kind = .feeBump
+        case .transaction(let found):
+            kind = review.kind == .challenge ? .challenge : .transaction
+            transaction = found
+        case .nothing:
+            guard payload != nil else { throw neither }
+            kind = .payload
+        }
+        self.init(
+            time: time, kind: kind, hash: hash, network: review.network,
+            source: transaction?.sourceAccount.account ?? Self.bumpSource(review),
+            sequence: kind == .transaction ? transaction?.seqNum : nil, key: key, summary: Self.summary(review),
+            review: digest, findings: Self.names(review), destinations: review.paidAddresses,
+            spent: Spending(review).amounts, seal: seal)
+    }
+
+    private static func bumpSource(_ review: Review) -> AccountID? {
+        if case .feeBump(let bump) = review.content { bump.feeSource.account } else { nil }
+    }
+
+    /// A summary of the operations for the journal: the first one in words, and the number of the others.
+    private static func summary(_ review: Review) -> String {
+        let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
+        guard let first = operations.first else { return "\(review.kind.rawValue)" }
+        let more = operations.count > 1 ? " and \(operations.count - 1) more" : ""
+        return first.summary.plain + more
+    }
+
+    private static func names(_ review: Review) -> [String] {
+        var names: [String] = []
+        for finding in review.allFindings where !names.contains(finding.rule.rawValue) {
+            names.append(finding.rule.rawValue)
+        }
+        return names
+    }
+}

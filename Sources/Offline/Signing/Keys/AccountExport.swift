@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Handoff
+import Stellar
+package import Vault
+
+/// A key's account in formats that wallets read.
+package enum AccountExport {
+    /// For watch-only wallets: Keystone's format.
+    package static func accounts(_ info: KeyInfo) -> WatchOnlyAccounts {
+        let account = WatchOnlyAccounts.Account(
+            key: info.publicKey, path: info.account.map { DerivationPath(account: $0) }, name: info.name.text)
+        return WatchOnlyAccounts(
+            fingerprint: info.fingerprint.map { $0.reduce(0) { $0 << 8 | UInt32($1) } } ?? 0, accounts: [account],
+            device: "coldstar")
+    }
+
+    /// LumenSigner's format: `address;m/44'/148'/0';G…`
+    ///
+    /// - Throws: `.badInput` for an imported secret key, which has no path.
+    package static func address(_ info: KeyInfo) throws(Failure) -> String {
+        guard let account = info.account else {
+            throw Failure(
+                .badInput,
+                "\(info.name.text) is an imported secret key without a derivation path, which LumenSigner's format requires",
+                hint: "use --dialect keystone")
+        }
+        return LumenSigner.address(info.publicKey, path: DerivationPath(account: account))
+    }
+}

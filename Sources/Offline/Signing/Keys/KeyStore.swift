@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import SodiumKit
+package import Stellar
+package import Vault
+
+/// Creates and changes the keys of a vault. PINs and secrets come from the front end, and are erased with its values.
+package struct KeyStore: Sendable {
+    package let vault: Vault
+
+    package init(_ vault: Vault) { self.vault = vault }
+
+    /// Rejects a name in use before anything is asked for.
+    package func checkIsFree(_ name: KeyName) throws(Failure) {
+        do { try vault.checkIsFree(name) } catch { throw Failure(error) }
+    }
+
+    package func info(_ name: KeyName) throws(Failure) -> KeyInfo {
+        do { return try vault.info(name) } catch { throw Failure(error) }
+    }
+
+    /// Stores a secret as a key. Secret and PIN have been erased when this returns.
+    ///
+    /// - Parameter parameters: the cost of each guess of the PIN.
+    /// - Throws: `.badInput` for a weak PIN, `.cannotCreate` for a name in use.
+    package func create(
+        _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, now: Timestamp,
+        parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?
+    ) throws(Failure) -> StoredKey {
+        do {
+            let created = try vault.create(
+                name, secret: secret, pin: pin, created: now, parameters: parameters, secondFactor: secondFactor)
+            return StoredKey(created, pin)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Stores another account of a key's mnemonic as a key of its own, under the same PIN and second factor.
+    ///
+    /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
+    package func derive(
+        _ newName: KeyName, account: UInt32, of key: KeyInfo, pin: borrowing SecretBytes,
+        secondFactor: borrowing SecretBytes?, now: Timestamp
+    ) throws(VaultError) -> StoredKey {
+        let secret = try vault.secret(key.name, account: account, pin: pin, secondFactor: secondFactor)
+        let created = try vault.create(
+            newName, secret: secret, pin: pin, created: now, parameters: key.parameters, secondFactor: secondFactor)
+        return StoredKey(created, pin)
+    }
+
+    /// Checks a PIN before a new one is asked for.
+    ///
+    /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
+    package func check(
+        _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes?
+    ) throws(VaultError) {
+        _ = try vault.unlock(name, pin: pin, secondFactor: secondFactor)
+    }
+
+    /// Seals a key under another PIN.
+    ///
+    /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
+    package func changePIN(
+        _ name: KeyName, from old: borrowing SecretBytes, to new: borrowing SecretBytes,
+        parameters: PasswordHash.Parameters, secondFactor: borrowing SecretBytes?,
+        newSecondFactor: borrowing SecretBytes?
+    ) throws(VaultError) -> StoredKey {
+        let changed = try vault.changePIN(
+            name, from: old, to: new, parameters: parameters, secondFactor: secondFactor,
+            newSecondFactor: newSecondFactor)
+        return StoredKey(changed, new)
+    }
+
+    /// Restores a key from its sealed backup.
+    ///
+    /// - Parameters:
+    ///   - origin: where the backup came from, escaped.
+    ///   - argument: how a command names it, escaped.
+    /// - Throws: `.badInput` for anything but the backup of this key, `.refused` for a wrong PIN.
+    package func restore(
+        _ name: KeyName, from bytes: [UInt8], origin: String, argument: String,
+        pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes?
+    ) throws(Failure) -> KeyInfo {
+        let newline = UInt8(ascii: "\n")
+        do {
+            return try vault.restore(
+                name, from: bytes.last == newline ? bytes : bytes + [newline], pin: pin, secondFactor: secondFactor)
+        } catch .damaged(_, let reason) {
+            throw Failure(.badInput, "\(origin) is not a key backup, or is damaged: \(reason)")
+        } catch .misplaced(_, let found) {
+            throw Failure(
+                .badInput, "this is the backup of the key \(found.text): a key keeps its name",
+                hint: "coldstar-sign key restore \(found.text) \(argument)")
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension StoredKey {
+    init(_ created: CreatedKey, _ pin: borrowing SecretBytes) {
+        self.init(
+            info: created.info,
+            strength: PINStrength(of: pin, guess: created.sealing, parameters: created.info.parameters))
+    }
+}

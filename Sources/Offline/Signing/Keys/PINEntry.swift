@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import SodiumKit
+package import Stellar
+package import Vault
+
+/// The entry of a key's PIN, which counts wrong ones and makes each next one wait.
+///
+/// The front end waits for `pause`, asks, and passes what was typed to `attempt`, until that gives a result or no tries are left.
+package struct PINEntry: Sendable {
+    package let key: KeyInfo
+    /// Tells the user that the named second factor is not used; nil if it is, or none was named.
+    package let note: String?
+    private let folder: String
+    private var left: Int
+
+    /// How often a PIN is asked for on a terminal.
+    package static let mostTries = 3
+
+    /// - Parameters:
+    ///   - tries: how often the PIN may be entered.
+    ///   - hasSecondFactor: whether the user named one.
+    /// - Throws: `.badInput` if the key needs a second factor and none was named; the errors of the key file.
+    package init(
+        for name: KeyName, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
+    ) throws(Failure) {
+        do { key = try vault.info(name) } catch { throw Failure(error) }
+        guard !key.hasSecondFactor || hasSecondFactor else {
+            throw Failure(VaultError.secondFactor(name, wanted: true))
+        }
+        note =
+            !key.hasSecondFactor && hasSecondFactor
+            ? "the key \(name.text) has no second factor: --second-factor is not used for it" : nil
+        folder = vault.folder
+        left = tries
+    }
+
+    /// What came of a PIN.
+    package enum Outcome<Result: ~Copyable>: ~Copyable {
+        /// - Parameter note: how many wrong PINs were entered before; nil if none.
+        case opened(Result, note: String?)
+        /// A wrong or empty PIN, and how often it may be corrected.
+        case wrong(String)
+    }
+
+    /// Seconds until the next PIN is taken, and why.
+    package func pause(now: Timestamp) -> (seconds: UInt64, reason: String) {
+        let tries = PINTries(folder: folder, key: key.name)
+        return (tries.wait(now: now), "\(Self.entered(tries.failed)) for \(key.name.text)")
+    }
+
+    /// Tries a PIN.
+    ///
+    /// - Parameters:
+    ///   - clock: the time of a wrong PIN.
+    ///   - body: what needs the PIN; throws `VaultError.cannotOpen` for a wrong one.
+    /// - Throws: `.refused` for a wrong PIN when no tries are left, `.badInput` for an empty one; the other errors of `body`.
+    package mutating func attempt<Result: ~Copyable>(
+        _ pin: borrowing SecretBytes, clock: () -> Timestamp, _ body: (borrowing SecretBytes) throws -> Result
+    ) throws(Failure) -> Outcome<Result> {
+        left -= 1
+        // No key has an empty PIN, so an empty line is not counted as a wrong one.
+        guard pin.count > 0 else { return try wrong(Self.empty) }
+        var tries = PINTries(folder: folder, key: key.name)
+        do {
+            let result = try body(pin)
+            let note = tries.failed > 0 ? "before this \(Self.entered(tries.failed)) for \(key.name.text)" : nil
+            tries.succeed()
+            return .opened(result, note: note)
+        } catch {
+            guard case VaultError.cannotOpen = error else { throw Failure(any: error) }
+            tries.fail(now: clock())
+            return try wrong(Failure(any: error))
+        }
+    }
+
+    private func wrong<Result: ~Copyable>(_ failure: Failure) throws(Failure) -> Outcome<Result> {
+        guard left > 0 else { throw failure }
+        return .wrong("\(failure.message); \(left) \(left == 1 ? "try" : "tries") left")
+    }
+
+    private static func entered(_ count: Int) -> String {
+        "\(count) wrong PIN\(count == 1 ? " was" : "s were") entered"
+    }
+
+    package static let empty = Failure(.badInput, "nothing was entered")
+}

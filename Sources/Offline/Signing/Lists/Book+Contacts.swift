@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Review
+import Stellar
+package import StellarXDR
+import TextCodec
+
+extension Contact {
+    /// Checks a contact's name before anything else about it is read.
+    package static func check(name: String) throws(Failure) {
+        try SecretInPlaceOfName.check(name, "the name of the contact")
+        guard ContactName.isOne(name) else {
+            throw Failure(
+                .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
+        }
+    }
+
+    /// The rule for memos: the whole memo, or that there is one of some kinds; nil for none.
+    ///
+    /// - Throws: `.usage` for rules that exclude each other, and unknown kinds.
+    package static func memoRule(
+        pinned: Memo?, isRequired: Bool, kinds: Set<String>
+    ) throws(Failure) -> MemoRule? {
+        guard kinds.isSubset(of: MemoRule.kinds) else {
+            throw Failure(.usage, "--memo-kind: text, id, hash or return")
+        }
+        guard pinned == nil || !isRequired && kinds.isEmpty else {
+            throw Failure(.usage, "--memo pins the whole memo: --memo-required and --memo-kind say nothing more")
+        }
+        if let pinned { return .pinned(pinned) }
+        return isRequired || !kinds.isEmpty ? .required(kinds: kinds) : nil
+    }
+
+    /// A contact as the user enters it.
+    ///
+    /// - Parameter account: its id, if it has one, stays part of the contact.
+    /// - Throws: `.badInput` for an account with an id and a memo rule.
+    package init(named name: String, _ account: MuxedAccount, memo: MemoRule?) throws(Failure) {
+        guard account.id == nil || memo == nil else {
+            throw Failure(.badInput, "an M... address says whom a payment is for, and needs no memo besides")
+        }
+        self.init(name: name, account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+    }
+}
+
+extension Book {
+    /// The book with a contact more.
+    ///
+    /// - Parameter replacing: whether it may take the place of another contact of this name.
+    /// - Throws: `.cannotCreate` for another contact of the same name.
+    package func adding(_ contact: Contact, replacing: Bool) throws(Failure) -> Book {
+        let same = contacts.filter { ContactName.areSame($0.name, contact.name) }
+        if !replacing, let known = same.first(where: { $0 != contact }) {
+            let words =
+                known.name == contact.name
+                ? "the book has another contact of the name \(contact.name)"
+                : "the book has the contact \(known.name), and names that differ only in case are one name"
+            throw Failure(
+                .cannotCreate, words,
+                hint: "--replace puts the new one in its place; nothing of the old one stays, neither memo nor ids")
+        }
+        return adding(contacts: [contact])
+    }
+
+    /// The book without a contact.
+    ///
+    /// - Throws: `.noInput` if there is none of this name.
+    package func removing(contactNamed name: String) throws(Failure) -> Book {
+        guard let contact = contact(named: name) else {
+            throw Failure(
+                .noInput, "the book has no contact \(TerminalText.escape(name))",
+                hint: Suggestion.question(for: name, among: contacts.map(\.name)))
+        }
+        return removing(contact: contact.name)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+package import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import Vault
+
+/// A book from another machine: a signed list, or contacts exported by the builder.
+package struct BookFile: Sendable {
+    package let book: Book
+    /// The origin and signer, to show above the changes.
+    package let origin: String
+
+    /// - Parameter name: where the bytes came from, escaped.
+    /// - Throws: `.badInput` for anything else, and for names that differ only in case.
+    package init(_ bytes: [UInt8], origin name: String) throws(Failure) {
+        (book, origin) = try Self.parsed(bytes, name)
+        if let same = book.contactsOfOneName.first {
+            let names = same.map(\.name).joined(separator: " and ")
+            throw Failure(
+                .badInput, "\(name): the names \(names) differ only in case, and are one name",
+                hint: "rename or remove one of them where the file comes from")
+        }
+    }
+
+    private static func parsed(_ given: [UInt8], _ origin: String) throws(Failure) -> (Book, origin: String) {
+        if ByteOrderMark.begins(given) { throw Failure(.badInput, "\(origin): \(ByteOrderMark.message)") }
+        let bytes: [UInt8]
+        do { bytes = try ListResource.document(given) ?? given } catch {
+            throw Failure(.badInput, "\(origin): \(error.message)")
+        }
+        // A signed list is a line of JSON followed by its signature; contacts are one JSON document.
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        guard let document = (try? JSON(parsing: bytes)) ?? (try? JSON(parsing: Array(line))),
+            let format = document["format"]?.asString
+        else {
+            throw Failure(
+                .badInput, "\(origin) is neither a signed list nor contacts as coldstar-build exports them in JSON",
+                hint: "for a table: coldstar-build contacts import, then contacts export")
+        }
+        if format == "coldstar-contacts" {
+            do {
+                return (
+                    Book(contacts: try document.array("contacts").map(contact)),
+                    "Contacts of the online side, unsigned: compare each address."
+                )
+            } catch {
+                throw Failure(.badInput, "\(origin): \(error.message)")
+            }
+        }
+        do {
+            let list = try SignedList(parsing: bytes, kind: .book, file: origin)
+            return (
+                try Book(list.content),
+                "A list signed with key \(list.owner.text), list key \(Hex.encode(list.listKey)), at \(list.time.utc)."
+            )
+        } catch let error as StateError {
+            throw Failure(.badInput, error.message.replacing("vault/", with: "", maxReplacements: 1))
+        } catch let error as JSONError {
+            throw Failure(.badInput, "\(origin): \(error.message)")
+        } catch {
+            throw Failure(.badInput, "\(origin) does not read")
+        }
+    }
+
+    /// The maximum size of a file, in bytes.
+    package static let limit = SignedList.limit
+
+    private static func contact(_ row: JSON) throws(JSONError) -> Contact {
+        guard let account = try? MuxedAccount(address: try row.string("account")) else {
+            throw .wrongType(field: "account", expected: "an account")
+        }
+        var memo: Contact.MemoRule?
+        if let kind = try row.optionalString("memo_type") {
+            guard let pinned = try? Memo(argument: "\(kind):\(try row.string("memo"))") else {
+                throw .wrongType(field: "memo", expected: "a memo")
+            }
+            memo = .pinned(pinned)
+        }
+        return Contact(
+            name: try Contact.name(of: row), account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+    }
+}

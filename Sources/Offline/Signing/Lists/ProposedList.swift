@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Review
+import Stellar
+import TextCodec
+package import Vault
+
+/// A new version of book or policy that is not yet written: what it changes, and what has to be confirmed first.
+package struct ProposedList: Sendable {
+    package let kind: ListKind
+    /// The key whose PIN signs it.
+    package let editor: KeyName
+    /// The current list, if it belongs to another key: writing takes both lists over.
+    package let foreign: SignedList?
+    private let content: JSON
+    private let context: VaultContext
+
+    private init(_ kind: ListKind, _ content: JSON, _ editor: KeyName, _ context: VaultContext) {
+        self.kind = kind
+        self.content = content
+        self.editor = editor
+        self.context = context
+        foreign = (context.state.book ?? context.state.policy).flatMap { $0.owner == editor ? nil : $0 }
+    }
+
+    /// A changed book; nil if it says what the current one says.
+    package init?(_ book: Book, by editor: KeyName, in context: VaultContext) {
+        guard !BookText.changes(from: context.book, to: book).isEmpty else { return nil }
+        self.init(.book, book.json, editor, context)
+    }
+
+    /// Another policy.
+    package init(_ policy: Policy, by editor: KeyName, in context: VaultContext) {
+        self.init(.policy, ["policy": policy.json], editor, context)
+    }
+
+    /// No policy from now on: a new version that says so rather than a deleted file, so that an older policy cannot be restored.
+    ///
+    /// - Throws: `.noInput` if there is none.
+    package init(withoutPolicyIn context: VaultContext, by key: String?) throws(Failure) {
+        guard context.policy != nil else { throw Failure(.noInput, "there is no policy") }
+        self.init(.policy, ["policy": .null], try context.editor(key), context)
+    }
+
+    /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
+    package var confirmation: Confirmation {
+        guard let foreign else { return Confirmation("change it so? type yes: ", value: "yes") }
+        let value = Hex.encode(foreign.listKey.suffix(3))
+        return Confirmation("to take it over, type \(value): ", value: value)
+    }
+
+    /// Checks the key before its PIN is entered.
+    package func check() throws(Failure) {
+        _ = try context.info(editor)
+        do { try context.state.check(editor) } catch { throw Failure(error) }
+    }
+
+    /// Writes the list, if the current one is still the one that was shown.
+    ///
+    /// - Returns: the list as written.
+    package func write(
+        by key: borrowing UnlockedKey, at time: GivenTime, machine: any MachineClock
+    ) throws(Failure) -> SignedList {
+        let folder = context.state.folder
+        do {
+            let lock = try VaultLock(folder: folder)
+            // Read again under the lock, which prevents other writers.
+            let state = try VaultState(folder: folder, for: [editor], holding: lock)
+            try state.checkLists(areThoseOf: context.state)
+            // Use only what this key can prove: anyone can write a seal whose record key then proves lines with any time.
+            let now = ReviewClock(time, machine: machine, in: state, for: [editor]).counted
+            return try state.replace(kind, with: content, time: now, by: key, holding: lock)
+        } catch {
+            throw Failure(any: error)
+        }
+    }
+}

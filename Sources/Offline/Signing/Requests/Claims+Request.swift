@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Handoff
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+
+extension Claims {
+    /// What a device request claims.
+    init(_ asked: DeviceRequest) {
+        self.init()
+        note = asked.origin
+        keyPath = asked.path.text
+        keyFingerprint = asked.fingerprint.map { fingerprint in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: fingerprint >> UInt32($0)) }
+        }
+        keyAccount = asked.account
+    }
+
+    /// What a request document claims.
+    init(_ request: SigningRequest) {
+        self.init()
+        kind =
+            switch request.kind {
+            case .transaction: .transaction
+            case .challenge: .challenge
+            case .message: .message
+            }
+        note = request.note
+        signers = request.signers.map { MuxedAccount($0) }
+        take(hints: .object(request.hints))
+        if case .challenge(_, let challenge) = request.content { self.challenge = challenge }
+    }
+}

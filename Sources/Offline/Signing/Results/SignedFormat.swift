@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Handoff
+import Review
+
+/// Output formats for signatures.
+package enum SignedFormat: String, CaseIterable, Sendable {
+    /// The signed envelope, one line of base64; for a message, the response.
+    case xdr
+    /// The signed envelope in SEP-51 JSON.
+    case json
+    /// The signed envelope as SEP-11 txrep.
+    case txrep
+    /// The signed envelope in a SEP-7 link.
+    case sep7
+    /// The signatures alone, with the hash that they sign.
+    case response
+    /// The request with its envelope signed.
+    case request
+    /// The response as a Uniform Resource, to be shown as one QR code: Keystone's for a Keystone request, otherwise the response.
+    case ur
+    /// LumenSigner's response.
+    case lumensigner
+    /// The 64 bytes of the signature in base64.
+    case signature
+
+    /// The file name extension of this format.
+    package func ending(of kind: HandoffName.Kind) -> HandoffName.Form {
+        switch self {
+        case .xdr: kind == .message ? .json : .xdr
+        case .response, .request: kind == .batch ? .jsonl : .json
+        case .json: .json
+        case .txrep, .sep7, .ur, .lumensigner, .signature: .txt
+        }
+    }
+
+    /// Checks, before the PIN is entered, that this format supports what is to be signed.
+    package func check(_ request: ParsedRequest) throws(Failure) {
+        if case .payload = request.subject, self != .signature {
+            throw Failure(.usage, "a payload has no hash and no envelope: --format signature")
+        }
+        if isOfEnvelope, request.network == nil {
+            throw Failure(.usage, "--format \(rawValue): this is not a transaction", hint: "--format response")
+        }
+        guard self == .request, request.request?.envelope == nil else { return }
+        throw Failure(.usage, "--format request: there was no request with a transaction", hint: "--format xdr")
+    }
+
+    /// Whether this format supports transactions only.
+    private var isOfEnvelope: Bool {
+        switch self {
+        case .json, .txrep, .sep7: true
+        case .xdr, .response, .request, .ur, .lumensigner, .signature: false
+        }
+    }
+
+    /// Checks that this format supports batches, with one response per line.
+    package func checkForBatch() throws(Failure) {
+        switch self {
+        case .xdr, .response, .request, .signature: return
+        case .json, .txrep, .sep7, .ur, .lumensigner:
+            throw Failure(.usage, "a batch is not answered in \(rawValue)", hint: "--format xdr, response or request")
+        }
+    }
+}
