@@ -99,8 +99,8 @@ let offline: [Target] = [
     Layer.offline.library(
         "Scan",
         [
-            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Handoff", "Stellar", "StellarXDR",
-            "TextCodec",
+            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles", "Stellar",
+            "StellarXDR", "TextCodec",
         ]),
     Layer.offline.program(
         "coldstar-sign",

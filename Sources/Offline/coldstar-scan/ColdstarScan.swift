@@ -53,8 +53,35 @@ struct ColdstarScan: ParsableCommand {
         let quiet = try PictureSource.openNothing()
         // From here on, no file can be opened.
         try confine { () throws(ConfineError) in try SystemCallFilter.install(ScanCalls.reader) }
-        var reading = Reading(sources, quiet: quiet, timeout: timeout, all: all)
-        try reading.run()
+        var reading = PictureReading(sources, quiet: quiet, timeout: timeout, all: all)
+        try report(&reading)
+    }
+
+    /// Prints handoffs as they become complete, and how the reading ended.
+    private func report(_ reading: inout PictureReading) throws(Failure) {
+        var reporter = ProgressReporter()
+        while let event = try reading.next() {
+            switch event {
+            case .handoff(let lines):
+                reporter.clear()
+                for line in lines { try Console.put(line: line) }
+            case .progress(let text): reporter.progress(text)
+            case .note(let text): reporter.note(text)
+            }
+        }
+        reporter.clear()
+        switch reading.conclusion {
+        case .incomplete(let failure):
+            reporter.release()
+            throw failure
+        case .complete(let note):
+            reporter.release()
+            if let note { Console.say(note) }
+        case .nothing(let failure):
+            if let only = reporter.only { throw Failure(.badInput, only) }
+            reporter.release()
+            throw failure
+        }
     }
 
     /// Keeps the descriptors of a shell's `<(command)` open.

@@ -4,7 +4,6 @@ import CSystem
 import Confine
 import Glibc
 import SafeFiles
-import Scan
 
 /// The main routine of the decoding process.
 enum PictureDecoder {

@@ -10,7 +10,7 @@ import Shell
 #endif
 
 /// Progress messages for the user: notes, one per line, and on a terminal a progress line below them.
-struct Telling {
+struct ProgressReporter {
     private let isTerminal = Console.errorIsTerminal
     private var shown = ""
     private var latest = ""

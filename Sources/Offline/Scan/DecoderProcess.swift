@@ -3,8 +3,6 @@
 import CLinux
 import Faults
 import Glibc
-import Scan
-import Shell
 
 /// A process that decodes pictures and reports the contents of codes. It can do nothing else, and a picture may crash it.
 struct DecoderProcess: ~Copyable {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
+package import Faults
 import SafeFiles
-import Scan
-import Shell
 import TextCodec
 
 #if canImport(Glibc)
@@ -13,7 +11,7 @@ import TextCodec
 #endif
 
 /// A source of pictures; all sources are opened before the first picture is decoded.
-enum PictureSource {
+package enum PictureSource {
     /// A file with one picture, or a pipe.
     case file(name: String, descriptor: Int32)
     /// A stream of concatenated pictures.
@@ -24,14 +22,16 @@ enum PictureSource {
     private static let mostFiles = 4096
 
     /// The name for display, escaped.
-    var name: String {
+    package var name: String {
         switch self {
         case .file(let name, _), .stream(let name, _), .camera(let name, _): name
         }
     }
 
-    /// Opens the sources that the arguments name.
-    static func open(_ paths: [String]) throws(Failure) -> [PictureSource] {
+    /// Opens the sources that paths name: files, folders of pictures, and `-` for a stream on standard input.
+    ///
+    /// - Throws: `.noInput` for what cannot be opened, `.usage` for too many files, `.badInput` for a folder without pictures.
+    package static func open(_ paths: [String]) throws(Failure) -> [PictureSource] {
         var sources: [PictureSource] = []
         try allowDescriptors()
         for path in paths {
@@ -49,7 +49,10 @@ enum PictureSource {
         return sources
     }
 
-    init(camera path: String) throws(Failure) {
+    /// Opens a camera.
+    ///
+    /// - Throws: `.noInput`.
+    package init(camera path: String) throws(Failure) {
         let name = TerminalText.escape(path)
         do throws(CameraError) {
             self = .camera(name: name, try V4L2Device(path: path))
@@ -60,7 +63,7 @@ enum PictureSource {
     }
 
     /// Opens /dev/null, which replaces the streams that the decoding process must not have.
-    static func openNothing() throws(Failure) -> Int32 {
+    package static func openNothing() throws(Failure) -> Int32 {
         let descriptor = Self.opened("/dev/null", O_RDWR)
         guard descriptor >= 0 else { throw Failure(.noInput, "/dev/null cannot be opened") }
         return descriptor
