@@ -45,7 +45,7 @@ extension HorizonClient {
         of id: AccountID, query: [(name: String, value: String)]
     ) throws(HorizonError) -> [HistoryEntry] {
         try ask(
-            HorizonQuestion<[HistoryEntry]>.list(
+            HorizonEndpoint<[HistoryEntry]>.list(
                 ["accounts", id.address, "transactions"], query: query + [("include_failed", "true")], missing: { [] },
                 HistoryEntry.init))
     }

@@ -15,7 +15,7 @@ package struct HorizonClient: Sendable {
     package let bases: [HTTPURL]
     private let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
-    private let patience: Patience
+    private let retryBudget: RetryBudget
     /// The server that answered last.
     private let current = Current()
 
@@ -33,10 +33,10 @@ package struct HorizonClient: Sendable {
 
     package init(
         bases: [HTTPURL], transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts(),
-        patience: Patience = .none
+        retryBudget: RetryBudget = .none
     ) {
         precondition(!bases.isEmpty)
-        self.patience = patience
+        self.retryBudget = retryBudget
         self.bases = bases
         self.transport = transport
         self.timeouts = timeouts
@@ -51,18 +51,18 @@ package struct HorizonClient: Sendable {
 
     /// A client for the given servers in the given order, with this one's other settings.
     package func preferring(_ bases: [HTTPURL]) -> HorizonClient {
-        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
+        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, retryBudget: retryBudget)
     }
 
     /// A client that, when no server responds, waits for those that ask for time.
-    package func waiting(_ patience: Patience) -> HorizonClient {
-        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, patience: patience)
+    package func waiting(_ retryBudget: RetryBudget) -> HorizonClient {
+        HorizonClient(bases: bases, transport: transport, timeouts: timeouts, retryBudget: retryBudget)
     }
 
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the patience.
+    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
     package func waits(after absences: [HorizonError]) -> Bool {
         guard let pause = absences.compactMap(\.pause).min() else { return false }
-        return patience.waits(pause)
+        return retryBudget.waits(pause)
     }
 
     /// The default server of a network; nil when there is none.
@@ -101,7 +101,7 @@ package struct HorizonClient: Sendable {
     /// - Throws: the errors of `root`.
     /// - Source: stellar-horizon actions/fee_stats.go.
     package func feeStats() throws(HorizonError) -> FeeStats {
-        try ask(HorizonQuestion(["fee_stats"], read: FeeStats.init))
+        try ask(HorizonEndpoint(["fee_stats"], read: FeeStats.init))
     }
 
     // MARK: accounts
@@ -201,27 +201,27 @@ package struct HorizonClient: Sendable {
     package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
         let url = friendbot.appending(query: [("addr", account.address)])
         let request = HTTPRequest(url, timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
-        let question = HorizonQuestion<TransactionHash?> { json throws(JSONError) in
+        let endpoint = HorizonEndpoint<TransactionHash?> { json throws(JSONError) in
             guard case .object = json else { throw .wrongType(field: "answer", expected: "an object") }
             return json["hash"] == nil ? nil : try json.hash("hash")
         }
-        return try question.answer(Result { () throws(HTTPError) in try transport.perform(request) }, from: friendbot)
+        return try endpoint.answer(Result { () throws(HTTPError) in try transport.perform(request) }, from: friendbot)
     }
 
     // MARK: asking
 
     /// Sends the request to the server that answered last, then to the following ones while one is unavailable.
-    func ask<Value>(_ question: HorizonQuestion<Value>) throws(HorizonError) -> Value {
+    func ask<Value>(_ endpoint: HorizonEndpoint<Value>) throws(HorizonError) -> Value {
         let first = current.index.withLock { $0 }
         var absences: [HorizonError] = []
         repeat {
             absences = []
             for offset in bases.indices {
                 let index = (first + offset) % bases.count
-                let request = question.request(at: bases[index], timeouts: timeouts)
+                let request = endpoint.request(at: bases[index], timeouts: timeouts)
                 let result = Result { () throws(HTTPError) in try transport.perform(request) }
                 do throws(HorizonError) {
-                    let value = try question.answer(result, from: bases[index])
+                    let value = try endpoint.answer(result, from: bases[index])
                     current.index.withLock { $0 = index }
                     return value
                 } catch {
@@ -237,6 +237,6 @@ package struct HorizonClient: Sendable {
         _ path: [String], _ query: [(name: String, value: String)],
         _ read: @escaping (JSON) throws(JSONError) -> Value
     ) throws(HorizonError) -> [Value] {
-        try ask(HorizonQuestion<[Value]>.list(path, query: query, read))
+        try ask(HorizonEndpoint<[Value]>.list(path, query: query, read))
     }
 }

@@ -5,34 +5,26 @@ package import Stellar
 
 /// The submission of a signed envelope to a server.
 package struct Posting: Sendable {
-    /// The two submission endpoints.
-    package enum Door: Hashable, Sendable {
-        /// `POST /transactions`: the response comes once the transaction is in a ledger, or after half a minute.
-        case waiting
-        /// `POST /transactions_async`: the response comes at once and says whether the network's queue accepted it.
-        case queue
-    }
-
     /// The envelope in base64.
     private let envelope: String
     /// The hash that the response must be about.
     private let hash: TransactionHash
-    private let door: Door
+    private let endpoint: SubmitEndpoint
 
     /// Horizon responds when the transaction is in a ledger, or after about 30 seconds.
     private static let timeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
-    package init(envelope: String, hash: TransactionHash, door: Door = .waiting) {
+    package init(envelope: String, hash: TransactionHash, endpoint: SubmitEndpoint = .waiting) {
         self.envelope = envelope
         self.hash = hash
-        self.door = door
+        self.endpoint = endpoint
     }
 
     /// The HTTP request. It may be repeated on a new connection: the same bytes submitted twice are one transaction.
     package func request(at base: HTTPURL) -> HTTPRequest {
         var request = HTTPRequest.form(
-            base.appending(door == .waiting ? "transactions" : "transactions_async"), fields: [("tx", envelope)],
-            timeouts: door == .waiting ? Self.timeouts : HTTPTimeouts(), sizeLimit: HorizonClient.transactionLimit)
+            base.appending(endpoint == .waiting ? "transactions" : "transactions_async"), fields: [("tx", envelope)],
+            timeouts: endpoint == .waiting ? Self.timeouts : HTTPTimeouts(), sizeLimit: HorizonClient.transactionLimit)
         request.mayRepeat = true
         return request
     }
@@ -40,7 +32,7 @@ package struct Posting: Sendable {
     package func answer(_ result: Result<HTTPResponse, HTTPError>) -> SubmitAnswer {
         switch result {
         case .success(let response):
-            door == .waiting ? SubmitAnswer(response, hash: hash) : SubmitAnswer(queue: response, hash: hash)
+            endpoint == .waiting ? SubmitAnswer(response, hash: hash) : SubmitAnswer(queue: response, hash: hash)
         case .failure(let error):
             switch error.delivery {
             case .definitelyNotSent: .notSent(error)

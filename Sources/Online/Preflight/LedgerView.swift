@@ -25,11 +25,11 @@ package struct LedgerView: LedgerSource {
 
     /// Creates a view after checking that the servers belong to the network.
     package init(_ client: HorizonClient, network: Network) throws(Failure) {
-        let roll = try ServerRoll(client, network: network)
-        remarks = roll.remarks.map { TerminalText.escape($0) }
-        self.client = client.preferring(roll.bases)
+        let probe = try ServerProbe(client, network: network)
+        remarks = probe.remarks.map { TerminalText.escape($0) }
+        self.client = client.preferring(probe.bases)
         self.network = network
-        ledgerTime = roll.ledgerTime
+        ledgerTime = probe.ledgerTime
     }
 
     /// Fetches many accounts concurrently, so that `account` need not.
@@ -46,8 +46,8 @@ package struct LedgerView: LedgerSource {
             // While no server responds, no more requests are started; once all are complete, it waits for as long as the servers ask.
             while absences.isEmpty, underWay.count < parallel, let next = open.popLast() {
                 underWay[ticket] = next
-                let question = HorizonQuestion<AccountRecord?>.account(next.id)
-                http.begin(question.request(at: client.bases[next.absences.count]), ticket: ticket)
+                let endpoint = HorizonEndpoint<AccountRecord?>.account(next.id)
+                http.begin(endpoint.request(at: client.bases[next.absences.count]), ticket: ticket)
                 ticket += 1
             }
             if underWay.isEmpty {
@@ -57,8 +57,8 @@ package struct LedgerView: LedgerSource {
             for answer in http.answers(within: .seconds(1)) {
                 guard let (id, before) = underWay.removeValue(forKey: answer.ticket) else { continue }
                 do throws(HorizonError) {
-                    let question = HorizonQuestion<AccountRecord?>.account(id)
-                    accounts[id] = .some(try question.answer(answer.result, from: client.bases[before.count]))
+                    let endpoint = HorizonEndpoint<AccountRecord?>.account(id)
+                    accounts[id] = .some(try endpoint.answer(answer.result, from: client.bases[before.count]))
                 } catch {
                     guard error.isAbsence else { throw Failure(error) }
                     let all = before + [error]

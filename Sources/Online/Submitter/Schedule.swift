@@ -22,8 +22,8 @@ struct Schedule {
     }
 
     enum Request: Hashable {
-        case ask(id: Int, server: Int, Inquiry.Fact)
-        case post(id: Int, server: Int, Posting.Door)
+        case ask(id: Int, server: Int, StatusQuery.Fact)
+        case post(id: Int, server: Int, SubmitEndpoint)
     }
 
     /// How one transaction ended in this run.
@@ -31,14 +31,14 @@ struct Schedule {
         /// As recorded in the journal.
         case known
         /// Not submitted, because an earlier transaction of its account failed.
-        case dead(behind: Int)
+        case blocked(by: Int)
         /// Not submitted in this run, because the outcome of an earlier transaction of its account is unknown.
-        case waiting(behind: Int)
+        case waiting(for: Int)
     }
 
     private struct Entry {
-        let target: Target
-        let row: Int
+        let transaction: PendingTransaction
+        let queue: Int
         /// The account's last used number, if this run has seen it.
         let lastSequence: Int64?
     }
@@ -49,19 +49,19 @@ struct Schedule {
     private let parallel: Int
     /// Whether queues continue after transactions that had failed in a ledger before this run.
     private let passesFailures: Bool
-    private var rows: [Row]
-    private(set) var board: ServerBoard
+    private var queues: [AccountQueue]
+    private(set) var pool: ServerPool
     private(set) var counts: SubmitCounts
 
     /// Queues with something to submit, in the order in which they become active (from the end).
-    private var waitingRows: [Int]
-    private var pursuits: [Int: Pursuit] = [:]
+    private var waitingQueues: [Int]
+    private var machines: [Int: SubmissionStateMachine] = [:]
     /// Transactions claimed by another program: when to try again, and when to give up.
     private var unclaimed: [Int: (next: UInt64, end: UInt64)] = [:]
     /// Transactions after a failed one that may have been submitted in an earlier run: looked up, not submitted again.
     private var strays: Set<Int> = []
     private var claimable: [Int] = []
-    private var holds: [(id: Int, behind: Int)] = []
+    private var holds: [(id: Int, blockedBy: Int)] = []
     private var hasEnded: [Bool]
     private var sleeping: [(until: UInt64, id: Int)] = []
     private var ready: [Int] = []
@@ -75,40 +75,41 @@ struct Schedule {
     private enum Writing {
         case outcome(Int)
         case attempt(Int, server: Int)
-        case hold(Int, behind: Int)
+        case hold(Int, blockedBy: Int)
     }
 
     /// The maximum number of concurrent submissions; each holds a claim, and so an open file.
     private static let mostActive = 256
 
-    /// - Parameter lastSequence: the last used number of a target's account, if this run has seen it.
+    /// - Parameter lastSequence: the last used number of a transaction's account, if this run has seen it.
     init(
-        _ targets: [Target], _ board: ServerBoard, wait: UInt64, parallel: Int, passesFailures: Bool = false,
-        lastSequence: (Target) -> Int64?
+        _ transactions: [PendingTransaction], _ pool: ServerPool, wait: UInt64, parallel: Int,
+        passesFailures: Bool = false,
+        lastSequence: (PendingTransaction) -> Int64?
     ) {
         var places: [AccountID: Int] = [:]
         var members: [[(id: Int, sequence: Int64)]] = []
-        entries = targets.enumerated().map { id, target in
-            let row = places[target.source] ?? members.count
-            if row == members.count {
-                places[target.source] = row
+        entries = transactions.enumerated().map { id, transaction in
+            let queue = places[transaction.source] ?? members.count
+            if queue == members.count {
+                places[transaction.source] = queue
                 members.append([])
             }
-            members[row].append((id, target.sequence))
-            return Entry(target: target, row: row, lastSequence: lastSequence(target))
+            members[queue].append((id, transaction.sequence))
+            return Entry(transaction: transaction, queue: queue, lastSequence: lastSequence(transaction))
         }
-        rows = members.map { Row($0) }
-        waitingRows = Array(rows.indices.reversed())
-        hasEnded = Array(repeating: false, count: targets.count)
-        counts = SubmitCounts(total: targets.count)
-        self.board = board
+        queues = members.map { AccountQueue($0) }
+        waitingQueues = Array(queues.indices.reversed())
+        hasEnded = Array(repeating: false, count: transactions.count)
+        counts = SubmitCounts(total: transactions.count)
+        self.pool = pool
         self.wait = wait
         self.parallel = max(1, parallel)
         self.passesFailures = passesFailures
     }
 
     var isDone: Bool { counts.ended == counts.total }
-    func target(_ id: Int) -> Target { entries[id].target }
+    func transaction(_ id: Int) -> PendingTransaction { entries[id].transaction }
     /// The transactions that have ended since the last call.
     mutating func takeEndings() -> [(id: Int, Ending)] {
         defer { endings = [] }
@@ -126,45 +127,45 @@ struct Schedule {
     mutating func turn(now: UInt64) -> Turn {
         var turn = Turn()
         wakeUp(now)
-        while hasRoom, let row = waitingRows.popLast() { claimable += rows[row].current }
+        while hasRoom, let queue = waitingQueues.popLast() { claimable += queues[queue].current }
         turn.claims = claimable
         claimable = []
-        for (id, behind) in holds { hold(id, behind: behind, &turn) }
+        for (id, earlier) in holds { hold(id, blockedBy: earlier, &turn) }
         holds = []
         var blocked: [Int] = []
         for id in ready where !advance(id, &turn, now) { blocked.append(id) }
         ready = blocked
         // An ending may have freed a place or advanced a queue.
-        let goesOn = !claimable.isEmpty || !holds.isEmpty || hasRoom && !waitingRows.isEmpty
+        let goesOn = !claimable.isEmpty || !holds.isEmpty || hasRoom && !waitingQueues.isEmpty
         turn.wake = goesOn ? now : (sleeping.map(\.until) + unclaimed.values.map(\.next)).min()
         return turn
     }
 
-    private var hasRoom: Bool { pursuits.count + unclaimed.count + claimable.count < Self.mostActive }
+    private var hasRoom: Bool { machines.count + unclaimed.count + claimable.count < Self.mostActive }
 
     /// Adds a transaction's next action to the turn; false when there is no room for its request.
     private mutating func advance(_ id: Int, _ turn: inout Turn, _ now: UInt64) -> Bool {
-        guard var pursuit = pursuits[id] else { return true }
+        guard var machine = machines[id] else { return true }
         var words: [String] = []
-        let want = pursuit.next(board, now: now) { words.append($0) }
-        pursuits[id] = pursuit
+        let action = machine.next(pool, now: now) { words.append($0) }
+        machines[id] = machine
         for word in words { remark(word) }
-        switch want {
+        switch action {
         case .ask(let server, let fact):
             guard underWay.count < parallel else { return false }
             underWay.insert(id)
             turn.requests.append(.ask(id: id, server: server, fact))
-        case .post(let server, let door):
+        case .post(let server, let endpoint):
             guard underWay.count < parallel else { return false }
             underWay.insert(id)
             turn.steps.append(.attempt(hash: hash(id)))
             writing.append(.attempt(id, server: server))
-            turn.requests.append(.post(id: id, server: server, door))
+            turn.requests.append(.post(id: id, server: server, endpoint))
         case .write(let outcome): write(outcome, of: id, &turn)
         case .rest(let until): sleeping.append((until, id))
         case .over:
-            pursuits[id] = nil
-            end(id, pursuit.known, wasFinal: pursuit.wasFinal)
+            machines[id] = nil
+            end(id, machine.known, wasFinal: machine.wasFinal)
         }
         return true
     }
@@ -173,17 +174,17 @@ struct Schedule {
     private mutating func write(_ outcome: SubmissionOutcome, of id: Int, _ turn: inout Turn) {
         turn.steps.append(.outcome(hash: hash(id), outcome))
         writing.append(.outcome(id))
-        let row = rows[entries[id].row]
-        guard outcome.isFailure, row.endsWith(failureOf: id) else { return }
-        for later in row.later { hold(later, behind: id, &turn) }
+        let queue = queues[entries[id].queue]
+        guard outcome.isFailure, queue.endsWith(failureOf: id) else { return }
+        for later in queue.later { hold(later, blockedBy: id, &turn) }
     }
 
-    private mutating func hold(_ id: Int, behind: Int, _ turn: inout Turn) {
-        turn.steps.append(.hold(hash: hash(id), reason: "\(hash(behind)) failed before it"))
-        writing.append(.hold(id, behind: behind))
+    private mutating func hold(_ id: Int, blockedBy earlier: Int, _ turn: inout Turn) {
+        turn.steps.append(.hold(hash: hash(id), reason: "\(hash(earlier)) failed before it"))
+        writing.append(.hold(id, blockedBy: earlier))
     }
 
-    private func hash(_ id: Int) -> String { entries[id].target.hash.hex }
+    private func hash(_ id: Int) -> String { entries[id].transaction.hash.hex }
 
     private mutating func remark(_ words: String) {
         if hasRemarked.insert(words).inserted { remarks.append(words) }
@@ -203,8 +204,8 @@ struct Schedule {
     mutating func claimed(_ id: Int, _ submission: Submission, now: UInt64) {
         unclaimed[id] = nil
         let entry = entries[id]
-        pursuits[id] = Pursuit(
-            entry.target, submission, board, now: now, wait: wait, lastSequence: entry.lastSequence,
+        machines[id] = SubmissionStateMachine(
+            entry.transaction, submission, pool, now: now, wait: wait, lastSequence: entry.lastSequence,
             mayPost: !strays.contains(id))
         ready.append(id)
     }
@@ -238,18 +239,18 @@ struct Schedule {
             gotIn = nil
         }
         close(id, .known)
-        let row = entries[id].row
-        guard strays.remove(id) == nil, rows[row].ended(id, gotIn: gotIn) else { return }
-        switch rows[row].state {
-        case .going: if !rows[row].current.isEmpty { waitingRows.append(row) }
-        case .dead(let behind):
-            for later in rows[row].later where !hasEnded[later] && !strays.contains(later) {
-                holds.append((later, behind))
+        let queue = entries[id].queue
+        guard strays.remove(id) == nil, queues[queue].ended(id, gotIn: gotIn) else { return }
+        switch queues[queue].state {
+        case .going: if !queues[queue].current.isEmpty { waitingQueues.append(queue) }
+        case .blocked(let earlier):
+            for later in queues[queue].later where !hasEnded[later] && !strays.contains(later) {
+                holds.append((later, earlier))
             }
-        case .stopped(let behind):
-            for later in rows[row].later {
+        case .stopped(let earlier):
+            for later in queues[queue].later {
                 counts.pending += 1
-                close(later, .waiting(behind: behind))
+                close(later, .waiting(for: earlier))
             }
         }
     }
@@ -269,20 +270,20 @@ struct Schedule {
             switch purpose {
             case .attempt(let id, let server):
                 guard submission.state == .sent else {
-                    pursuits[id]?.settledElsewhere(submission)
+                    machines[id]?.settledElsewhere(submission)
                     underWay.remove(id)
                     ready.append(id)
                     continue
                 }
                 if submission.attempts == 1 { counts.sent += 1 }
-                pursuits[id]?.begun(submission, at: server)
+                machines[id]?.begun(submission, at: server)
             case .outcome(let id):
-                pursuits[id]?.written(submission)
+                machines[id]?.written(submission)
                 ready.append(id)
-            case .hold(let id, let behind):
+            case .hold(let id, let earlier):
                 if submission.held != nil {
                     counts.failed += 1
-                    close(id, .dead(behind: behind))
+                    close(id, .blocked(by: earlier))
                 } else {
                     strays.insert(id)
                     claimable.append(id)
@@ -291,17 +292,17 @@ struct Schedule {
         }
     }
 
-    mutating func answered(_ id: Int, server: Int, _ answer: Inquiry.Answer, now: UInt64) {
+    mutating func answered(_ id: Int, server: Int, _ answer: StatusQuery.Answer, now: UInt64) {
         underWay.remove(id)
-        if case .silence(let seconds) = answer { board.rest(server, seconds: seconds, now: now) }
-        if case .ledger(_, let closedAt) = answer { board.ledgerTime = max(board.ledgerTime ?? closedAt, closedAt) }
-        pursuits[id]?.answered(answer)
+        if case .silence(let seconds) = answer { pool.rest(server, seconds: seconds, now: now) }
+        if case .ledger(_, let closedAt) = answer { pool.ledgerTime = max(pool.ledgerTime ?? closedAt, closedAt) }
+        machines[id]?.answered(answer)
         ready.append(id)
     }
 
     mutating func posted(_ id: Int, _ answer: SubmitAnswer, now: UInt64) {
         underWay.remove(id)
-        pursuits[id]?.posted(answer, &board, now: now)
+        machines[id]?.posted(answer, &pool, now: now)
         ready.append(id)
     }
 }

@@ -35,15 +35,15 @@ package final class Submitter {
     package enum Ending: Hashable {
         case known
         /// Not submitted, because the transaction with that hash, an earlier one of the same account, failed.
-        case dead(behind: String)
+        case blocked(by: String)
         /// Not submitted yet, because the outcome of the transaction with that hash is unknown.
-        case waiting(behind: String)
+        case waiting(for: String)
     }
 
     private let bases: [HTTPURL]
     private let http: any HTTPMultiplexer
     private let journal: any RequestJournal
-    private let clock: any Pacing
+    private let clock: any MonotonicClock
     private let settings: Settings
     private var schedule: Schedule
     private var claims: [Int: SubmissionClaim] = [:]
@@ -55,23 +55,23 @@ package final class Submitter {
     /// - Parameters:
     ///   - bases: the servers' base URLs, the preferred one first.
     ///   - ledgerTime: the close time of the latest ledger, if known.
-    ///   - lastSequence: the last used number of a target's account, if this run has seen it.
+    ///   - lastSequence: the last used number of a transaction's account, if this run has seen it.
     package init(
-        _ targets: [Target], bases: [HTTPURL], http: any HTTPMultiplexer, journal: any RequestJournal,
-        clock: any Pacing, settings: Settings, ledgerTime: Int64? = nil,
-        lastSequence: (Target) -> Int64? = { _ in nil }
+        _ transactions: [PendingTransaction], bases: [HTTPURL], http: any HTTPMultiplexer, journal: any RequestJournal,
+        clock: any MonotonicClock, settings: Settings, ledgerTime: Int64? = nil,
+        lastSequence: (PendingTransaction) -> Int64? = { _ in nil }
     ) {
         self.bases = bases
         self.http = http
         self.journal = journal
         self.clock = clock
         self.settings = settings
-        let accounts = Set(targets.map(\.source)).count
-        var board = ServerBoard(
+        let accounts = Set(transactions.map(\.source)).count
+        var pool = ServerPool(
             names: bases.map(\.authority), queue: settings.queue ?? (accounts > settings.parallel))
-        board.ledgerTime = ledgerTime
+        pool.ledgerTime = ledgerTime
         schedule = Schedule(
-            targets, board, wait: settings.wait, parallel: settings.parallel,
+            transactions, pool, wait: settings.wait, parallel: settings.parallel,
             passesFailures: settings.passesFailures, lastSequence: lastSequence)
     }
 
@@ -85,7 +85,7 @@ package final class Submitter {
     ///
     /// - Parameters:
     ///   - doubtful: the hashes that have an unknown outcome in the journal before this run.
-    ///   - ended: called once for each transaction, with its index among the targets.
+    ///   - ended: called once for each transaction, with its index among the transactions.
     ///   - remark: called with messages for the user about the servers.
     ///   - tick: called periodically with the current counts.
     package func run(
@@ -111,12 +111,12 @@ package final class Submitter {
     }
 
     /// Why nothing can be submitted any more; nil while a server is left.
-    package var fault: ServerFault? { schedule.board.fault }
+    package var fault: ServerFault? { schedule.pool.fault }
 
     // MARK: carrying out
 
     private func claim(_ id: Int) throws(JournalError) {
-        let hash = schedule.target(id).hash.hex
+        let hash = schedule.transaction(id).hash.hex
         let claim = try journal.claim(hash: hash)
         // Read under the claim, because the program that held it before may have recorded more.
         let known = try submission(id)
@@ -153,24 +153,24 @@ package final class Submitter {
         switch request {
         case .ask(let id, let server, let fact):
             asked[id] = (request, nil)
-            http.begin(question(fact, id, server), ticket: id)
-        case .post(let id, let server, let door):
-            let hash = schedule.target(id).hash
+            http.begin(lookup(fact, id, server), ticket: id)
+        case .post(let id, let server, let endpoint):
+            let hash = schedule.transaction(id).hash
             guard let submission = known[hash.hex] else { preconditionFailure("a post is written down first") }
             guard submission.state == .sent else { return }
-            let posting = Posting(envelope: submission.transaction.envelope, hash: hash, door: door)
+            let posting = Posting(envelope: submission.transaction.envelope, hash: hash, endpoint: endpoint)
             asked[id] = (request, posting)
             http.begin(posting.request(at: bases[server]), ticket: id)
         }
     }
 
-    private func question(_ fact: Inquiry.Fact, _ id: Int, _ server: Int) -> HTTPRequest {
-        let target = schedule.target(id)
+    private func lookup(_ fact: StatusQuery.Fact, _ id: Int, _ server: Int) -> HTTPRequest {
+        let transaction = schedule.transaction(id)
         return switch fact {
-        case .ledger: HorizonQuestion<LedgerRecord>.latestLedger.request(at: bases[server])
-        case .account: HorizonQuestion<AccountRecord?>.account(target.source).request(at: bases[server])
-        case .sighting, .innerSighting:
-            HorizonQuestion<InclusionRecord?>.transaction(target.hash(fact)).request(at: bases[server])
+        case .ledger: HorizonEndpoint<LedgerRecord>.latestLedger.request(at: bases[server])
+        case .account: HorizonEndpoint<AccountRecord?>.account(transaction.source).request(at: bases[server])
+        case .ledgerOutcome, .innerLedgerOutcome:
+            HorizonEndpoint<InclusionRecord?>.transaction(transaction.hash(fact)).request(at: bases[server])
         }
     }
 
@@ -198,22 +198,24 @@ package final class Submitter {
     }
 
     private func read(
-        _ result: Result<HTTPResponse, HTTPError>, _ fact: Inquiry.Fact, _ id: Int, _ server: Int
-    ) -> Inquiry.Answer {
-        let (target, base) = (schedule.target(id), bases[server])
+        _ result: Result<HTTPResponse, HTTPError>, _ fact: StatusQuery.Fact, _ id: Int, _ server: Int
+    ) -> StatusQuery.Answer {
+        let (transaction, base) = (schedule.transaction(id), bases[server])
         do throws(HorizonError) {
             switch fact {
             case .ledger:
-                let ledger = try HorizonQuestion<LedgerRecord>.latestLedger.answer(result, from: base)
+                let ledger = try HorizonEndpoint<LedgerRecord>.latestLedger.answer(result, from: base)
                 return .ledger(number: ledger.sequence, closedAt: Int64(clamping: ledger.closedAt.seconds))
             case .account:
-                let account = try HorizonQuestion<AccountRecord?>.account(target.source).answer(result, from: base)
+                let account = try HorizonEndpoint<AccountRecord?>.account(transaction.source).answer(result, from: base)
                 return .account(
                     sequence: account?.sequence, ledger: account.map { $0.sequenceLedger ?? $0.lastModifiedLedger })
-            case .sighting, .innerSighting:
-                let question = HorizonQuestion<InclusionRecord?>.transaction(target.hash(fact))
-                let sighting = try question.answer(result, from: base).map { Sighting($0, of: target.hash) }
-                return .sighting(sighting, upTo: try? result.get().latestLedger)
+            case .ledgerOutcome, .innerLedgerOutcome:
+                let endpoint = HorizonEndpoint<InclusionRecord?>.transaction(transaction.hash(fact))
+                let ledgerOutcome = try endpoint.answer(result, from: base).map {
+                    LedgerOutcome($0, of: transaction.hash)
+                }
+                return .ledgerOutcome(ledgerOutcome, upTo: try? result.get().latestLedger)
             }
         } catch {
             switch error {
@@ -227,7 +229,7 @@ package final class Submitter {
     // MARK: the journal
 
     private func submission(_ id: Int) throws(JournalError) -> Submission {
-        let hash = schedule.target(id).hash.hex
+        let hash = schedule.transaction(id).hash.hex
         guard let found = try journal.submission(hash: hash) else { throw .unknownHash(hash) }
         return found
     }
@@ -235,13 +237,15 @@ package final class Submitter {
     private func described(_ ending: Schedule.Ending) -> Ending {
         switch ending {
         case .known: .known
-        case .dead(let behind): .dead(behind: schedule.target(behind).hash.hex)
-        case .waiting(let behind): .waiting(behind: schedule.target(behind).hash.hex)
+        case .blocked(let earlier): .blocked(by: schedule.transaction(earlier).hash.hex)
+        case .waiting(let earlier): .waiting(for: schedule.transaction(earlier).hash.hex)
         }
     }
 }
 
-extension Target {
+extension PendingTransaction {
     /// The hash to look up for a fact.
-    fileprivate func hash(_ fact: Inquiry.Fact) -> TransactionHash { fact == .innerSighting ? innerHash ?? hash : hash }
+    fileprivate func hash(_ fact: StatusQuery.Fact) -> TransactionHash {
+        fact == .innerLedgerOutcome ? innerHash ?? hash : hash
+    }
 }

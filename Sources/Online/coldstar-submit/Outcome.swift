@@ -77,7 +77,7 @@ struct Outcome {
         let hash = submission.transaction.hash
         switch ending {
         case .known: break
-        case .dead(let behind):
+        case .blocked(let behind):
             return Failure(
                 .refusedByLedger, "\(hash) was not submitted: \(behind), before it on the same account, failed",
                 hint: "find out why; then send the file again with --past-failures, or rebuild the rest")
@@ -125,7 +125,7 @@ struct Outcome {
         let hash = submission.transaction.hash
         switch ending {
         case .known: break
-        case .dead(let behind): return "\(hash)  not submitted: \(behind) failed before it"
+        case .blocked(let behind): return "\(hash)  not submitted: \(behind) failed before it"
         case .waiting(let behind): return "\(hash)  not submitted yet, waiting for \(behind)"
         }
         return switch submission.state {

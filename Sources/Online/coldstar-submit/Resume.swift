@@ -43,32 +43,33 @@ struct Resume: ParsableCommand {
         for (passphrase, rows) in Dictionary(grouping: open, by: \.networkPassphrase).sorted(by: { $0.key < $1.key }) {
             let network = Network(passphrase: passphrase)
             if let given, given != network { continue }
-            let targets = try rows.map(Self.target)
-            do { try bring(targets, network, store, settings, &run) } catch {
+            let transactions = try rows.map(Self.transaction)
+            do { try bring(transactions, network, store, settings, &run) } catch {
                 // The servers of another network may still be reachable.
                 guard error.isOfServers else { throw error }
-                try run.add(error, for: targets)
+                try run.add(error, for: transactions)
             }
         }
         try run.end()
     }
 
-    private static func target(_ row: OpenSubmission) throws(Failure) -> Target {
-        guard let target = Target(row) else {
+    private static func transaction(_ row: OpenSubmission) throws(Failure) -> PendingTransaction {
+        guard let transaction = PendingTransaction(row) else {
             throw Failure(.badInput, "the journal contains a transaction with an invalid hash or source: \(row.hash)")
         }
-        return target
+        return transaction
     }
 
     private func bring(
-        _ targets: [Target], _ network: Network, _ store: SQLiteJournal, _ settings: Submitter.Settings,
+        _ transactions: [PendingTransaction], _ network: Network, _ store: SQLiteJournal,
+        _ settings: Submitter.Settings,
         _ run: inout SubmitRun
     ) throws(Failure) {
-        let patience = Patience(MachinePacing(), seconds: settings.wait)
-        let view = try horizon.ledger(of: network, waiting: patience)
+        let retryBudget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait)
+        let view = try horizon.ledger(of: network, waiting: retryBudget)
         let submitter = Submitter(
-            targets, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
-            journal: store, clock: MachinePacing(), settings: settings, ledgerTime: view.ledgerTime)
-        try run.go(submitter, targets)
+            transactions, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
+            journal: store, clock: SystemMonotonicClock(), settings: settings, ledgerTime: view.ledgerTime)
+        try run.go(submitter, transactions)
     }
 }

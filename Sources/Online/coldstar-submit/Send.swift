@@ -78,8 +78,8 @@ struct Send: ParsableCommand {
         _ run: inout SubmitRun
     ) throws(Failure) {
         let http = try options.horizon.multiplexer(parallel: settings.parallel)
-        let patience = Patience(MachinePacing(), seconds: settings.wait)
-        var view = try options.horizon.ledger(of: plan.network, waiting: patience)
+        let retryBudget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait)
+        var view = try options.horizon.ledger(of: plan.network, waiting: retryBudget)
         if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
         var forecasts: [AccountID: SignerForecast] = [:]
         for item in plan.items.sorted(by: { $0.target.sequence < $1.target.sequence }) {
@@ -94,7 +94,7 @@ struct Send: ParsableCommand {
         try Self.queue(plan, pile, in: journal)
         let targets = plan.items.map(\.target)
         let submitter = Submitter(
-            targets, bases: view.client.bases, http: http, journal: journal.store, clock: MachinePacing(),
+            targets, bases: view.client.bases, http: http, journal: journal.store, clock: SystemMonotonicClock(),
             settings: settings, ledgerTime: view.ledgerTime
         ) { view.seen($0.source)?.sequence }
         try run.go(submitter, targets)

@@ -12,7 +12,7 @@ import Submitter
 struct SendPlan {
     /// One transaction, and its place in the pile.
     struct Item {
-        let target: Target
+        let target: PendingTransaction
         let place: Int
     }
 
@@ -43,7 +43,7 @@ struct SendPlan {
             network = own
             let envelope = input.envelope
             let transaction = envelope.innermost
-            let target = Target(
+            let target = PendingTransaction(
                 hash: envelope.hash(on: own), innerHash: envelope.innerHash(on: own),
                 source: transaction.sourceAccount.account,
                 sequence: transaction.seqNum, maxTime: envelope.validUntil, maxLedger: envelope.maxLedger)
@@ -80,7 +80,7 @@ struct SendPlan {
         let source: AccountID
         let sequence: Int64
 
-        init(_ target: Target) {
+        init(_ target: PendingTransaction) {
             source = target.source
             sequence = target.sequence
         }

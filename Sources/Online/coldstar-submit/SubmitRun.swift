@@ -26,14 +26,14 @@ struct SubmitRun {
         outcome = Outcome(json: json)
     }
 
-    mutating func go(_ submitter: Submitter, _ targets: [Target]) throws(Failure) {
+    mutating func go(_ submitter: Submitter, _ transactions: [PendingTransaction]) throws(Failure) {
         var endings: [Int: Submitter.Ending] = [:]
-        var progress = Progress(targets.map(\.hash.hex))
+        var progress = Progress(transactions.map(\.hash.hex))
         var doubtful: Set<String> = []
-        for target in targets {
-            switch try submission(target)?.state {
-            case .included?: before.insert(target.hash)
-            case .sent?, .pending?: doubtful.insert(target.hash.hex)
+        for transaction in transactions {
+            switch try submission(transaction)?.state {
+            case .included?: before.insert(transaction.hash)
+            case .sent?, .pending?: doubtful.insert(transaction.hash.hex)
             case .queued?, .failed?, .expired?, nil: break
             }
         }
@@ -45,7 +45,7 @@ struct SubmitRun {
                 // Report in order, from the journal: that is what is stored on disk.
                 while let ending = endings.removeValue(forKey: told) {
                     progress.clear()
-                    try tell(targets[told], ending)
+                    try tell(transactions[told], ending)
                     told += 1
                 }
             } remark: { words in
@@ -57,7 +57,7 @@ struct SubmitRun {
             }
         } catch { throw Failure(error) }
         progress.clear()
-        if targets.count > 1 { Console.say(Progress.line(submitter.counts, seconds: 0)) }
+        if transactions.count > 1 { Console.say(Progress.line(submitter.counts, seconds: 0)) }
         if let fault = submitter.fault { outcome.add(Failure(fault)) }
         left += submitter.counts.open
         told = 0
@@ -67,25 +67,28 @@ struct SubmitRun {
 
     /// Adds a failure that stopped the submission of these transactions, and reports what is known of the remaining
     /// ones.
-    mutating func add(_ failure: Failure, for targets: [Target]) throws(Failure) {
+    mutating func add(_ failure: Failure, for transactions: [PendingTransaction]) throws(Failure) {
         outcome.add(failure)
-        for target in targets.dropFirst(told) {
-            let found = try submission(target)
+        for transaction in transactions.dropFirst(told) {
+            let found = try submission(transaction)
             if found?.state == .sent || found?.state == .pending { left += 1 }
-            outcome.tell(target.hash, found, failure)
+            outcome.tell(transaction.hash, found, failure)
         }
         told = 0
     }
 
-    private mutating func tell(_ target: Target, _ ending: Submitter.Ending) throws(JournalError) {
-        guard let found = try journal.submission(hash: target.hash.hex) else { throw .unknownHash(target.hash.hex) }
+    private mutating func tell(_ transaction: PendingTransaction, _ ending: Submitter.Ending) throws(JournalError) {
+        guard let found = try journal.submission(hash: transaction.hash.hex) else {
+            throw .unknownHash(transaction.hash.hex)
+        }
         outcome.add(
-            found, ending, wasThere: found.state == .included && (before.contains(target.hash) || found.attempts == 0),
+            found, ending,
+            wasThere: found.state == .included && (before.contains(transaction.hash) || found.attempts == 0),
             operations: found.state == .failed ? Self.operations(found) : [])
     }
 
-    private func submission(_ target: Target) throws(Failure) -> Submission? {
-        do { return try journal.submission(hash: target.hash.hex) } catch { throw Failure(error) }
+    private func submission(_ transaction: PendingTransaction) throws(Failure) -> Submission? {
+        do { return try journal.submission(hash: transaction.hash.hex) } catch { throw Failure(error) }
     }
 
     /// The operations' types, which make the explanation of a failure more precise.

@@ -49,10 +49,10 @@ package struct HorizonOptions: ParsableArguments {
 
     /// The ledger that the network's servers show, once they were found to belong to the network; prints how they differ.
     ///
-    /// - Parameter patience: how long to wait for servers that do not respond; nil for not at all.
-    package func ledger(of network: Network, waiting patience: Patience? = nil) throws(Failure) -> LedgerView {
+    /// - Parameter retryBudget: how long to wait for servers that do not respond; nil for not at all.
+    package func ledger(of network: Network, waiting retryBudget: RetryBudget? = nil) throws(Failure) -> LedgerView {
         let client = try client(for: network)
-        let view = try LedgerView(patience.map { client.waiting($0) } ?? client, network: network)
+        let view = try LedgerView(retryBudget.map { client.waiting($0) } ?? client, network: network)
         for remark in view.remarks { Console.say(remark) }
         return view
     }

@@ -11,7 +11,7 @@ import XDR
 /// What `POST /transactions_async` may answer.
 struct QueueTests {
     private func answer(_ status: Int, _ body: String, headers: [HTTPHeader] = []) throws -> SubmitAnswer {
-        let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment), door: .queue)
+        let posting = Posting(envelope: "AAAA", hash: try Recording.hash(Recording.payment), endpoint: .queue)
         return posting.answer(.success(HTTPResponse(status: status, headers: headers, body: Array(body.utf8))))
     }
 
@@ -22,10 +22,10 @@ struct QueueTests {
     private static let badSequence = Base64.encode(
         TransactionResult(feeCharged: 100, result: .txBadSeq, ext: .v0).xdr)
 
-    @Test func `asks at the door that it was told to`() throws {
+    @Test func `posts to the endpoint it was given`() throws {
         let base = try HTTPURL("https://horizon.example/api")
         let hash = try Recording.hash(Recording.payment)
-        let queue = Posting(envelope: "A+/=", hash: hash, door: .queue).request(at: base)
+        let queue = Posting(envelope: "A+/=", hash: hash, endpoint: .queue).request(at: base)
         #expect(queue.url.text == "https://horizon.example/api/transactions_async")
         #expect(queue.method == .post && queue.mayRepeat && queue.body == Array("tx=A%2B%2F%3D".utf8))
         let waiting = Posting(envelope: "A+/=", hash: hash).request(at: base)
@@ -51,7 +51,7 @@ struct QueueTests {
     }
 
     @Test(arguments: [404, 405])
-    func `a server without this door has passed nothing on`(status: Int) throws {
+    func `a server without this endpoint has passed nothing on`(status: Int) throws {
         #expect(try answer(status, "") == .noQueue)
         #expect(try answer(status, "<html>Not Found</html>") == .noQueue)
     }

@@ -50,37 +50,37 @@ struct SeveralServersTests {
     ]
 
     @Test(arguments: pauses.indices)
-    func `with patience, as much time passes as the first of them asks for`(index: Int) throws {
+    func `with a retry budget, as much time passes as the first of them asks for`(index: Int) throws {
         let (answers, seconds) = Self.pauses[index]
         let waited = Mutex<[UInt64]>([])
         let transport = RecordedTransport(answers: answers + [try Self.fees()])
         let bases = try answers.indices.map { try HTTPURL("http://127.0.0.1:\($0 + 1)/") }
-        let patience = Patience { pause in
+        let retryBudget = RetryBudget { pause in
             waited.withLock { $0.append(pause) }
             return true
         }
-        _ = try HorizonClient(bases: bases, transport: transport, patience: patience).feeStats()
+        _ = try HorizonClient(bases: bases, transport: transport, retryBudget: retryBudget).feeStats()
         #expect(waited.withLock { $0 } == [seconds])
     }
 
     @Test(arguments: [away, status(500), status(502), status(504), .failure(.timedOut(host: "h", .mayHaveArrived))])
     func `who asks for no time gets none`(absence: Result<HTTPResponse, HTTPError>) throws {
         let transport = RecordedTransport { _ in absence }
-        let patience = Patience { _ in preconditionFailure("nobody asked for time") }
-        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(patience)
+        let retryBudget = RetryBudget { _ in preconditionFailure("nobody asked for time") }
+        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(retryBudget)
         #expect(throws: HorizonError.self) { try client.feeStats() }
     }
 
-    @Test func `patience ends`() throws {
+    @Test func `a retry budget ends`() throws {
         let transport = RecordedTransport { _ in Self.wants(5) }
         let left = Mutex(2)
-        let patience = Patience { _ in
+        let retryBudget = RetryBudget { _ in
             left.withLock {
                 $0 -= 1
                 return $0 >= 0
             }
         }
-        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(patience)
+        let client = HorizonClient(base: try HTTPURL("http://127.0.0.1:1/"), transport: transport).waiting(retryBudget)
         #expect(throws: HorizonError.rateLimited(retryAfter: 5)) { try client.feeStats() }
         #expect(transport.requests.count == 3)
     }

@@ -22,9 +22,9 @@ struct ExampleTests {
         try journal.queue(1) { _ in (signed, []) }
         let http = OneByOne(FakeHorizon(FakeHorizon.State(), hash: hash.hex).transport)
         let server = try HTTPURL("http://127.0.0.1:8000/")
-        let target = Target(hash: hash, source: source, sequence: 101, maxTime: nil)
+        let transaction = PendingTransaction(hash: hash, source: source, sequence: 101, maxTime: nil)
         let submitter = Submitter(
-            [target], bases: [server], http: http, journal: journal, clock: MachinePacing(),
+            [transaction], bases: [server], http: http, journal: journal, clock: SystemMonotonicClock(),
             settings: Submitter.Settings(wait: 60))
         try submitter.run { place, ending throws(JournalError) in
             #expect(place == 0 && ending == .known)

@@ -142,7 +142,7 @@ extension Result<HTTPResponse, HTTPError> {
 }
 
 /// Time that passes only when somebody sleeps.
-final class FakePacing: Pacing {
+final class FakeClock: MonotonicClock {
     private let now = Mutex<UInt64>(0)
     var seconds: UInt64 { now.withLock { $0 } }
     func sleep(_ seconds: UInt64) { now.withLock { $0 += seconds } }

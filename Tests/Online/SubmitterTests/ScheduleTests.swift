@@ -27,7 +27,7 @@ struct ScheduleTests {
                 let isBump = Int.random(in: 0..<100, using: &random) < 25
                 payments.append(
                     ScheduleWorld.Payment(
-                        target: Target(
+                        transaction: PendingTransaction(
                             hash: TransactionHash(hash), innerHash: isBump ? inner.map { TransactionHash($0) } : nil,
                             source: account(source), sequence: sequence,
                             maxTime: ends ? 1_000 + Int64.random(in: 0...120, using: &random) : nil,
@@ -44,7 +44,7 @@ struct ScheduleTests {
     ) {
         let names = world.characters.indices.map { "server-\($0)" }
         var schedule = Schedule(
-            ids.map { world.payments[$0].target }, ServerBoard(names: names, queue: queue), wait: wait,
+            ids.map { world.payments[$0].transaction }, ServerPool(names: names, queue: queue), wait: wait,
             parallel: parallel
         ) { _ in nil }
         var underWay: [Schedule.Request] = []
@@ -73,14 +73,14 @@ struct ScheduleTests {
             case .ask(let id, let server, let fact):
                 let answer = world.answer(ids[id], server: server, fact)
                 schedule.answered(id, server: server, answer, now: world.now)
-            case .post(let id, let server, let door):
-                let answer = world.post(ids[id], server: server, door)
+            case .post(let id, let server, let endpoint):
+                let answer = world.post(ids[id], server: server, endpoint)
                 schedule.posted(id, answer, now: world.now)
             }
         }
         // What a killed program had sent may arrive all the same.
-        for case .post(let id, let server, let door) in underWay where world.chance(50) {
-            _ = world.post(ids[id], server: server, door)
+        for case .post(let id, let server, let endpoint) in underWay where world.chance(50) {
+            _ = world.post(ids[id], server: server, endpoint)
         }
         #expect(dies || life < 0 || schedule.isDone, "the schedule stands still")
         #expect(life > 0 || dies, "the schedule does not come to an end")

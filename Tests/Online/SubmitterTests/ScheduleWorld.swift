@@ -13,7 +13,7 @@ import XDR
 /// A network, its servers and a journal in memory, for random runs of a `Schedule`: everything may fail, be late, or lie.
 struct ScheduleWorld {
     struct Payment {
-        let target: Target
+        let transaction: PendingTransaction
         /// Whether it fails in its ledger.
         let isBad: Bool
     }
@@ -33,7 +33,7 @@ struct ScheduleWorld {
     private(set) var now: UInt64 = 1_000
     private(set) var ledger: Int64 = 100
     private(set) var sequences: [AccountID: Int64] = [:]
-    private(set) var included: [TransactionHash: Sighting] = [:]
+    private(set) var included: [TransactionHash: LedgerOutcome] = [:]
     /// On its way: payments that some node has, and from when on they can get into a ledger.
     private var queue: [(id: Int, hash: TransactionHash, from: UInt64)] = []
     private(set) var journal: [String: Submission] = [:]
@@ -46,13 +46,15 @@ struct ScheduleWorld {
         self.faults = faults
         self.random = random
         for payment in payments {
-            sequences[payment.target.source] = 0
-            journal[payment.target.hash.hex] = Submission(
+            sequences[payment.transaction.source] = 0
+            journal[payment.transaction.hash.hex] = Submission(
                 transaction: SignedTransaction(
-                    hash: payment.target.hash.hex, innerHash: payment.target.innerHash?.hex, networkPassphrase: "",
+                    hash: payment.transaction.hash.hex, innerHash: payment.transaction.innerHash?.hex,
+                    networkPassphrase: "",
                     envelope: "",
-                    source: payment.target.source.address, sequence: payment.target.sequence,
-                    maxTime: payment.target.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0, ledger: nil,
+                    source: payment.transaction.source.address, sequence: payment.transaction.sequence,
+                    maxTime: payment.transaction.maxTime), state: .queued, attempts: 0, doubtfulAttempts: 0,
+                ledger: nil,
                 resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil,
                 lastAttempt: nil)
         }
@@ -79,36 +81,36 @@ struct ScheduleWorld {
         var taken: Set<AccountID> = []
         for waiting in queue {
             let payment = payments[waiting.id]
-            let target = payment.target
-            let next = (sequences[target.source] ?? 0) + 1
-            if truth(target) != nil || target.sequence < next || isOver(target, at: ledger) { continue }
-            guard waiting.from <= now, target.sequence == next, taken.insert(target.source).inserted else {
+            let transaction = payment.transaction
+            let next = (sequences[transaction.source] ?? 0) + 1
+            if truth(transaction) != nil || transaction.sequence < next || isOver(transaction, at: ledger) { continue }
+            guard waiting.from <= now, transaction.sequence == next, taken.insert(transaction.source).inserted else {
                 left.append(waiting)
                 continue
             }
-            sequences[target.source] = next
-            included[waiting.hash] = Sighting(
+            sequences[transaction.source] = next
+            included[waiting.hash] = LedgerOutcome(
                 isSuccessful: !payment.isBad, ledger: ledger, resultXDR: nil, codes: nil,
-                place: waiting.hash == target.hash ? nil : waiting.hash)
+                place: waiting.hash == transaction.hash ? nil : waiting.hash)
         }
         queue = left
     }
 
     /// Whether a ledger of this number cannot take it.
-    private func isOver(_ target: Target, at number: Int64) -> Bool {
-        target.maxTime.map { $0 < closedAt } == true || target.maxLedger.map { number >= $0 } == true
+    private func isOver(_ transaction: PendingTransaction, at number: Int64) -> Bool {
+        transaction.maxTime.map { $0 < closedAt } == true || transaction.maxLedger.map { number >= $0 } == true
     }
 
     /// What the ledger has of a payment: as itself, or of a fee bump the one inside.
-    private func truth(_ target: Target) -> Sighting? {
-        included[target.hash] ?? target.innerHash.flatMap { included[$0] }
+    private func truth(_ transaction: PendingTransaction) -> LedgerOutcome? {
+        included[transaction.hash] ?? transaction.innerHash.flatMap { included[$0] }
     }
 
     /// A node has it from now on, or in some seconds. Of a fee bump somebody else may send the one inside, or has it to send.
     private mutating func take(_ id: Int, in seconds: ClosedRange<UInt64> = 0...0) {
-        let target = payments[id].target
-        queue.append((id, target.hash, now + UInt64.random(in: seconds, using: &random)))
-        guard let inner = target.innerHash, chance(50) else { return }
+        let transaction = payments[id].transaction
+        queue.append((id, transaction.hash, now + UInt64.random(in: seconds, using: &random)))
+        guard let inner = transaction.innerHash, chance(50) else { return }
         queue.append((id, inner, now + UInt64.random(in: 0...30, using: &random)))
         if chance(50) { queue.swapAt(queue.count - 1, queue.count - 2) }
     }
@@ -116,10 +118,10 @@ struct ScheduleWorld {
     // MARK: the servers
 
     /// What a server says to a question; the history of an honest one may be a ledger behind.
-    mutating func answer(_ id: Int, server: Int, _ fact: Inquiry.Fact) -> Inquiry.Answer {
+    mutating func answer(_ id: Int, server: Int, _ fact: StatusQuery.Fact) -> StatusQuery.Answer {
         if chance(faults) { return .silence(seconds: chance(50) ? 2 : nil) }
-        let target = payments[id].target
-        let truth = fact == .innerSighting ? truth(target) : included[target.hash]
+        let transaction = payments[id].transaction
+        let truth = fact == .innerLedgerOutcome ? truth(transaction) : included[transaction.hash]
         if characters[server] == .liar, chance(70) {
             switch fact {
             case .ledger:
@@ -127,10 +129,12 @@ struct ScheduleWorld {
                     number: ledger + Int64.random(in: -50...1_000_000, using: &random),
                     closedAt: closedAt + Int64.random(in: -500...1_000_000, using: &random))
             case .account:
-                return .account(sequence: [nil, 0, target.sequence, 1_000_000].randomElement(using: &random) ?? nil)
-            case .sighting, .innerSighting:
-                let lie = Sighting(isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil, place: nil)
-                return .sighting(chance(50) ? nil : lie)
+                return .account(
+                    sequence: [nil, 0, transaction.sequence, 1_000_000].randomElement(using: &random) ?? nil)
+            case .ledgerOutcome, .innerLedgerOutcome:
+                let lie = LedgerOutcome(
+                    isSuccessful: false, ledger: ledger + 1_000, resultXDR: nil, codes: nil, place: nil)
+                return .ledgerOutcome(chance(50) ? nil : lie)
             }
         }
         // What was in the last ledger may not be in the history yet. All facts are of one age.
@@ -138,14 +142,14 @@ struct ScheduleWorld {
         switch fact {
         case .ledger: return .ledger(number: isLate ? ledger - 1 : ledger, closedAt: isLate ? closedAt - 5 : closedAt)
         case .account:
-            let sequence = sequences[target.source] ?? 0
+            let sequence = sequences[transaction.source] ?? 0
             let justUsed = included.values.contains { $0.ledger == ledger }
-            let seen = isLate && justUsed ? min(sequence, before(target.source)) : sequence
+            let seen = isLate && justUsed ? min(sequence, before(transaction.source)) : sequence
             return .account(sequence: seen, ledger: isLate ? ledger - 1 : ledger)
-        case .sighting, .innerSighting:
+        case .ledgerOutcome, .innerLedgerOutcome:
             let last = ledger - max(lag, isLate ? 1 : 0)
             let seen = truth.flatMap { $0.ledger > last ? nil : $0 }
-            return .sighting(seen, upTo: lag > 0 || chance(50) ? last : nil)
+            return .ledgerOutcome(seen, upTo: lag > 0 || chance(50) ? last : nil)
         }
     }
 
@@ -156,12 +160,12 @@ struct ScheduleWorld {
     var late: [Int: Int64] = [:]
 
     private func before(_ source: AccountID) -> Int64 {
-        let last = payments.filter { $0.target.source == source && truth($0.target)?.ledger == ledger }
-        return last.map { $0.target.sequence - 1 }.min() ?? sequences[source] ?? 0
+        let last = payments.filter { $0.transaction.source == source && truth($0.transaction)?.ledger == ledger }
+        return last.map { $0.transaction.sequence - 1 }.min() ?? sequences[source] ?? 0
     }
 
     /// The request reaches the server; the answer may never be heard.
-    mutating func post(_ id: Int, server: Int, _ door: Posting.Door) -> SubmitAnswer {
+    mutating func post(_ id: Int, server: Int, _ endpoint: SubmitEndpoint) -> SubmitAnswer {
         if characters[server] == .liar {
             if chance(50) { take(id, in: 0...60) }
             let lies: [SubmitAnswer] = [
@@ -185,21 +189,24 @@ struct ScheduleWorld {
             default: return .busy(status: 503, retryAfter: nil)
             }
         }
-        let target = payments[id].target
-        if truth(target)?.isSuccessful == true || sequences[target.source] != target.sequence - 1 {
+        let transaction = payments[id].transaction
+        if truth(transaction)?.isSuccessful == true || sequences[transaction.source] != transaction.sequence - 1 {
             return .refused(Self.refusal(.txBadSeq))
         }
-        if isOver(target, at: ledger + 1) { return .refused(Self.refusal(.txTooLate)) }
-        if door == .queue {
+        if isOver(transaction, at: ledger + 1) { return .refused(Self.refusal(.txTooLate)) }
+        if endpoint == .queue {
             if queue.contains(where: { $0.id == id }) { return .queued(isNew: false) }
-            if queue.contains(where: { payments[$0.id].target.source == target.source }) { return .queueIsFull }
+            if queue.contains(where: { payments[$0.id].transaction.source == transaction.source }) {
+                return .queueIsFull
+            }
             take(id)
             return .queued(isNew: true)
         }
         take(id)
         pass(5)
-        switch included[target.hash] {
-        case let sighting? where sighting.isSuccessful: return .inLedger(Self.record(target, sighting.ledger))
+        switch included[transaction.hash] {
+        case let ledgerOutcome? where ledgerOutcome.isSuccessful:
+            return .inLedger(Self.record(transaction, ledgerOutcome.ledger))
         case .some: return .refused(Self.refusal(.txFailed([])))
         case nil: return .uncertain(reason: "504")
         }
@@ -211,11 +218,11 @@ struct ScheduleWorld {
         return refusal
     }
 
-    private static func record(_ target: Target, _ ledger: Int64) -> InclusionRecord {
+    private static func record(_ transaction: PendingTransaction, _ ledger: Int64) -> InclusionRecord {
         let xdr = TransactionResult(feeCharged: 100, result: .txSuccess([]), ext: .v0).xdr
         let json: JSON = [
-            "hash": .string(target.hash.hex), "successful": true, "ledger": .integer(ledger),
-            "created_at": "2026-01-01T00:00:00Z", "source_account": .string(target.source.address),
+            "hash": .string(transaction.hash.hex), "successful": true, "ledger": .integer(ledger),
+            "created_at": "2026-01-01T00:00:00Z", "source_account": .string(transaction.source.address),
             "source_account_sequence": "1", "fee_charged": "100", "max_fee": "100", "operation_count": 1,
             "envelope_xdr": "AAAA", "result_xdr": .string(Base64.encode(xdr)),
         ]
@@ -226,7 +233,7 @@ struct ScheduleWorld {
     // MARK: the journal
 
     func known(_ id: Int) -> Submission {
-        guard let known = journal[payments[id].target.hash.hex] else { preconditionFailure("all are queued") }
+        guard let known = journal[payments[id].transaction.hash.hex] else { preconditionFailure("all are queued") }
         return known
     }
 
@@ -265,10 +272,11 @@ struct ScheduleWorld {
 
     /// Nothing is sent before all that stands in front of it on its account is in the ledger, as the journal knows.
     private mutating func checkOrder(of hash: String) {
-        guard let own = payments.first(where: { $0.target.hash.hex == hash })?.target else { return }
-        for other in payments where other.target.source == own.source && other.target.sequence < own.sequence {
-            if journal[other.target.hash.hex]?.state != .included {
-                wrongs.append("number \(own.sequence) was sent before \(other.target.sequence) was in the ledger")
+        guard let own = payments.first(where: { $0.transaction.hash.hex == hash })?.transaction else { return }
+        for other in payments where other.transaction.source == own.source && other.transaction.sequence < own.sequence
+        {
+            if journal[other.transaction.hash.hex]?.state != .included {
+                wrongs.append("number \(own.sequence) was sent before \(other.transaction.sequence) was in the ledger")
             }
         }
     }
@@ -277,8 +285,8 @@ struct ScheduleWorld {
     func judged() -> [String] {
         var wrongs = wrongs
         for id in payments.indices {
-            let (known, truth) = (known(id), truth(payments[id].target))
-            let name = "\(payments[id].target.sequence), \(known.state)"
+            let (known, truth) = (known(id), truth(payments[id].transaction))
+            let name = "\(payments[id].transaction.sequence), \(known.state)"
             switch known.state {
             case .included: if truth?.isSuccessful != true { wrongs.append("\(name), and it is not in the ledger") }
             case .failed where known.ledger != nil:

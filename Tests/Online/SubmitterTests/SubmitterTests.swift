@@ -20,7 +20,7 @@ struct SubmitterTests {
         let folder: URL
         let horizon: FakeHorizon
         let journal: SQLiteJournal
-        let clock = FakePacing()
+        let clock = FakeClock()
         let wait: UInt64
 
         init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
@@ -38,7 +38,8 @@ struct SubmitterTests {
                 source: FakeHorizon.alice, sequence: 101, maxTime: maxTime)
             try journal.queue(1) { _ in (transaction, []) }
             let submitter = Submitter(
-                [try #require(Target(OpenSubmission(transaction)))], bases: [try HTTPURL("http://127.0.0.1:8000/")],
+                [try #require(PendingTransaction(OpenSubmission(transaction)))],
+                bases: [try HTTPURL("http://127.0.0.1:8000/")],
                 http: OneByOne(horizon.transport), journal: journal, clock: clock,
                 settings: Submitter.Settings(wait: wait))
             try submitter.run(ended: { _, ending throws(JournalError) in #expect(ending == .known) })

@@ -41,7 +41,7 @@ struct AnchorWatch: ParsableCommand {
         let interval = max(1, try Arguments.number(interval, "--interval", as: UInt32.self))
         let (session, id) = try options.session(ofTransfer: id)
         let token = try session.token()
-        let pacing = MachinePacing()
+        let pacing = SystemMonotonicClock()
         let begun = ContinuousClock.now
         var told: String?
         let last = try options.asking(session) { () -> Transfer in

@@ -66,7 +66,7 @@ struct CustomerDialogue {
                 guard wait < Self.waits else { throw later }
                 if wait == 0 { say("\(flow.session.domain.text) is looking at what it was given") }
                 wait += 1
-                MachinePacing().sleep(Self.pause)
+                SystemMonotonicClock().sleep(Self.pause)
             default:
                 guard round < Self.rounds, flow.isGuided || round < 2 else {
                     throw AnchorError.customerInfoNeeded(domain: flow.session.domain.text, fields: names)

@@ -5,7 +5,7 @@ import Journal
 import TextCodec
 
 /// The rejections of one transaction in the current round, by server, and whether to believe them.
-struct Refusals {
+struct Rejections {
     /// By server, the network's rejection as that server reports it; nil when the server itself rejected it.
     private var entries: [Int: SubmitRefusal?] = [:]
 
@@ -27,23 +27,23 @@ struct Refusals {
     var firstWithCodes: Int? { codes.first?.server }
 
     /// A description of two rejections with different codes; nil when all agree.
-    func contradiction(_ board: ServerBoard) -> String? {
+    func contradiction(_ pool: ServerPool) -> String? {
         guard let first = codes.first, let other = codes.first(where: { $0.code != first.code }) else { return nil }
         return
-            "\(board.name(first.server)) rejects it with \(first.code), \(board.name(other.server)) with \(other.code)"
+            "\(pool.name(first.server)) rejects it with \(first.code), \(pool.name(other.server)) with \(other.code)"
     }
 
-    func words(_ server: Int, _ board: ServerBoard) -> String {
-        let who = board.isSingle ? "rejected" : "\(board.name(server)) rejects it"
+    func words(_ server: Int, _ pool: ServerPool) -> String {
+        let who = pool.isSingle ? "rejected" : "\(pool.name(server)) rejects it"
         return refusal(server).map { "\(who) with \($0.codes.decisive)" } ?? who
     }
 
     /// The outcome for the journal; nil without a result code.
-    func outcome(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> SubmissionOutcome? {
+    func outcome(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> SubmissionOutcome? {
         guard let refusal = refusal(server) else { return nil }
         var reason = refusal.codes.decisive
-        if reason == "tx_bad_seq", let sequence = inquiry.sequence {
-            reason += ": the account is at \(sequence), and this is number \(target.sequence)"
+        if reason == "tx_bad_seq", let sequence = query.sequence {
+            reason += ": the account is at \(sequence), and this is number \(transaction.sequence)"
         }
         return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason)
     }
@@ -53,29 +53,30 @@ struct Refusals {
     /// Whether a rejection means that no earlier attempt can still be applied.
     ///
     /// - Parameter isDoubtful: whether an earlier attempt may be pending.
-    func isBelievable(_ server: Int, _ inquiry: Inquiry, _ target: Target, isDoubtful: Bool) -> Bool {
+    func isBelievable(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction, isDoubtful: Bool) -> Bool
+    {
         guard let refusal = refusal(server) else { return !isDoubtful }
         let code = refusal.codes.decisive
         if Self.lasting.contains(code) { return true }
-        if isUntrue(server, inquiry, target) { return false }
-        let sequence = target.sequence
+        if isUntrue(server, query, transaction) { return false }
+        let sequence = transaction.sequence
         guard code == "tx_bad_seq" else { return !isDoubtful }
         // This very transaction may have used the number, in a ledger that the server has not ingested yet: then the
         // account is still just before it.
-        if inquiry.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
-        return !isDoubtful && inquiry.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
+        if query.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
+        return !isDoubtful && query.allAccounts { $0.map { $0 < sequence && sequence - $0 > 1 } ?? true }
     }
 
     /// Whether `tx_too_late` is impossible, because it does not expire or cannot have expired yet: nodes may be ahead
     /// of the last ledger by seconds, not by minutes.
-    func isUntrue(_ server: Int, _ inquiry: Inquiry, _ target: Target) -> Bool {
+    func isUntrue(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> Bool {
         guard refusal(server)?.codes.decisive == "tx_too_late" else { return false }
         func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
             guard let end else { return false }
             return seen.map { $0 > end - slack } ?? true
         }
-        return !mayHaveCome(target.maxTime, inquiry.closedAt, Self.clockSlack)
-            && !mayHaveCome(target.maxLedger, inquiry.ledger, Self.ledgerSlack)
+        return !mayHaveCome(transaction.maxTime, query.closedAt, Self.clockSlack)
+            && !mayHaveCome(transaction.maxLedger, query.ledger, Self.ledgerSlack)
     }
 
     /// Seconds by which the clock of a node may be ahead of the last ledger's.

@@ -5,7 +5,7 @@ package import Stellar
 package import StellarXDR
 
 /// The facts about a signed transaction that the scheduler needs. Its bytes stay in the journal.
-package struct Target: Hashable, Sendable {
+package struct PendingTransaction: Hashable, Sendable {
     package let hash: TransactionHash
     /// The inner hash, for a fee bump: the inner transaction may be applied alone, or in another fee bump.
     package let innerHash: TransactionHash?
@@ -30,11 +30,11 @@ package struct Target: Hashable, Sendable {
     }
 }
 
-extension Target {
+extension PendingTransaction {
     /// Whether a known bound makes it expire.
     var hasEnd: Bool { maxTime != nil || maxLedger != nil }
 
-    /// Creates a target from a journal row; nil when the row's hash or source is invalid.
+    /// Creates a transaction from a journal row; nil when the row's hash or source is invalid.
     package init?(_ row: OpenSubmission) {
         guard let hash = TransactionHash(hex: row.hash), let source = try? AccountID(address: row.source) else {
             return nil

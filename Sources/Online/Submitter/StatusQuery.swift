@@ -6,11 +6,11 @@
 /// the hash. A transaction that is not found then was in no ledger up to the one seen before; and if that ledger is not
 /// older than what the account shows, no transaction with its number can be missing. One address may stand for several
 /// servers, so what a response itself says about how far the server's history extends counts too.
-struct Inquiry: Hashable {
+struct StatusQuery: Hashable {
     enum Fact: Hashable {
-        case ledger, account, sighting
+        case ledger, account, ledgerOutcome
         /// The transaction inside a fee bump, which may have been applied without it.
-        case innerSighting
+        case innerLedgerOutcome
     }
 
     enum Answer: Hashable {
@@ -20,13 +20,13 @@ struct Inquiry: Hashable {
         /// in which it was used.
         case account(sequence: Int64?, ledger: Int64? = nil)
         /// The transaction, nil when the server knows none; and the ledger up to which it looked, if the response says so.
-        case sighting(Sighting?, upTo: Int64? = nil)
+        case ledgerOutcome(LedgerOutcome?, upTo: Int64? = nil)
         /// No usable response; the server may ask for a delay in seconds.
         case silence(seconds: UInt64?)
     }
 
     enum Verdict: Hashable {
-        case found(Sighting)
+        case found(LedgerOutcome)
         /// Not applied, and it can no longer be: it has expired.
         case expired
         /// In no ledger, and it can no longer be applied: its sequence number is used.
@@ -49,7 +49,7 @@ struct Inquiry: Hashable {
         var sequence: Int64?
         /// A ledger by which the account's last number had been used.
         var used: Int64?
-        var sighting: Sighting?
+        var ledgerOutcome: LedgerOutcome?
         /// The ledger up to which the server looked for the hash, if known.
         var upTo: Int64?
         var isComplete = false
@@ -63,27 +63,27 @@ struct Inquiry: Hashable {
     private var findings: [Finding]
 
     /// Creates a lookup that queries all servers for these facts and then for the transaction.
-    init(_ facts: [Fact], then target: Target, servers: Int) {
-        self.init(facts, then: target, servers: servers, isGlance: false)
+    init(_ facts: [Fact], then transaction: PendingTransaction, servers: Int) {
+        self.init(facts, then: transaction, servers: servers, isGlance: false)
     }
 
     /// A lookup that asks only the first server that responds whether it has the transaction.
-    static func glance(at target: Target, servers: Int) -> Inquiry {
-        Inquiry([], then: target, servers: servers, isGlance: true)
+    static func glance(at transaction: PendingTransaction, servers: Int) -> StatusQuery {
+        StatusQuery([], then: transaction, servers: servers, isGlance: true)
     }
 
-    private init(_ facts: [Fact], then target: Target, servers: Int, isGlance: Bool) {
-        self.facts = facts + (target.innerHash == nil ? [.sighting] : [.sighting, .innerSighting])
+    private init(_ facts: [Fact], then transaction: PendingTransaction, servers: Int, isGlance: Bool) {
+        self.facts = facts + (transaction.innerHash == nil ? [.ledgerOutcome] : [.ledgerOutcome, .innerLedgerOutcome])
         self.isGlance = isGlance
         queue = Array(0..<servers)
         findings = Array(repeating: Finding(), count: servers)
     }
 
     /// The next query; nil when there is nothing more to ask.
-    mutating func next(_ board: ServerBoard, now: UInt64) -> (server: Int, fact: Fact)? {
+    mutating func next(_ pool: ServerPool, now: UInt64) -> (server: Int, fact: Fact)? {
         if isGlance, findings.contains(where: \.isComplete) { return nil }
         while let server = queue.first {
-            if board.canBeAsked(server, at: now) { return (server, facts[step]) }
+            if pool.canBeAsked(server, at: now) { return (server, facts[step]) }
             leave()
         }
         return nil
@@ -99,17 +99,17 @@ struct Inquiry: Hashable {
             (findings[server].number, findings[server].closedAt) = (number, closedAt)
         case .account(let sequence, let ledger):
             (findings[server].hasAccount, findings[server].sequence, findings[server].used) = (true, sequence, ledger)
-        case .sighting(let sighting, let upTo):
-            findings[server].sighting = sighting
+        case .ledgerOutcome(let ledgerOutcome, let upTo):
+            findings[server].ledgerOutcome = ledgerOutcome
             // A fee bump is looked up by two hashes.
             if let upTo { findings[server].upTo = min(findings[server].upTo ?? upTo, upTo) }
         }
-        step = findings[server].sighting == nil ? step + 1 : facts.count
+        step = findings[server].ledgerOutcome == nil ? step + 1 : facts.count
         guard step == facts.count else { return }
         findings[server].isComplete = true
         leave()
         // Success needs no second server: nothing is submitted again because of it.
-        if findings[server].sighting?.isSuccessful == true { queue = [] }
+        if findings[server].ledgerOutcome?.isSuccessful == true { queue = [] }
     }
 
     private mutating func leave() {
@@ -135,87 +135,87 @@ struct Inquiry: Hashable {
     var ledger: Int64? { findings.filter(\.isComplete).compactMap(\.number).max() }
 
     /// The first ledger reported at or after which the transaction can no longer be applied.
-    func firstAfterTheEnd(of target: Target) -> Int64? {
-        findings.filter { $0.isComplete && Self.isOver(target, $0) }.compactMap(\.number).min()
+    func firstAfterTheEnd(of transaction: PendingTransaction) -> Int64? {
+        findings.filter { $0.isComplete && Self.isOver(transaction, $0) }.compactMap(\.number).min()
     }
 
     /// Whether no later ledger can apply it.
     ///
     /// - Source: CAP-21 §ledgerBounds: the last ledger that can is the one before `maxLedger`.
-    private static func isOver(_ target: Target, _ found: Finding) -> Bool {
-        if let end = target.maxTime, let closedAt = found.closedAt, closedAt > end { return true }
-        if let end = target.maxLedger, let number = found.number { return number >= end - 1 }
+    private static func isOver(_ transaction: PendingTransaction, _ found: Finding) -> Bool {
+        if let end = transaction.maxTime, let closedAt = found.closedAt, closedAt > end { return true }
+        if let end = transaction.maxLedger, let number = found.number { return number >= end - 1 }
         return false
     }
 
     /// - Parameter over: the first ledger ever seen at or after which the transaction can no longer be applied.
-    func verdict(on target: Target, _ board: ServerBoard, over: Int64?) -> Verdict {
+    func verdict(on transaction: PendingTransaction, _ pool: ServerPool, over: Int64?) -> Verdict {
         let heard = findings.indices.filter { findings[$0].isComplete }
         guard !heard.isEmpty else { return .unanswered }
-        let seen = heard.filter { findings[$0].sighting != nil }
-        guard seen.isEmpty else { return judge(seen, heard, board) }
-        let expired = heard.filter { Self.isOver(target, findings[$0]) }
-        let passed = heard.filter { (findings[$0].sequence ?? Int64.min) >= target.sequence }
+        let seen = heard.filter { findings[$0].ledgerOutcome != nil }
+        guard seen.isEmpty else { return judge(seen, heard, pool) }
+        let expired = heard.filter { Self.isOver(transaction, findings[$0]) }
+        let passed = heard.filter { (findings[$0].sequence ?? Int64.min) >= transaction.sequence }
         if expired.isEmpty, passed.isEmpty { return .absent }
-        if let words = behind(expired: expired, passed: passed, board, over) { return .behind(words) }
+        if let words = behind(expired: expired, passed: passed, pool, over) { return .behind(words) }
         if expired.count < heard.count, passed.count < heard.count {
-            return .disagreement(contradiction(expired, passed, heard, board))
+            return .disagreement(contradiction(expired, passed, heard, pool))
         }
-        if let missing = unheard(heard, board) { return .unheard(missing) }
+        if let missing = unheard(heard, pool) { return .unheard(missing) }
         return expired.count == heard.count ? .expired : .passed
     }
 
     /// The server whose history does not extend as far as its other responses, described in words; nil when there is none.
-    private func behind(expired: [Int], passed: [Int], _ board: ServerBoard, _ over: Int64?) -> String? {
+    private func behind(expired: [Int], passed: [Int], _ pool: ServerPool, _ over: Int64?) -> String? {
         for server in passed {
             let found = findings[server]
             guard let used = found.used, let end = [found.number, found.upTo].compactMap(\.self).min(), end < used
             else { continue }
             return
-                "its sequence number is used in ledger \(used), but the history of \(board.name(server)) ends at \(end)"
+                "its sequence number is used in ledger \(used), but the history of \(pool.name(server)) ends at \(end)"
         }
         for server in expired {
             guard let over, let end = findings[server].upTo, end < over else { continue }
-            return "it expired by ledger \(over), but the history of \(board.name(server)) ends at \(end)"
+            return "it expired by ledger \(over), but the history of \(pool.name(server)) ends at \(end)"
         }
         return nil
     }
 
     /// The verdict when a server has it. A failure counts only when all servers report it: one whose history does not
     /// extend as far may have been told of a ledger that never existed.
-    private func judge(_ seen: [Int], _ heard: [Int], _ board: ServerBoard) -> Verdict {
-        let sightings = seen.compactMap { server in findings[server].sighting.map { (server, $0) } }
-        let good = sightings.first { $0.1.isSuccessful }
-        guard let bad = sightings.first(where: { !$0.1.isSuccessful }) else {
+    private func judge(_ seen: [Int], _ heard: [Int], _ pool: ServerPool) -> Verdict {
+        let outcomes = seen.compactMap { server in findings[server].ledgerOutcome.map { (server, $0) } }
+        let good = outcomes.first { $0.1.isSuccessful }
+        guard let bad = outcomes.first(where: { !$0.1.isSuccessful }) else {
             return good.map { .found($0.1) } ?? .unanswered
         }
         if let good {
             return .disagreement(
-                "\(board.name(good.0)) says that it succeeded in ledger \(good.1.ledger), \(board.name(bad.0)) that it "
+                "\(pool.name(good.0)) says that it succeeded in ledger \(good.1.ledger), \(pool.name(bad.0)) that it "
                     + "failed in ledger \(bad.1.ledger)")
         }
         if let other = heard.first(where: { !seen.contains($0) }) {
             let place = findings[other].number.map { ", which is at ledger \($0)," } ?? ""
             return .disagreement(
-                "\(board.name(bad.0)) says that it failed in ledger \(bad.1.ledger), and \(board.name(other))\(place) does "
+                "\(pool.name(bad.0)) says that it failed in ledger \(bad.1.ledger), and \(pool.name(other))\(place) does "
                     + "not have it")
         }
-        return unheard(heard, board).map { .unheard($0) } ?? .found(bad.1)
+        return unheard(heard, pool).map { .unheard($0) } ?? .found(bad.1)
     }
 
-    private func contradiction(_ expired: [Int], _ passed: [Int], _ heard: [Int], _ board: ServerBoard) -> String {
+    private func contradiction(_ expired: [Int], _ passed: [Int], _ heard: [Int], _ pool: ServerPool) -> String {
         if let one = expired.first, let other = heard.first(where: { !expired.contains($0) }) {
             return
-                "it has expired by the ledger time of \(board.name(one)), but not by that of \(board.name(other))"
+                "it has expired by the ledger time of \(pool.name(one)), but not by that of \(pool.name(other))"
         }
         let one = passed.first ?? 0
         let other = heard.first { !passed.contains($0) } ?? 0
-        return "\(board.name(one)) says that its sequence number is used, \(board.name(other)) that it is not"
+        return "\(pool.name(one)) says that its sequence number is used, \(pool.name(other)) that it is not"
     }
 
     /// The names of the servers that did not respond; nil when all did.
-    private func unheard(_ heard: [Int], _ board: ServerBoard) -> String? {
-        let silent = findings.indices.filter { !heard.contains($0) }.map { board.name($0) }
+    private func unheard(_ heard: [Int], _ pool: ServerPool) -> String? {
+        let silent = findings.indices.filter { !heard.contains($0) }.map { pool.name($0) }
         return silent.isEmpty ? nil : silent.joined(separator: " and ")
     }
 }

@@ -4,9 +4,9 @@ import Horizon
 import Shell
 import Submitter
 
-extension Patience {
+extension RetryBudget {
     /// Waits until this number of seconds has passed, and tells the user what it waits for.
-    init(_ clock: some Pacing, seconds: UInt64) {
+    init(_ clock: some MonotonicClock, seconds: UInt64) {
         let end = clock.seconds + seconds
         self.init { pause in
             guard clock.seconds + pause <= end else { return false }

@@ -9,18 +9,18 @@ import Journal
 ///
 /// Its rules: after an attempt of unknown outcome, the hash is looked up before anything else; only the identical bytes are
 /// ever submitted again; nothing is called failed that could still succeed, and with several servers only if all of them agree.
-struct Pursuit {
-    enum Want: Hashable {
-        case ask(server: Int, Inquiry.Fact)
+struct SubmissionStateMachine {
+    enum Action: Hashable {
+        case ask(server: Int, StatusQuery.Fact)
         /// Record an attempt in the journal, then submit.
-        case post(server: Int, Posting.Door)
+        case post(server: Int, SubmitEndpoint)
         case write(SubmissionOutcome)
         /// Do nothing before that second.
         case rest(until: UInt64)
         case over
     }
 
-    private(set) var target: Target
+    private(set) var transaction: PendingTransaction
     /// The last state returned by the journal.
     private(set) var known: Submission
     /// Whether the journal already had a final outcome before this run.
@@ -31,7 +31,7 @@ struct Pursuit {
     private let mayPost: Bool
     /// Whether an attempt may be pending: known exactly within a run, an upper bound from the journal between runs.
     private var isDoubtful: Bool
-    private var refusals = Refusals()
+    private var rejections = Rejections()
     private var lastPosted: Int?
     private var plan: Plan
     /// The first observation of a permanent failure while an earlier attempt may still be pending.
@@ -41,7 +41,7 @@ struct Pursuit {
     private var follow = Follow(resendAt: 0, interval: 1)
 
     private indirect enum Plan {
-        case inquire(Inquiry, Occasion)
+        case lookUp(StatusQuery, Occasion)
         case post
         /// Waiting for the server's response.
         case posting(server: Int)
@@ -75,47 +75,47 @@ struct Pursuit {
     ///   - wait: the time limit in seconds; no wait may extend beyond it.
     ///   - lastSequence: the account's last used number, if this run has seen it.
     init(
-        _ target: Target, _ known: Submission, _ board: ServerBoard, now: UInt64, wait: UInt64,
+        _ transaction: PendingTransaction, _ known: Submission, _ pool: ServerPool, now: UInt64, wait: UInt64,
         lastSequence: Int64? = nil, mayPost: Bool = true
     ) {
-        self.target = target
+        self.transaction = transaction
         self.known = known
         self.mayPost = mayPost
         deadline = now + wait
         wasFinal = known.isFinal
         isDoubtful = known.mayHaveArrived
-        let isOpen = target.maxTime.map { $0 >= board.ledgerTime ?? Int64.min } ?? true
+        let isOpen = transaction.maxTime.map { $0 >= pool.ledgerTime ?? Int64.min } ?? true
         // An account below this sequence number cannot have executed it.
-        let isFresh = lastSequence.map { $0 < target.sequence } == true && known.attempts == 0
+        let isFresh = lastSequence.map { $0 < transaction.sequence } == true && known.attempts == 0
         plan = .post
         if known.isFinal {
             plan = .over
         } else if !(isFresh && isOpen && mayPost) {
             // The list of open transactions does not include envelopes.
-            self.target.maxLedger = target.maxLedger ?? known.transaction.maxLedger
-            plan = .inquire(inquiry(board), .beforePosting)
+            self.transaction.maxLedger = transaction.maxLedger ?? known.transaction.maxLedger
+            plan = .lookUp(query(pool), .beforePosting)
         }
     }
 
     // MARK: what it wants
 
     /// The next action; unchanged until its result is reported.
-    mutating func next(_ board: ServerBoard, now: UInt64, remark: (String) -> Void = { _ in }) -> Want {
+    mutating func next(_ pool: ServerPool, now: UInt64, remark: (String) -> Void = { _ in }) -> Action {
         while true {
             switch plan {
-            case .inquire(var inquiry, let occasion):
-                let question = inquiry.next(board, now: now)
-                plan = .inquire(inquiry, occasion)
-                if let question { return .ask(server: question.server, question.fact) }
-                plan = conclude(inquiry, occasion, board, now, remark)
+            case .lookUp(var query, let occasion):
+                let next = query.next(pool, now: now)
+                plan = .lookUp(query, occasion)
+                if let next { return .ask(server: next.server, next.fact) }
+                plan = conclude(query, occasion, pool, now, remark)
             case .post:
                 // After an attempt of unknown outcome, another server is preferred, if there is one.
-                let open = board.servers.indices.filter { !refusals.have($0) && board.servers[$0].closed == nil }
+                let open = pool.servers.indices.filter { !rejections.have($0) && pool.servers[$0].closed == nil }
                 let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
-                if let server = left.first(where: { board.canBeAsked($0, at: now) }) {
-                    return .post(server: server, board.servers[server].mayHaveQueue ? .queue : .waiting)
+                if let server = left.first(where: { pool.canBeAsked($0, at: now) }) {
+                    return .post(server: server, pool.servers[server].mayHaveQueue ? .queue : .waiting)
                 }
-                plan = board.earliest(of: left).map { .rest(until: $0, then: .post) } ?? .over
+                plan = pool.earliest(of: left).map { .rest(until: $0, then: .post) } ?? .over
             case .posting: preconditionFailure("asked for more before the answer was given")
             case .write(let outcome, _): return .write(outcome)
             case .rest(let until, let then):
@@ -133,10 +133,10 @@ struct Pursuit {
 
     // MARK: what came of it
 
-    mutating func answered(_ answer: Inquiry.Answer) {
-        guard case .inquire(var inquiry, let occasion) = plan else { return }
-        inquiry.take(answer)
-        plan = .inquire(inquiry, occasion)
+    mutating func answered(_ answer: StatusQuery.Answer) {
+        guard case .lookUp(var query, let occasion) = plan else { return }
+        query.take(answer)
+        plan = .lookUp(query, occasion)
     }
 
     mutating func written(_ submission: Submission) {
@@ -158,129 +158,129 @@ struct Pursuit {
         plan = .over
     }
 
-    mutating func posted(_ answer: SubmitAnswer, _ board: inout ServerBoard, now: UInt64) {
+    mutating func posted(_ answer: SubmitAnswer, _ pool: inout ServerPool, now: UInt64) {
         guard case .posting(let server) = plan else { return }
-        let name = board.name(server)
+        let name = pool.name(server)
         switch answer {
-        case .inLedger(let record) where record.isSuccessful || board.isSingle:
-            plan = settle(Sighting(record, of: target.hash))
+        case .inLedger(let record) where record.isSuccessful || pool.isSingle:
+            plan = settle(LedgerOutcome(record, of: transaction.hash))
         case .inLedger:
             isDoubtful = true
             plan = .write(
-                .unknown(reason: "\(name) says that it failed"), then: .inquire(inquiry(board), .beforePosting))
+                .unknown(reason: "\(name) says that it failed"), then: .lookUp(query(pool), .beforePosting))
         case .refused(let refusal):
-            refusals.add(refusal, of: server)
-            plan = .inquire(inquiry(board, account: true), .refused(by: server))
+            rejections.add(refusal, of: server)
+            plan = .lookUp(query(pool, account: true), .refused(by: server))
         case .turnedAway(let problem):
-            refusals.addTurnedAway(by: server)
-            plan = turnedAway(problem.message, board, now)
+            rejections.addTurnedAway(by: server)
+            plan = turnedAway(problem.message, pool, now)
         case .busy(let status, let seconds):
-            board.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
+            pool.rest(server, seconds: seconds.map { UInt64(clamping: $0) }, now: now)
             plan = again("the server is busy (\(status))")
         case .notSent(let error):
             if error.isAbsence {
-                board.rest(server, seconds: nil, now: now)
+                pool.rest(server, seconds: nil, now: now)
             } else {
-                board.dismiss(server, .unusable(error.message))
+                pool.dismiss(server, .unusable(error.message))
             }
             plan = again(error.message)
         case .notHorizon(let status):
-            board.dismiss(server, .notHorizon(status: status))
+            pool.dismiss(server, .notHorizon(status: status))
             plan = again("\(name) is not a Horizon server (status \(status))")
         case .closed(let problem):
-            board.close(server, problem.message)
+            pool.close(server, problem.message)
             plan = again(problem.message)
         case .noQueue:
-            board.hasNoQueue(server)
+            pool.hasNoQueue(server)
             plan = again("\(name) has no endpoint for asynchronous submission")
         case .queueIsFull:
             let reason = "the network's queue holds another transaction of this account, or requires a higher fee"
-            let then = isDoubtful ? Plan.inquire(inquiry(board), .beforePosting) : .post
+            let then = isDoubtful ? Plan.lookUp(query(pool), .beforePosting) : .post
             plan = .write(.notSent(reason: reason), then: .rest(until: now + Self.ledgerInterval, then: then))
         case .queued:
             isDoubtful = true
             plan = .write(
-                .unknown(reason: "it is in the network's queue"), then: followed(board, now, Self.resendQueuedAfter))
+                .unknown(reason: "it is in the network's queue"), then: followed(pool, now, Self.resendQueuedAfter))
         case .uncertain(let reason):
             isDoubtful = true
-            plan = .write(.unknown(reason: reason), then: followed(board, now, Self.resendAfter))
+            plan = .write(.unknown(reason: reason), then: followed(pool, now, Self.resendAfter))
         }
     }
 
     /// The attempt certainly had no effect: it is repeated elsewhere or later.
     private func again(_ reason: String) -> Plan { .write(.notSent(reason: reason), then: .post) }
 
-    private func settle(_ sighting: Sighting) -> Plan { .write(sighting.outcome, then: .over) }
+    private func settle(_ ledgerOutcome: LedgerOutcome) -> Plan { .write(ledgerOutcome.outcome, then: .over) }
 
     // MARK: concluding
 
-    private func inquiry(_ board: ServerBoard, account: Bool = false) -> Inquiry {
-        let facts: [Inquiry.Fact] =
-            account || isDoubtful ? [.account, .ledger] : target.hasEnd || !board.isSingle ? [.ledger] : []
-        return Inquiry(facts, then: target, servers: board.servers.count)
+    private func query(_ pool: ServerPool, account: Bool = false) -> StatusQuery {
+        let facts: [StatusQuery.Fact] =
+            account || isDoubtful ? [.account, .ledger] : transaction.hasEnd || !pool.isSingle ? [.ledger] : []
+        return StatusQuery(facts, then: transaction, servers: pool.servers.count)
     }
 
     private mutating func conclude(
-        _ inquiry: Inquiry, _ occasion: Occasion, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
+        _ query: StatusQuery, _ occasion: Occasion, _ pool: ServerPool, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
-        if let over = inquiry.firstAfterTheEnd(of: target) { firstOver = min(firstOver ?? over, over) }
-        let verdict = inquiry.verdict(on: target, board, over: firstOver)
-        if let words = Self.badEnd(verdict), mayBeOnItsWay(board) {
+        if let over = query.firstAfterTheEnd(of: transaction) { firstOver = min(firstOver ?? over, over) }
+        let verdict = query.verdict(on: transaction, pool, over: firstOver)
+        if let words = Self.badEnd(verdict), mayBeOnItsWay(pool) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
             // If it was never submitted from here, the second lookup settles it, and no later run would wait for one.
             if !known.mayHaveArrived { deadline = max(deadline, seen + Self.secondLook) }
             guard now >= seen + Self.secondLook else {
-                let then = Plan.rest(until: seen + Self.secondLook, then: .inquire(self.inquiry(board), .beforePosting))
+                let then = Plan.rest(until: seen + Self.secondLook, then: .lookUp(self.query(pool), .beforePosting))
                 return pending("\(words); it is looked up again", then: then)
             }
         } else {
             badEndSeen = nil
         }
         switch (verdict, occasion) {
-        case (.found(let sighting), _): return settle(sighting)
+        case (.found(let ledgerOutcome), _): return settle(ledgerOutcome)
         case (.disagreement, .following), (.unheard, .following), (.behind, .following):
-            return .inquire(self.inquiry(board), .beforePosting)
+            return .lookUp(self.query(pool), .beforePosting)
         case (.unanswered, .following), (.unanswered, .beforePosting):
-            guard let until = board.earliest(of: board.servers.indices) else { return .over }
-            let next = if case .following = occasion { glance(board) } else { self.inquiry(board) }
-            return .rest(until: max(until, now + 1), then: .inquire(next, occasion))
-        case (.absent, .following): return followed(board, now)
+            guard let until = pool.earliest(of: pool.servers.indices) else { return .over }
+            let next = if case .following = occasion { glance(pool) } else { self.query(pool) }
+            return .rest(until: max(until, now + 1), then: .lookUp(next, occasion))
+        case (.absent, .following): return followed(pool, now)
         case (.expired, _): return .write(.expired(reason: "it expired without being applied"), then: .over)
-        case (.passed, .refused(let server)): return failed(server, inquiry)
+        case (.passed, .refused(let server)): return failed(server, query)
         case (.passed, _):
-            let reason = "its sequence number \(target.sequence) was used by another transaction"
+            let reason = "its sequence number \(transaction.sequence) was used by another transaction"
             return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
-        case (.absent, .beforePosting): return tryAgain(board, now)
+        case (.absent, .beforePosting): return tryAgain(pool, now)
         case (.disagreement(let words), .beforePosting):
             remark(words)
-            return pending(words, then: tryAgain(board, now))
+            return pending(words, then: tryAgain(pool, now))
         case (.unheard(let names), .beforePosting):
             remark(Self.unheard(names))
-            return pending(Self.unheard(names), then: tryAgain(board, now))
+            return pending(Self.unheard(names), then: tryAgain(pool, now))
         // Resubmitting would prove nothing: it is looked up until the history is complete.
-        case (.behind(let words), .beforePosting): return pending(words, then: followed(board, now, Self.resendAfter))
+        case (.behind(let words), .beforePosting): return pending(words, then: followed(pool, now, Self.resendAfter))
         case (.behind(let words), .refused(let server)):
-            return doubt("\(refusals.words(server, board)); \(words)", board, now)
+            return doubt("\(rejections.words(server, pool)); \(words)", pool, now)
         case (.unanswered, .refused(let server)):
-            return doubt("\(refusals.words(server, board)), and the lookup failed", board, now)
+            return doubt("\(rejections.words(server, pool)), and the lookup failed", pool, now)
         case (.disagreement(let words), .refused(let server)):
             remark(words)
-            return doubt("\(refusals.words(server, board)); \(words)", board, now)
+            return doubt("\(rejections.words(server, pool)); \(words)", pool, now)
         case (.unheard(let names), .refused(let server)):
             remark(Self.unheard(names))
-            return doubt("\(refusals.words(server, board)); \(Self.unheard(names))", board, now)
-        case (.absent, .refused(let server)): return weigh(inquiry, refusedBy: server, board, now, remark)
+            return doubt("\(rejections.words(server, pool)); \(Self.unheard(names))", pool, now)
+        case (.absent, .refused(let server)): return weigh(query, refusedBy: server, pool, now, remark)
         }
     }
 
     /// Whether it may be pending: the inner transaction of a fee bump may be, submitted from here or elsewhere; and
     /// with several servers, one that rejected it may have passed it on.
-    private func mayBeOnItsWay(_ board: ServerBoard) -> Bool {
-        isDoubtful || target.innerHash != nil || !board.isSingle && known.attempts > 0
+    private func mayBeOnItsWay(_ pool: ServerPool) -> Bool {
+        isDoubtful || transaction.innerHash != nil || !pool.isSingle && known.attempts > 0
     }
 
-    private static func badEnd(_ verdict: Inquiry.Verdict) -> String? {
+    private static func badEnd(_ verdict: StatusQuery.Verdict) -> String? {
         switch verdict {
         case .expired: "it expired without being applied"
         case .passed: "its sequence number is used, and no ledger contains it"
@@ -294,56 +294,56 @@ struct Pursuit {
 
     /// Handles a rejection of a transaction that no server has: submits to the remaining servers, then decides whether to believe it.
     private mutating func weigh(
-        _ inquiry: Inquiry, refusedBy server: Int, _ board: ServerBoard, _ now: UInt64, _ remark: (String) -> Void
+        _ query: StatusQuery, refusedBy server: Int, _ pool: ServerPool, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
-        let code = refusals.words(server, board)
-        let others = others(board)
-        if let other = others.first(where: { board.canBeAsked($0, at: now) }) {
-            return .write(.unknown(reason: "\(code); \(board.name(other)) is asked too"), then: .post)
+        let code = rejections.words(server, pool)
+        let others = others(pool)
+        if let other = others.first(where: { pool.canBeAsked($0, at: now) }) {
+            return .write(.unknown(reason: "\(code); \(pool.name(other)) is asked too"), then: .post)
         }
         if !others.isEmpty {
-            let words = Self.unheard(others.map { board.name($0) }.joined(separator: " and "))
-            return doubt("\(code); \(words)", board, now)
+            let words = Self.unheard(others.map { pool.name($0) }.joined(separator: " and "))
+            return doubt("\(code); \(words)", pool, now)
         }
-        if let words = refusals.contradiction(board) {
+        if let words = rejections.contradiction(pool) {
             remark(words)
-            return doubt(words, board, now)
+            return doubt(words, pool, now)
         }
-        guard refusals.isBelievable(server, inquiry, target, isDoubtful: isDoubtful) else {
+        guard rejections.isBelievable(server, query, transaction, isDoubtful: isDoubtful) else {
             let why =
-                refusals.isUntrue(server, inquiry, target)
+                rejections.isUntrue(server, query, transaction)
                 ? "which is impossible" : "but an earlier attempt may be pending"
-            return doubt("\(code), \(why)", board, now)
+            return doubt("\(code), \(why)", pool, now)
         }
-        return failed(server, inquiry)
+        return failed(server, query)
     }
 
     /// The servers that have not rejected it and can still be used.
-    private func others(_ board: ServerBoard) -> [Int] {
-        board.servers.indices.filter {
-            !refusals.have($0) && board.servers[$0].isOut == nil && board.servers[$0].closed == nil
+    private func others(_ pool: ServerPool) -> [Int] {
+        pool.servers.indices.filter {
+            !rejections.have($0) && pool.servers[$0].isOut == nil && pool.servers[$0].closed == nil
         }
     }
 
-    private func failed(_ server: Int, _ inquiry: Inquiry) -> Plan {
-        refusals.outcome(server, inquiry, target).map { .write($0, then: .over) } ?? .over
+    private func failed(_ server: Int, _ query: StatusQuery) -> Plan {
+        rejections.outcome(server, query, transaction).map { .write($0, then: .over) } ?? .over
     }
 
     /// Handles a server that accepts no transactions, or not this one, and has not passed it on.
-    private mutating func turnedAway(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
-        if !others(board).isEmpty { return again(reason) }
-        if let server = refusals.firstWithCodes {
-            return .inquire(inquiry(board, account: true), .refused(by: server))
+    private mutating func turnedAway(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
+        if !others(pool).isEmpty { return again(reason) }
+        if let server = rejections.firstWithCodes {
+            return .lookUp(query(pool, account: true), .refused(by: server))
         }
-        if isDoubtful { return doubt(reason, board, now) }
+        if isDoubtful { return doubt(reason, pool, now) }
         return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
     }
 
     // MARK: going on
 
-    private mutating func tryAgain(_ board: ServerBoard, _ now: UInt64) -> Plan {
-        refusals = Refusals()
-        return mayPost ? .post : followed(board, now, Self.resendAfter)
+    private mutating func tryAgain(_ pool: ServerPool, _ now: UInt64) -> Plan {
+        rejections = Rejections()
+        return mayPost ? .post : followed(pool, now, Self.resendAfter)
     }
 
     /// Records a description in the journal if the transaction is pending, then continues with the plan.
@@ -352,23 +352,23 @@ struct Pursuit {
     }
 
     /// Records it as pending and looks it up until it is time to submit it again.
-    private mutating func doubt(_ reason: String, _ board: ServerBoard, _ now: UInt64) -> Plan {
-        .write(.unknown(reason: reason), then: followed(board, now, Self.resendAfter))
+    private mutating func doubt(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
+        .write(.unknown(reason: reason), then: followed(pool, now, Self.resendAfter))
     }
 
-    private mutating func followed(_ board: ServerBoard, _ now: UInt64, _ resendAfter: UInt64) -> Plan {
+    private mutating func followed(_ pool: ServerPool, _ now: UInt64, _ resendAfter: UInt64) -> Plan {
         follow = Follow(resendAt: now + resendAfter, interval: 0)
-        return followed(board, now)
+        return followed(pool, now)
     }
 
     /// Looks it up again at growing intervals; a full lookup precedes another submission.
-    private mutating func followed(_ board: ServerBoard, _ now: UInt64) -> Plan {
-        guard now < follow.resendAt else { return .inquire(inquiry(board), .beforePosting) }
+    private mutating func followed(_ pool: ServerPool, _ now: UInt64) -> Plan {
+        guard now < follow.resendAt else { return .lookUp(query(pool), .beforePosting) }
         follow.interval = min(follow.interval + 1, 4)
-        return .rest(until: now + follow.interval, then: .inquire(glance(board), .following))
+        return .rest(until: now + follow.interval, then: .lookUp(glance(pool), .following))
     }
 
-    private func glance(_ board: ServerBoard) -> Inquiry {
-        .glance(at: target, servers: board.servers.count)
+    private func glance(_ pool: ServerPool) -> StatusQuery {
+        .glance(at: transaction, servers: pool.servers.count)
     }
 }

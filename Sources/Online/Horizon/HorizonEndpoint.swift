@@ -7,7 +7,7 @@ import TextCodec
 import XDR
 
 /// A request to a Horizon server and the parser of its response, independent of the transport.
-package struct HorizonQuestion<Value> {
+package struct HorizonEndpoint<Value> {
     private let path: [String]
     private let query: [(name: String, value: String)]
     private let limit: Int
@@ -59,23 +59,23 @@ package struct HorizonQuestion<Value> {
     }
 }
 
-extension HorizonQuestion {
+extension HorizonEndpoint {
     /// A request for one page of a list.
     static func list<Element>(
         _ path: [String], query: [(name: String, value: String)], missing: (() -> [Element])? = nil,
         _ read: @escaping (JSON) throws(JSONError) -> Element
-    ) -> HorizonQuestion<[Element]> {
-        HorizonQuestion<[Element]>(path, query: query, limit: HorizonClient.listLimit, missing: missing) {
+    ) -> HorizonEndpoint<[Element]> {
+        HorizonEndpoint<[Element]>(path, query: query, limit: HorizonClient.listLimit, missing: missing) {
             json throws(JSONError) in try json.object("_embedded").elements("records", read)
         }
     }
 }
 
-extension HorizonQuestion<HorizonRoot> {
+extension HorizonEndpoint<HorizonRoot> {
     package static var root: Self { Self(read: HorizonRoot.init) }
 }
 
-extension HorizonQuestion<LedgerRecord> {
+extension HorizonEndpoint<LedgerRecord> {
     package static var latestLedger: Self {
         Self(["ledgers"], query: [("order", "desc"), ("limit", "1")]) { json throws(JSONError) in
             let records = try json.object("_embedded").elements("records", LedgerRecord.init)
@@ -85,7 +85,7 @@ extension HorizonQuestion<LedgerRecord> {
     }
 }
 
-extension HorizonQuestion<AccountRecord?> {
+extension HorizonEndpoint<AccountRecord?> {
     /// The account; nil when Horizon reports that it does not exist.
     package static func account(_ id: AccountID) -> Self {
         Self(
@@ -94,7 +94,7 @@ extension HorizonQuestion<AccountRecord?> {
     }
 }
 
-extension HorizonQuestion<ClaimableBalanceRecord?> {
+extension HorizonEndpoint<ClaimableBalanceRecord?> {
     /// The claimable balance; nil when Horizon reports that it does not exist, or no longer does.
     static func claimableBalance(_ id: ClaimableBalanceID) -> Self {
         Self(
@@ -104,7 +104,7 @@ extension HorizonQuestion<ClaimableBalanceRecord?> {
     }
 }
 
-extension HorizonQuestion<InclusionRecord?> {
+extension HorizonEndpoint<InclusionRecord?> {
     /// The transaction in its ledger; nil when Horizon reports that it knows none with this hash.
     package static func transaction(_ hash: TransactionHash) -> Self {
         Self(

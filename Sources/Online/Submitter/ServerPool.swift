@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The servers of one run in order of preference, and which of them can be used.
-struct ServerBoard: Hashable {
+struct ServerPool: Hashable {
     struct Server: Hashable {
         /// Host and port, shown to the user.
         let name: String

@@ -6,7 +6,7 @@ import Stellar
 import TextCodec
 
 /// A transaction found in a ledger: alone, inside a fee bump, or, for a fee bump, its inner transaction.
-struct Sighting: Hashable {
+struct LedgerOutcome: Hashable {
     let isSuccessful: Bool
     let ledger: Int64
     let resultXDR: String?
@@ -24,7 +24,7 @@ struct Sighting: Hashable {
     }
 }
 
-extension Sighting {
+extension LedgerOutcome {
     /// - Parameter wanted: the hash of the transaction that was looked up.
     init(_ record: InclusionRecord, of wanted: TransactionHash) {
         self.init(

@@ -7,7 +7,7 @@ import Stellar
 import TextCodec
 
 /// The check of the servers at the start: all must belong to the network, and those available are compared.
-struct ServerRoll {
+struct ServerProbe {
     /// All servers: the current ones in the order given, then those that lag behind, then those that do not respond.
     private(set) var bases: [HTTPURL]
     /// The close time of the newest ledger of any server.

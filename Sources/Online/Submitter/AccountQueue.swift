@@ -2,13 +2,13 @@
 
 /// The queue of one account's transactions, ordered by sequence number. The network applies them in order, so each must
 /// be applied before the next is submitted; after a failure, the rest is not submitted.
-struct Row {
+struct AccountQueue {
     enum State: Hashable {
         case going
         /// A transaction failed, which ends the queue for good.
-        case dead(behind: Int)
+        case blocked(by: Int)
         /// A transaction's outcome is unknown, which stops the queue for this run.
-        case stopped(behind: Int)
+        case stopped(by: Int)
     }
 
     /// Steps of the queue: transactions that use the same number (a payment, and a fee bump of it), of which one can be applied.
@@ -51,7 +51,7 @@ struct Row {
             open = Set(current)
             (hasAdvanced, lastUnsettled) = (false, nil)
         } else {
-            state = lastUnsettled.map { .stopped(behind: $0) } ?? .dead(behind: id)
+            state = lastUnsettled.map { .stopped(by: $0) } ?? .blocked(by: id)
         }
         return true
     }

@@ -7,14 +7,14 @@
 #endif
 
 /// A monotonic clock with sleep, injected so that tests need not wait.
-package protocol Pacing: Sendable {
+package protocol MonotonicClock: Sendable {
     /// Monotonic seconds.
     var seconds: UInt64 { get }
     func sleep(_ seconds: UInt64)
 }
 
 /// The system's monotonic clock.
-package struct MachinePacing: Pacing {
+package struct SystemMonotonicClock: MonotonicClock {
     package init() {}
 
     package var seconds: UInt64 {
