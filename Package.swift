@@ -128,7 +128,7 @@ let online: [Target] = [
     Layer.online.library(
         "Journal",
         [
-            "Faults", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+            "Faults", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),

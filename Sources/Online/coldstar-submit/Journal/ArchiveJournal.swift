@@ -2,19 +2,11 @@
 
 import ArgumentParser
 import Faults
-import Handoff
 import Journal
 import OnlineShell
 import Shell
 import Stellar
-import StellarXDR
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct ArchiveJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,12 +40,10 @@ struct ArchiveJournal: ParsableCommand {
         }
         _ = try OnlineJournal.reading(home)
         let journal = try OnlineJournal.open(home).store
-        let path = try path ?? Self.freePath(in: home.online(), end)
+        let path = try path ?? SQLiteJournal.freeArchivePath(in: home.online(), before: end)
         try OutputOptions.checkFree(path, force: false)
         let count: Int
-        do {
-            count = try journal.archive(before: Int64(clamping: end.seconds), to: path, end: Self.end)
-        } catch { throw Failure(error) }
+        do { count = try journal.archive(before: end, to: path) } catch { throw Failure(error) }
         if json {
             return try Console.put(document: [
                 "before": .string(end.rfc3339), "transactions": .integer(count),
@@ -62,23 +52,5 @@ struct ArchiveJournal: ParsableCommand {
         }
         guard count > 0 else { return Console.say("nothing before \(end.utc) is settled") }
         Console.say("\(count) \(count == 1 ? "transaction" : "transactions") moved to \(TerminalText.escape(path))")
-    }
-
-    private static func freePath(in folder: String, _ end: Timestamp) -> String {
-        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
-        var number = 1
-        while true {
-            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
-            if access(path, F_OK) != 0 { return path }
-            number += 1
-        }
-    }
-
-    /// The expiry of the requested transaction; nil if it has none or cannot be read.
-    private static func end(of record: RecordedRequest) -> Int64? {
-        guard let json = try? JSON(parsing: Array(record.document.utf8)), let request = try? SigningRequest(json: json),
-            let end = request.envelope?.innermost.cond.timeBounds?.maxTime, end > 0
-        else { return nil }
-        return Int64(clamping: end)
     }
 }

@@ -4,15 +4,8 @@ import ArgumentParser
 import Faults
 import Journal
 import OnlineShell
-import SafeFiles
 import Shell
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct BackUpJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,33 +39,13 @@ struct BackUpJournal: ParsableCommand {
         }
         let path = SQLiteJournal.path(in: try home.online())
         let journal = try OnlineJournal.reading(home)
-        try JournalCheck(journal, path).raise()
-        guard file != "-" else { return try stream(journal, beside: path) }
+        try JournalAudit(journal, path: path).raise()
+        guard file != "-" else {
+            try journal.backUp(beside: path) { bytes throws(Failure) in try Console.put(bytes) }
+            return Console.say("written to standard output")
+        }
         do { try journal.backUp(to: file, replacing: force) } catch { throw Failure(error) }
         if json { return try Console.put(document: ["file": .string(file)]) }
         Console.say("written to \(TerminalText.escape(file))")
-    }
-
-    /// Writes a copy to standard output; the copy is complete and checked before its first byte is written.
-    private func stream(_ journal: SQLiteJournal, beside path: String) throws(Failure) {
-        let copy: String
-        do { copy = try SafeFiles.temporaryPath(beside: path) } catch { throw Failure(.cannotCreate, error.message) }
-        do { try journal.backUp(to: copy, replacing: false) } catch { throw Failure(error) }
-        let file = open(copy, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw Failure(.cannotCreate, "\(TerminalText.escape(copy)): \(SystemError.text(errno))")
-        }
-        defer { close(file) }
-        // Unlink the copy at once, so that no file is left behind if this program or the reader ends.
-        unlink(copy)
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(.cannotCreate, "the copy: \(SystemError.text(errno))") }
-            guard count > 0 else { break }
-            try Console.put(Array(chunk[..<count]))
-        }
-        Console.say("written to standard output")
     }
 }

@@ -5,7 +5,6 @@ import Faults
 import Journal
 import OnlineShell
 import Shell
-import TextCodec
 
 struct VerifyJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,9 +26,9 @@ struct VerifyJournal: ParsableCommand {
         let path = try file ?? SQLiteJournal.path(in: home.online())
         let journal: SQLiteJournal
         do { journal = try SQLiteJournal(reading: path) } catch { throw Failure(error) }
-        let check = try JournalCheck(journal, path)
-        if json { try Console.put(document: check.document) }
-        try check.raise()
-        if !json { try Console.put(line: "\(TerminalText.escape(path)): \(check.counts), all whole") }
+        let audit = try JournalAudit(journal, path: path)
+        if json { try Console.put(document: audit.json) }
+        try audit.raise()
+        if !json { try Console.put(line: "\(audit.file): \(audit.text), all whole") }
     }
 }

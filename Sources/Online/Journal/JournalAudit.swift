@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Handoff
+import Review
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what its hash says.
+package struct JournalAudit {
+    /// The file's name, escaped.
+    package let file: String
+    /// What is wrong; empty when the journal is intact.
+    package private(set) var faults: [String]
+    /// The numbers of rows.
+    package private(set) var counts: [JournalRow.Table: Int] = [:]
+    /// How many of the submissions were moved to an archive.
+    package private(set) var archived = 0
+
+    /// Reads every row. The rows of a file with damaged pages are not checked.
+    package init(_ journal: SQLiteJournal, path: String) throws(Failure) {
+        file = TerminalText.escape(path)
+        do throws(JournalError) {
+            faults = try journal.faults()
+            guard faults.isEmpty else { return }
+            var audit = self
+            try journal.export { row in
+                audit.check(row)
+                return true
+            }
+            (faults, counts, archived) = (audit.faults, audit.counts, audit.archived)
+        } catch { throw Failure(error) }
+    }
+
+    /// The first fault; nil when the journal is intact.
+    package var failure: Failure? {
+        faults.first.map { first in
+            Failure(
+                .badInput, "\(file) is damaged: \(first)",
+                hint:
+                    "keep the file as it is; a backup can take its place, and coldstar-submit resume then looks up what is open"
+            )
+        }
+    }
+
+    private mutating func check(_ row: JournalRow) {
+        counts[row.table, default: 0] += 1
+        guard case .text(let hash) = row["hash"], case .integer(let number) = row["number"] else {
+            return faults.append("a row of \(row.table.rawValue) has no hash or number")
+        }
+        if let fault = Self.fault(of: row, hash) { faults.append("\(row.table.rawValue) \(number): \(fault)") }
+        if row.table == .submission, row["envelope"] == .text("") { archived += 1 }
+    }
+
+    private static func fault(of row: JournalRow, _ hash: String) -> String? {
+        switch row.table {
+        case .event: nil
+        case .signature: fault(ofSignature: row, hash)
+        case .request: fault(ofRequest: row, hash)
+        case .submission: fault(ofSubmission: row, hash)
+        }
+    }
+
+    private static func fault(ofSignature row: JournalRow, _ hash: String) -> String? {
+        guard case .text(let hint) = row["hint"], case .text(let text) = row["signature"] else {
+            return "it has no signature"
+        }
+        let isSignature = RecordedSignature(hash: hash, hint: hint, signature: text).decorated != nil
+        return isSignature ? nil : "its signature cannot be read"
+    }
+
+    private static func fault(ofRequest row: JournalRow, _ hash: String) -> String? {
+        guard case .text(let text) = row["document"], let json = try? JSON(parsing: Array(text.utf8)),
+            let request = try? SigningRequest(json: json)
+        else { return "its document cannot be read" }
+        let found =
+            switch request.content {
+            case .message(let message): StellarMessage.hash(of: message.bytes)
+            case .transaction(let envelope), .challenge(let envelope, _):
+                envelope.hash(on: Network(passphrase: request.networkPassphrase))
+            }
+        return found.hex == hash ? nil : "its document has the hash \(found.hex), and not \(hash)"
+    }
+
+    private static func fault(ofSubmission row: JournalRow, _ hash: String) -> String? {
+        guard case .text(let text) = row["envelope"], case .text(let passphrase) = row["network_passphrase"] else {
+            return "it has no envelope"
+        }
+        if text.isEmpty { return nil }
+        guard let bytes = try? Base64.decode(text), let envelope = try? TransactionEnvelope(xdr: bytes) else {
+            return "its envelope cannot be read"
+        }
+        let found = envelope.hash(on: Network(passphrase: passphrase))
+        return found.hex == hash ? nil : "its envelope has the hash \(found.hex), and not \(hash)"
+    }
+}
