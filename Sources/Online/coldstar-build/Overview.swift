@@ -11,6 +11,7 @@ import Preflight
 import Shell
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 
 struct Overview: ParsableCommand {

@@ -9,6 +9,7 @@ import OnlineShell
 import Shell
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 
@@ -57,54 +58,24 @@ struct Attach: ParsableCommand {
             throw Failure(.usage, "--signer and --signature must be given together")
         }
         let journal = try OnlineJournal.open(home)
-        let request: AskedTransaction? = if let path = self.request { try AskedTransaction(path: path) } else { nil }
-        let base = try SignedInput(transaction, request: request, journal: journal)
-        let network = try network.resolve(documented: base.network)
-        var union = SignatureUnion(base.envelope, from: base.origin, on: network)
-        let asked = try AskedTransaction(
-            try union.request(journal, given: try given() ?? request, now: try clock.time()), origin: base.origin)
+        let request: RequestedTransaction? =
+            if let path = self.request { try RequestedTransaction(path: path) } else { nil }
+        var attachment = try SignatureAttachment(
+            try TransactionInput(transaction), request: request, journal: journal, network.choice,
+            now: try clock.time())
         for answer in try answers.flatMap({ try HandoffFolder.files($0, .signed) }) {
-            let input = try SignedInput(answer, request: asked, journal: journal)
-            if let other = input.network, other != network {
-                throw Failure(.badInput, "\(input.origin): this is for another network, \(other.label)")
-            }
-            try union.add(input)
+            try attachment.add(try TransactionInput(answer))
         }
         if let signer, let signature {
-            union.add(try decorated(signer, signature, union.hash), from: "--signature")
+            var finder = AccountFinder(home: home, horizon: nil)
+            let account = try finder.find(signer, "--signer").account.account
+            try attachment.add(signature, by: account, option: "--signature")
         }
-        union.dropRepeats()
-        let text = try format.text(of: try union.request(journal, given: asked, now: try clock.time()))
-        journal.note(signaturesOf: [try union.envelope()], on: network)
-        // The format of `merge`.
-        let document: JSON = [
-            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),
-            "transaction": .string(text),
-        ]
-        try output.deliver(json ? document.text(pretty: true) : text)
-        Console.say(union.words)
-    }
-
-    /// The request that was given; nil for a bare envelope, whose request the journal may know.
-    private func given() throws(Failure) -> AskedTransaction? {
-        guard transaction != "-" else { return nil }
-        let source = try TransactionInput(transaction)
-        guard case .request(let request) = source.input.content else { return nil }
-        return try AskedTransaction(request, origin: source.origin)
-    }
-
-    private func decorated(
-        _ signer: String, _ text: String, _ hash: TransactionHash
-    ) throws(Failure) -> DecoratedSignature {
-        var finder = AccountFinder(home: home, horizon: nil)
-        let account = try finder.find(signer, "--signer").account.account
-        guard let bytes = try? Base64.decode(text), let signature = DecoratedSignature(by: account.key, bytes) else {
-            throw Failure(.badInput, "--signature: must be 64 bytes in base64")
-        }
-        guard [signature].signers(of: hash, among: [account.key]) == [account.key] else {
-            throw Failure(
-                .badInput, "--signature: not a signature of \(hash.hex) by \(account.address)")
-        }
-        return signature
+        let signed = try attachment.request()
+        let text = try format.text(of: signed)
+        Console.warn(
+            unrecorded: journal.record(signaturesOf: [signed.envelope].compactMap(\.self), on: attachment.network))
+        try output.deliver(json ? attachment.union.document(text).text(pretty: true) : text)
+        Console.say(attachment.union.text)
     }
 }

@@ -10,6 +10,7 @@ import Review
 import Shell
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 
@@ -42,8 +43,8 @@ struct Auth: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(home)
-        let request: AskedTransaction? =
-            if let path = self.request { try AskedTransaction(path: path, takesChallenges: true) } else { nil }
+        let request: RequestedTransaction? =
+            if let path = self.request { try RequestedTransaction(path: path, takesChallenges: true) } else { nil }
         let input = try SignedInput(challenge, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CurlHTTP
 import Faults
 import Horizon
 import Journal
 import OnlineShell
 import Shell
 import Stellar
+import Submitter
 import TextCodec
 
 struct Doctor: ParsableCommand {
@@ -27,41 +27,11 @@ struct Doctor: ParsableCommand {
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
-    /// A ledger closes about every 6 seconds; an older one means that the server or the network has stopped.
-    private static let oldestLedger: Int64 = 60
-    /// In seconds. Expiry is decided by the ledger's clock, but chosen by this machine's.
-    private static let greatestClockDifference: Int64 = 30
-
-    /// The result of one check.
-    private struct Finding {
-        let name: String
-        let isGood: Bool
-        let text: String
-    }
-
     func run() throws {
         let network = try network.required()
-        var findings = try journalFindings()
+        var findings = [try Readiness.check(try OnlineJournal.consulting(home))]
         let client = try horizon.client(for: network)
-        let now = try clock.time()
-        var absences: [HorizonError] = []
-        for base in client.bases {
-            do {
-                let only = client.only(base)
-                let root = try only.root(of: network)
-                let ledger = try only.latestLedger()
-                findings.append(Finding(name: "server", isGood: true, text: base.text))
-                findings.append(
-                    Finding(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
-                findings += Self.ledgerFindings(root, ledger, now: now)
-            } catch {
-                // One of several servers may be unreachable; a server of another network is an error.
-                guard error.isAbsence else { throw Failure(error) }
-                absences.append(error)
-                if absences.count == client.bases.count { throw Failure(absences[0]) }
-                findings.append(Finding(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
-            }
-        }
+        findings += try Readiness.check(client, on: network, now: try clock.time())
         if json {
             try Console.put(line: Self.document(findings).text())
         } else {
@@ -70,50 +40,11 @@ struct Doctor: ParsableCommand {
                 try Console.put(line: "\(name) \(finding.isGood ? "good     " : "attention")  \(finding.text)")
             }
         }
-        let bad = findings.filter { !$0.isGood }
-        guard let first = bad.first else { return }
+        guard let first = findings.first(where: { !$0.isGood }) else { return }
         throw Failure(.refusedByLedger, "\(first.name) needs attention: \(first.text)")
     }
 
-    private func journalFindings() throws(Failure) -> [Finding] {
-        guard let journal = try OnlineJournal.consulting(home) else {
-            return [Finding(name: "journal", isGood: true, text: "no journal yet")]
-        }
-        let open: [OpenSubmission]
-        do { open = try journal.open() } catch { throw Failure(error) }
-        return [
-            Finding(
-                name: "journal", isGood: open.isEmpty,
-                text: open.isEmpty
-                    ? "readable, nothing pending"
-                    : "\(open.count) \(open.count == 1 ? "transaction has" : "transactions have") an unknown outcome: run coldstar-submit resume"
-            )
-        ]
-    }
-
-    private static func ledgerFindings(_ root: HorizonRoot, _ ledger: LedgerRecord, now: Timestamp) -> [Finding] {
-        let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
-        let behind = root.coreLatestLedger - ledger.sequence
-        // From one machine it cannot be determined whether the clock or the ledger is wrong.
-        let age = -ahead
-        return [
-            Finding(
-                name: "ledger", isGood: age <= oldestLedger,
-                text: "number \(ledger.sequence), closed at \(ledger.closedAt.utc)"
-                    + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : "")),
-            Finding(
-                name: "history", isGood: behind <= 10,
-                text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
-            Finding(
-                name: "clock", isGood: ahead <= greatestClockDifference,
-                text: now.utc
-                    + (ahead > greatestClockDifference
-                        ? ", \(ahead) seconds behind the ledger's: transactions expire early" : "")),
-            Finding(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
-        ]
-    }
-
-    private static func document(_ findings: [Finding]) -> JSON {
+    private static func document(_ findings: [Readiness.Finding]) -> JSON {
         [
             "version": 1, "ok": .bool(findings.allSatisfy(\.isGood)),
             "findings": .array(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Faults
+import Horizon
 import Shell
 import Submitter
 
@@ -30,5 +31,12 @@ struct EngineOptions: ParsableArguments {
             throw Failure(.usage, "--wait: must be a number of seconds, at most \(UInt32.max)")
         }
         return Submitter.Settings(wait: UInt64(wait), parallel: parallel, queue: queue)
+    }
+
+    /// The budget for waiting for servers that ask for time, which tells the user what it waits for.
+    func retryBudget(_ settings: Submitter.Settings) -> RetryBudget {
+        RetryBudget(SystemMonotonicClock(), seconds: settings.wait) { pause in
+            Console.say("no server takes requests just now: waiting \(pause) s")
+        }
     }
 }

@@ -8,6 +8,7 @@ import OnlineShell
 import Shell
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 
@@ -49,50 +50,45 @@ struct Merge: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let journal = try OnlineJournal.open(home)
-        let request: AskedTransaction? =
-            if let path = self.request { try AskedTransaction(path: path, takesChallenges: true) } else { nil }
-        var pile = try SignedPile(
-            transactions, request: request, journal: journal, network: try network.given(), takesChallenges: true)
-        let isBatch = pile.isBatch
-        let inputs = try pile.inputs()
-        let network = try network(of: inputs, journal)
-        var unions =
-            try isBatch ? SignatureUnion.grouped(inputs, on: network) : [SignatureUnion(inputs, on: network)]
-        for index in unions.indices { unions[index].dropRepeats() }
-        if dropSurplus { try drop(&unions, network) }
-        let requests = try unions.map { try $0.request(journal, given: request, now: try clock.time()) }
-        journal.note(signaturesOf: requests.compactMap(\.envelope), on: network)
+        let request: RequestedTransaction? =
+            if let path = self.request { try RequestedTransaction(path: path, takesChallenges: true) } else { nil }
+        let given = try network.given()
+        var batch = try SignedBatch(
+            try TransactionLines.files(transactions), request: request, journal: journal, network: given,
+            takesChallenges: true)
+        let inputs = try batch.inputs()
+        let network = try SignatureMerge.network(
+            of: inputs, self.network.choice, journal, isNeeded: format != .xdr || dropSurplus)
+        var merge = try SignatureMerge(inputs, isBatch: batch.isBatch, on: network)
+        if dropSurplus { try drop(from: &merge) }
+        let requests = try merge.requests(journal, given: request, now: try clock.time())
+        Console.warn(unrecorded: journal.record(signaturesOf: requests.compactMap(\.envelope), on: network))
         if json {
-            let documents = try zip(unions, requests).map { try document($0, $1).text(pretty: !isBatch) }
+            let documents = try zip(merge.unions, requests).map { union, request throws(Failure) in
+                union.document(try format.text(of: request)).text(pretty: !batch.isBatch)
+            }
             try output.deliver(documents.joined(separator: "\n"))
         } else {
-            try output.deliver(try isBatch ? lines(requests) : format.text(of: requests[0]))
+            try output.deliver(try batch.isBatch ? lines(requests) : format.text(of: requests[0]))
         }
-        if isBatch {
-            let counts = unions.map(\.count)
+        if batch.isBatch {
+            let counts = merge.unions.map(\.count)
             Console.say(
-                "\(unions.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each")
+                "\(counts.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each")
         } else {
-            Console.say(unions[0].words)
+            Console.say(merge.unions[0].text)
         }
     }
 
-    private func drop(_ unions: inout [SignatureUnion], _ network: Network) throws(Failure) {
-        var view = try horizon.ledger(of: network)
-        for index in unions.indices {
-            let count = try unions[index].dropSurplus(in: &view)
+    private func drop(from merge: inout SignatureMerge) throws(Failure) {
+        var view = try horizon.ledger(of: merge.network)
+        for index in merge.unions.indices {
+            let count = try merge.dropSurplus(at: index, in: &view)
             guard count > 0 else { continue }
             Console.say(
-                "removed \(count) \(count == 1 ? "signature" : "signatures") not needed on \(unions[index].hash.hex)"
+                "removed \(count) \(count == 1 ? "signature" : "signatures") not needed on \(merge.unions[index].hash.hex)"
             )
         }
-    }
-
-    private func document(_ union: SignatureUnion, _ request: SigningRequest) throws(Failure) -> JSON {
-        [
-            "version": 1, "hash": .string(union.hash.hex), "signatures": .integer(union.count),
-            "transaction": .string(try format.text(of: request)),
-        ]
     }
 
     private func lines(_ requests: [SigningRequest]) throws(Failure) -> String {
@@ -103,23 +99,16 @@ struct Merge: ParsableCommand {
             throw Failure(.usage, "several transactions need --format xdr or request, one per line")
         }
     }
+}
 
-    /// The network of all inputs. If no document names one and none is given, any network will do to compare hashes.
-    private func network(of inputs: [SignedInput], _ journal: OnlineJournal) throws(Failure) -> Network {
-        var found = try network.flagged()
-        for input in inputs {
-            guard let documented = input.network else { continue }
-            if let found, found != documented {
-                throw Failure(.badInput, "\(input.origin): the transactions are for different networks")
-            }
-            found = documented
-        }
-        if let found { return found }
-        if let given = try network.given() { return given }
-        // A request in the journal identifies the network.
-        for network in Network.names.compactMap(Network.init(named:)) {
-            if try journal.request(hash: inputs[0].envelope.hash(on: network)) != nil { return network }
-        }
-        return format == .xdr && !dropSurplus ? .public : try network.required()
+extension SignatureUnion {
+    /// The JSON document of `merge` and `attach`.
+    ///
+    /// - Parameter transaction: the transaction in the format wanted.
+    func document(_ transaction: String) -> JSON {
+        [
+            "version": 1, "hash": .string(hash.hex), "signatures": .integer(count),
+            "transaction": .string(transaction),
+        ]
     }
 }

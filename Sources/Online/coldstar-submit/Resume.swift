@@ -31,45 +31,28 @@ struct Resume: ParsableCommand {
         let settings = try engine.settings()
         guard try OnlineJournal.consulting(home) != nil else { return }
         let store = try OnlineJournal.open(home).store
-        let open: [OpenSubmission]
-        let held: Int
-        do { (open, held) = (try store.open(), try store.held()) } catch { throw Failure(error) }
-        if open.isEmpty { Console.say("no pending transactions") }
-        if held > 0 {
-            Console.say("\(held) held back after a failure: to submit them, pass them to coldstar-submit send")
+        let plan = try ResumePlan(store)
+        if plan.parts.isEmpty { Console.say("no pending transactions") }
+        if plan.held > 0 {
+            Console.say("\(plan.held) held back after a failure: to submit them, pass them to coldstar-submit send")
         }
         let given = try network.flagged()
-        var run = SubmitRun(store, json: json)
-        for (passphrase, rows) in Dictionary(grouping: open, by: \.networkPassphrase).sorted(by: { $0.key < $1.key }) {
-            let network = Network(passphrase: passphrase)
-            if let given, given != network { continue }
-            let transactions = try rows.map(Self.transaction)
-            do { try bring(transactions, network, store, settings, &run) } catch {
+        var run = SubmissionRun(store)
+        var screen = SubmitScreen(json: json)
+        for part in plan.parts where given == nil || given == part.network {
+            let transactions = try part.transactions()
+            do {
+                let view = try horizon.ledger(of: part.network, waiting: engine.retryBudget(settings))
+                let submitter = Submitter(
+                    transactions, on: view, http: try horizon.multiplexer(parallel: settings.parallel), journal: store,
+                    settings: settings)
+                try screen.show(&run, of: submitter, transactions)
+            } catch {
                 // The servers of another network may still be reachable.
                 guard error.isOfServers else { throw error }
-                try run.add(error, for: transactions)
+                screen.show(try run.abandon(transactions, because: error), because: error)
             }
         }
-        try run.end()
-    }
-
-    private static func transaction(_ row: OpenSubmission) throws(Failure) -> PendingTransaction {
-        guard let transaction = PendingTransaction(row) else {
-            throw Failure(.badInput, "the journal contains a transaction with an invalid hash or source: \(row.hash)")
-        }
-        return transaction
-    }
-
-    private func bring(
-        _ transactions: [PendingTransaction], _ network: Network, _ store: SQLiteJournal,
-        _ settings: Submitter.Settings,
-        _ run: inout SubmitRun
-    ) throws(Failure) {
-        let retryBudget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait)
-        let view = try horizon.ledger(of: network, waiting: retryBudget)
-        let submitter = Submitter(
-            transactions, bases: view.client.bases, http: try horizon.multiplexer(parallel: settings.parallel),
-            journal: store, clock: SystemMonotonicClock(), settings: settings, ledgerTime: view.ledgerTime)
-        try run.go(submitter, transactions)
+        if let failure = run.failure { throw failure }
     }
 }

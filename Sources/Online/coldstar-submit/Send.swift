@@ -38,129 +38,31 @@ struct Send: ParsableCommand {
         var settings = try engine.settings()
         settings.passesFailures = pastFailures
         let journal = try OnlineJournal.open(options.home)
-        let request = try options.asked()
-        var pile = try options.pile(transactions, request: request, journal: journal)
-        let plan = try SendPlan(&pile, options.network.choice)
-        if request == nil { try Self.tellOthers(plan, pile, journal) }
-        for words in plan.words(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(words) }
-        var run = SubmitRun(journal.store, json: options.json)
-        do { try bring(plan, pile, journal, settings, &run) } catch {
+        let request = try options.requested()
+        var batch = try options.batch(transactions, request: request, journal: journal)
+        let plan = try SendPlan(&batch, options.network.choice)
+        if request == nil { for text in try plan.warnings(about: batch, in: journal) { Console.say(text) } }
+        for text in plan.notes(now: Int64(clamping: try options.clock.time().seconds)) { Console.say(text) }
+        var run = SubmissionRun(journal.store)
+        var screen = SubmitScreen(json: options.json)
+        do { try submit(plan, batch, journal, settings, &run, on: &screen) } catch {
             guard error.isOfServers else { throw error }
-            try run.add(error, for: plan.items.map(\.target))
+            screen.show(try run.abandon(plan.transactions, because: error), because: error)
         }
-        try run.end()
+        if let failure = run.failure { throw failure }
     }
-
-    /// Warns of transactions that differ from the one requested with the same sequence number.
-    private static func tellOthers(
-        _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal
-    ) throws(Failure) {
-        let others = try journal.askedInstead(
-            of: plan.items.map { item in
-                let target = item.target
-                let number = AccountNumber(source: target.source.address, sequence: target.sequence)
-                return (number, target.hash, target.innerHash)
-            }, on: plan.network)
-        let found = zip(plan.items, others).filter { !$0.1.isEmpty }
-        for (item, hashes) in found.prefix(mostOthers) {
-            let words = RequestStanding.words(item.target.sequence, insteadOf: hashes)
-            Console.say("\(pile.origin(at: item.place)): \(words); this is \(item.target.hash.hex)")
-        }
-        if found.count > mostOthers { Console.say("and \(found.count - mostOthers) more") }
-    }
-
-    /// The maximum number of warnings; further ones are only counted.
-    private static let mostOthers = 20
 
     /// Checks the signatures against the ledger, queues all transactions in the journal, and submits them.
-    private func bring(
-        _ plan: SendPlan, _ pile: SignedPile, _ journal: OnlineJournal, _ settings: Submitter.Settings,
-        _ run: inout SubmitRun
+    private func submit(
+        _ plan: SendPlan, _ batch: SignedBatch, _ journal: OnlineJournal, _ settings: Submitter.Settings,
+        _ run: inout SubmissionRun, on screen: inout SubmitScreen
     ) throws(Failure) {
         let http = try options.horizon.multiplexer(parallel: settings.parallel)
-        let retryBudget = RetryBudget(SystemMonotonicClock(), seconds: settings.wait)
-        var view = try options.horizon.ledger(of: plan.network, waiting: retryBudget)
-        if plan.items.count > 1 { try view.fetch(plan.accounts, over: http, parallel: settings.parallel) }
-        var forecasts: [AccountID: SignerForecast] = [:]
-        for item in plan.items.sorted(by: { $0.target.sequence < $1.target.sequence }) {
-            let envelope = try plan.envelope(of: item, in: pile)
-            // Transactions of other accounts are submitted at the same time: their changes may not be applied yet.
-            let source = envelope.innermost.sourceAccount.account
-            var forecast = forecasts[source] ?? SignerForecast()
-            try Self.checkSignatures(envelope, pile.origin(at: item.place), plan.network, &view, after: forecast)
-            try forecast.apply(envelope, on: plan.network, in: &view)
-            forecasts[source] = forecast
-        }
-        try Self.queue(plan, pile, in: journal)
-        let targets = plan.items.map(\.target)
+        var view = try options.horizon.ledger(of: plan.network, waiting: engine.retryBudget(settings))
+        try plan.checkSignatures(of: batch, in: &view, over: http, parallel: settings.parallel)
+        try plan.queue(batch, in: journal)
         let submitter = Submitter(
-            targets, bases: view.client.bases, http: http, journal: journal.store, clock: SystemMonotonicClock(),
-            settings: settings, ledgerTime: view.ledgerTime
-        ) { view.seen($0.source)?.sequence }
-        try run.go(submitter, targets)
-    }
-
-    /// Records all transactions in the journal; from here on `resume` would continue with them.
-    private static func queue(_ plan: SendPlan, _ pile: SignedPile, in journal: OnlineJournal) throws(Failure) {
-        var unreadable: Failure?
-        do throws(JournalError) {
-            try journal.store.queue(plan.items.count) { index throws(JournalError) in
-                do throws(Failure) {
-                    return signed(try plan.envelope(of: plan.items[index], in: pile), plan.network)
-                } catch {
-                    unreadable = error
-                    throw .badValue("a transaction that can no longer be read")
-                }
-            }
-        } catch { throw unreadable ?? Failure(error) }
-    }
-
-    /// The journal's record of a transaction.
-    private static func signed(
-        _ envelope: TransactionEnvelope, _ network: Network
-    ) -> (SignedTransaction, [RecordedSignature]) {
-        let transaction = envelope.innermost
-        let signed = SignedTransaction(
-            hash: envelope.hash(on: network).hex, innerHash: envelope.innerHash(on: network)?.hex,
-            networkPassphrase: network.passphrase,
-            envelope: Base64.encode(envelope.xdr), source: transaction.sourceAccount.account.address,
-            sequence: transaction.seqNum, maxTime: envelope.validUntil)
-        return (signed, RecordedSignature.all(of: envelope, on: network))
-    }
-
-    /// Refuses transactions whose signatures the network would reject, before anything is submitted.
-    private static func checkSignatures(
-        _ envelope: TransactionEnvelope, _ origin: String, _ network: Network, _ view: inout LedgerView,
-        after earlier: SignerForecast
-    ) throws(Failure) {
-        do throws(Failure) {
-            // A transaction without signatures may still be authorized, because its hash may be a signer.
-            let complaints = try SignatureReport(envelope, on: network, in: &view, after: earlier).complaints
-            guard let first = complaints.first else { return }
-            let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
-            let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
-            throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
-        } catch  where error.kind == .badInput {
-            // A transaction that is already applied needs no check, and its account may have changed its signers since.
-            let hashes = [envelope.hash(on: network), envelope.innerHash(on: network)].compactMap { $0 }
-            for hash in hashes {
-                do { if try view.client.transaction(hash) != nil { return } } catch { throw Failure(error) }
-            }
-            throw error
-        }
-    }
-}
-
-extension TransactionEnvelope {
-    /// The hash of the inner transaction; nil if this is not a fee bump.
-    func innerHash(on network: Network) -> TransactionHash? {
-        guard case .feeBump = content else { return nil }
-        return innermost.hash(on: network)
-    }
-
-    /// The transaction's `maxTime` in seconds since 1970; nil for no expiry.
-    var validUntil: Int64? {
-        let end = innermost.cond.timeBounds?.maxTime ?? 0
-        return end == 0 ? nil : Int64(clamping: end)
+            plan.transactions, on: view, http: http, journal: journal.store, settings: settings)
+        try screen.show(&run, of: submitter, plan.transactions)
     }
 }

@@ -8,6 +8,7 @@ import Preflight
 import Shell
 import Stellar
 import StellarXDR
+import Submitter
 import TextCodec
 import XDR
 
@@ -25,9 +26,9 @@ struct Signatures: ParsableCommand {
 
     func run() throws {
         let journal = try OnlineJournal.open(options.home)
-        var pile = try options.pile(transactions, request: try options.asked(), journal: journal)
-        let inputs = try pile.inputs()
-        let network = try options.network(of: inputs)
+        var batch = try options.batch(transactions, request: try options.requested(), journal: journal)
+        let inputs = try batch.inputs()
+        let network = try inputs.network(options.network.choice)
         let unions = try SignatureUnion.grouped(inputs, on: network)
         guard let union = unions.first, unions.count == 1 else {
             throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
@@ -35,9 +36,7 @@ struct Signatures: ParsableCommand {
         var view = try options.horizon.ledger(of: network)
         let report = try union.report(in: &view)
         let hash = union.hash
-        // Record only signatures whose signer is known: the input may contain any number of others.
-        let known = zip(union.signatures, report.makers).filter { $0.1 != nil }.map(\.0)
-        journal.note(known, of: hash)
+        Console.warn(unrecorded: journal.record(union.signatures(knownTo: report), of: hash))
         if options.json {
             try Console.put(line: document(hash, report).text())
         } else {

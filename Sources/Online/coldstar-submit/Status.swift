@@ -7,6 +7,7 @@ import Journal
 import OnlineShell
 import Shell
 import Stellar
+import Submitter
 import TextCodec
 
 struct Status: ParsableCommand {
@@ -34,73 +35,38 @@ struct Status: ParsableCommand {
         let limit = try Arguments.number(limit, "--limit", as: Int.self)
         let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
         let store = try OnlineJournal.consulting(home)
-        do {
-            if let wanted { return try show(wanted, store) }
-            if let store { try list(store, limit) }
-        } catch let error as JournalError {
-            throw Failure(error)
-        }
-    }
-
-    private var now: Int64 { Int64(clamping: NowOption.clock().seconds) }
-
-    private func list(_ store: SQLiteJournal, _ limit: Int) throws {
-        let list = try StatusList(store, limit: limit, now: now)
-        for entry in list.entries { try print(entry) }
+        if let wanted { return try put(try TransactionHistory(wanted, in: store, now: now)) }
+        guard let store else { return }
+        let list: StatusList
+        do { list = try StatusList(store, limit: limit, now: now) } catch { throw Failure(error) }
+        for entry in list.entries { try put(entry) }
         if list.waitingLeftOut > 0 {
             Console.say("note: \(list.waitingLeftOut) more wait for something; --limit N lists more")
         }
     }
 
-    private func print(_ entry: StatusEntry) throws {
+    private var now: Int64 { Int64(clamping: NowOption.clock().seconds) }
+
+    private func put(_ entry: StatusEntry) throws(Failure) {
         guard !json else { return try Console.put(line: entry.document().text()) }
         for line in entry.lines(isWhole: false) { try Console.put(line: line) }
     }
 
-    private func show(_ prefix: HashPrefix, _ store: SQLiteJournal?) throws {
-        guard let store else { throw prefix.unknown }
-        let hash = try prefix.hash(in: store)
-        let file = try store.archive(of: hash)
-        let entry: StatusEntry
-        if let submission = try store.submission(hash: hash) {
-            entry = try StatusEntry(submission, in: store, now: now)
-        } else if let request = try store.request(hash: hash) {
-            entry = try StatusEntry(request, in: store, now: now)
-        } else if let file {
-            throw Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape(file))")
-        } else {
-            throw prefix.unknown
-        }
-        let events = try store.events(hash: hash)
+    private func put(_ history: TransactionHistory) throws(Failure) {
         guard !json else {
-            let archive = file.map { [("archived", JSON.string($0))] } ?? []
-            return try Console.put(
-                line: entry.document(archive + [("events", .array(events.map(Self.document)))]).text())
+            let archive = history.archive.map { [("archived", JSON.string($0))] } ?? []
+            let events = JSON.array(history.events.map(Self.document))
+            return try Console.put(line: history.entry.document(archive + [("events", events)]).text())
         }
-        for line in entry.lines(isWhole: true) { try Console.put(line: line) }
-        if let file { return try Console.put(line: "  archived in \(TerminalText.escape(file))") }
-        for event in events {
-            try Console.put(line: "  \(Self.time(event).utc)  \(Self.words(event))")
-        }
+        for line in history.entry.lines(isWhole: true) { try Console.put(line: line) }
+        if let file = history.archive { return try Console.put(line: "  archived in \(TerminalText.escape(file))") }
+        for event in history.events { try Console.put(line: "  \(event.timestamp.utc)  \(event.text)") }
     }
 
     private static func document(_ event: JournalEvent) -> JSON {
-        ["time": .string(time(event).rfc3339), "kind": .string(event.kind.rawValue), "detail": .string(event.detail)]
-    }
-
-    private static func time(_ event: JournalEvent) -> Timestamp { Timestamp(UInt64(max(0, event.time))) }
-
-    private static func words(_ event: JournalEvent) -> String {
-        let detail = TerminalText.escape(event.detail)
-        return switch event.kind {
-        case .requested: "requested as \(detail)"
-        case .queued: "taken on for sending"
-        case .withdrawn where event.detail.hasSuffix(JournalEvent.forgotten): "forgotten by request forget"
-        case .withdrawn: "taken back: it could not be written"
-        case .replaced: "submitted again with other signatures"
-        case .attempt: "posted (\(detail))"
-        case .held: "held back: \(detail)"
-        case .outcome: "found to be \(detail)"
-        }
+        [
+            "time": .string(event.timestamp.rfc3339), "kind": .string(event.kind.rawValue),
+            "detail": .string(event.detail),
+        ]
     }
 }

@@ -7,6 +7,7 @@ import Journal
 import OnlineShell
 import Shell
 import Stellar
+import Submitter
 
 /// Options of `send` and `check`, besides the transactions.
 struct SubmitOptions: ParsableArguments {
@@ -24,30 +25,39 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var clock: NowOption
 
     /// The request that `--request` names.
-    func asked() throws(Failure) -> AskedTransaction? {
-        if let path = request { try AskedTransaction(path: path) } else { nil }
+    func requested() throws(Failure) -> RequestedTransaction? {
+        if let path = request { try RequestedTransaction(path: path) } else { nil }
     }
 
     /// The transactions, each from an argument or a line of a file; one argument may be omitted for standard input.
     ///
     /// - Parameter request: the request that each of them must match.
-    func pile(
-        _ arguments: [String], request: AskedTransaction?, journal: OnlineJournal
-    ) throws(Failure) -> SignedPile {
-        try SignedPile(arguments, request: request, journal: journal, network: try network.given())
+    func batch(
+        _ arguments: [String], request: RequestedTransaction?, journal: OnlineJournal
+    ) throws(Failure) -> SignedBatch {
+        let network = try network.given()
+        return try SignedBatch(
+            try TransactionLines.files(arguments), request: request, journal: journal, network: network)
     }
+}
 
-    /// The network of all inputs.
-    func network(of inputs: [SignedInput]) throws(Failure) -> Network {
-        var found: Network?
-        for input in inputs {
-            let network = try network.resolve(documented: input.network)
-            if let found, found != network {
-                throw Failure(.badInput, "\(input.origin): the transactions are for different networks")
+extension TransactionLines {
+    /// The files that the arguments name, which may be folders; standard input if there is none.
+    static func files(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
+        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
+        var files: [TransactionLines] = []
+        for (index, argument) in arguments.enumerated() {
+            for name in try HandoffFolder.files(argument, .signed) {
+                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
             }
-            found = network
         }
-        guard let found else { throw Failure(.usage, "no transaction is given") }
-        return found
+        return files
+    }
+}
+
+extension Console {
+    /// Warns that signatures that came back are not in the journal; nil when they are.
+    static func warn(unrecorded failure: Failure?) {
+        if let failure { warn("the journal could not note the signatures", failure) }
     }
 }

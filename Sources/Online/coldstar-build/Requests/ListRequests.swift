@@ -7,6 +7,7 @@ import Journal
 import OnlineShell
 import Shell
 import Stellar
+import Submitter
 import TextCodec
 
 struct ListRequests: ParsableCommand {

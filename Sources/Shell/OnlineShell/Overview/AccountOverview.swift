@@ -4,6 +4,7 @@ package import Horizon
 import Journal
 package import Stellar
 package import StellarXDR
+package import Submitter
 package import TextCodec
 
 /// One of the user's accounts: balances, recent payments, and what is pending for it in the journal.

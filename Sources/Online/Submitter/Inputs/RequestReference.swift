@@ -3,8 +3,8 @@
 package import Handoff
 package import Stellar
 
-/// How a response identifies its transaction.
-package enum AnsweredName {
+/// How a response refers to its request.
+package enum RequestReference {
     case hash(TransactionHash)
     /// A device's response has only the request's id.
     case id(RequestID)

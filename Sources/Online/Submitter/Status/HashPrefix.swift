@@ -2,7 +2,6 @@
 
 package import Faults
 package import Journal
-import Shell
 import TextCodec
 
 /// A user-written hash of a transaction in the journal, in full or as a prefix of at least 8 digits.

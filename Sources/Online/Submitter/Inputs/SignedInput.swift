@@ -3,7 +3,6 @@
 package import Faults
 package import Handoff
 package import Journal
-import Shell
 package import Stellar
 package import StellarXDR
 import XDR
@@ -20,17 +19,11 @@ package struct SignedInput {
     /// - Parameters:
     ///   - request: a request given by the user, used instead of the journal; the transaction must match it.
     ///   - takesChallenges: whether to accept a login challenge, which is never submitted.
+    ///   - beside: finds the transaction in what came with the response, before the journal is queried.
     package init(
-        _ argument: String?, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false
-    ) throws(Failure) {
-        let input = try TransactionInput(argument)
-        try self.init(input, request: request, journal: journal, takesChallenges: takesChallenges)
-    }
-
-    /// - Parameter beside: finds the transaction in what came with the response, before the journal is queried.
-    package init(
-        _ source: TransactionInput, request: AskedTransaction?, journal: OnlineJournal, takesChallenges: Bool = false,
-        beside: (AnsweredName) throws(Failure) -> AskedTransaction? = { _ in nil }
+        _ source: TransactionInput, request: RequestedTransaction?, journal: OnlineJournal,
+        takesChallenges: Bool = false,
+        beside: (RequestReference) throws(Failure) -> RequestedTransaction? = { _ in nil }
     ) throws(Failure) {
         origin = source.origin
         let documented: Network?
@@ -39,21 +32,21 @@ package struct SignedInput {
             envelope = bare
             documented = nil
         case .request(let document):
-            let asked = try AskedTransaction(document, takesChallenges: takesChallenges, origin: origin)
-            (envelope, documented) = (asked.envelope, asked.network)
+            let requested = try RequestedTransaction(document, takesChallenges: takesChallenges, origin: origin)
+            (envelope, documented) = (requested.envelope, requested.network)
         case .link(let link):
             guard link.replace == nil else {
                 throw Failure(.badInput, "\(origin): the link has fields to fill in before signing")
             }
             (envelope, documented) = (link.envelope, link.terms.network)
         case .response(let response):
-            let asked = try Self.asked(by: response, given: request, journal, takesChallenges, origin, beside)
-            envelope = try Self.attach(response, to: asked, origin)
-            documented = asked.network
+            let requested = try Self.requested(by: response, given: request, journal, takesChallenges, origin, beside)
+            envelope = try Self.attach(response, to: requested, origin)
+            documented = requested.network
         case .signature(let answer):
-            let asked = try Self.asked(by: answer, given: request, journal, takesChallenges, origin, beside)
-            envelope = try Self.attach(try Self.response(answer, to: asked, origin), to: asked, origin)
-            documented = asked.network
+            let requested = try Self.requested(by: answer, given: request, journal, takesChallenges, origin, beside)
+            envelope = try Self.attach(try Self.response(answer, to: requested, origin), to: requested, origin)
+            documented = requested.network
         case .device:
             throw Failure(.badInput, "\(origin): this is a signature request for a device, without a signature")
         case .accounts, .addressRequest: throw source.noTransaction
@@ -62,14 +55,14 @@ package struct SignedInput {
         network = documented ?? request?.network
         // A signed login is as good as a password until it expires: only its anchor may receive it.
         if case .transaction(let transaction) = envelope.content, transaction.hasShapeOfChallenge, !takesChallenges {
-            throw AskedTransaction.isNotForLedger(.challenge, origin)
+            throw RequestedTransaction.isNotForLedger(.challenge, origin)
         }
     }
 
-    private static func asked(
-        by response: SigningResponse, given: AskedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
-        _ origin: String, _ beside: (AnsweredName) throws(Failure) -> AskedTransaction?
-    ) throws(Failure) -> AskedTransaction {
+    private static func requested(
+        by response: SigningResponse, given: RequestedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
+    ) throws(Failure) -> RequestedTransaction {
         if let given, given.hash == response.hash { return given }
         if let found = try beside(.hash(response.hash)) { return found }
         guard let found = try journal.request(hash: response.hash) else {
@@ -83,19 +76,19 @@ package struct SignedInput {
                     .badInput, "\(origin): no request with the hash \(response.hash.hex) is in this journal",
                     hint: giveRequest)
         }
-        return try AskedTransaction(found, takesChallenges: takesChallenges, origin: origin)
+        return try RequestedTransaction(found, takesChallenges: takesChallenges, origin: origin)
     }
 
     /// The request that a device responds to: the one given, the one with the response's id, or the only candidate.
-    private static func asked(
-        by answer: DeviceSignature, given: AskedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
-        _ origin: String, _ beside: (AnsweredName) throws(Failure) -> AskedTransaction?
-    ) throws(Failure) -> AskedTransaction {
+    private static func requested(
+        by answer: DeviceSignature, given: RequestedTransaction?, _ journal: OnlineJournal, _ takesChallenges: Bool,
+        _ origin: String, _ beside: (RequestReference) throws(Failure) -> RequestedTransaction?
+    ) throws(Failure) -> RequestedTransaction {
         var found = given
         if found == nil, let id = answer.id {
             found = try beside(.id(id))
             if found == nil, let known = try journal.request(id: id) {
-                found = try AskedTransaction(known, takesChallenges: takesChallenges, origin: origin)
+                found = try RequestedTransaction(known, takesChallenges: takesChallenges, origin: origin)
             }
         }
         if found == nil { found = try beside(.only) }
@@ -114,13 +107,13 @@ package struct SignedInput {
 
     /// A device's signature as a response: its key is the allowed key that verifies the signature.
     private static func response(
-        _ answer: DeviceSignature, to asked: AskedTransaction, _ origin: String
+        _ answer: DeviceSignature, to requested: RequestedTransaction, _ origin: String
     ) throws(Failure) -> SigningResponse {
-        for key in asked.keys {
+        for key in requested.keys {
             guard let signature = ResponseSignature(publicKey: .ed25519(key), signature: answer.signature),
-                [signature.decorated].signers(of: asked.hash, among: [key]) == [key]
+                [signature.decorated].signers(of: requested.hash, among: [key]) == [key]
             else { continue }
-            return SigningResponse(id: answer.id, hash: asked.hash, signatures: [signature])
+            return SigningResponse(id: answer.id, hash: requested.hash, signatures: [signature])
         }
         throw Failure(
             .badInput, "\(origin): the signature is not by a key of this transaction",
@@ -129,11 +122,11 @@ package struct SignedInput {
 
     /// Adds the response's signatures, each of which must be by a key that the request or its envelope names.
     private static func attach(
-        _ response: SigningResponse, to asked: AskedTransaction, _ origin: String
+        _ response: SigningResponse, to requested: RequestedTransaction, _ origin: String
     ) throws(Failure) -> TransactionEnvelope {
-        var envelope = asked.envelope
+        var envelope = requested.envelope
         for (index, signature) in response.signatures.enumerated() {
-            let candidates = signature.publicKey.map { [$0.key] } ?? Array(asked.keys)
+            let candidates = signature.publicKey.map { [$0.key] } ?? Array(requested.keys)
             guard [signature.decorated].signers(of: response.hash, among: candidates) != [nil] else {
                 throw Failure(
                     .badInput,

@@ -3,7 +3,6 @@
 package import Journal
 package import Stellar
 package import StellarXDR
-package import TextCodec
 import XDR
 
 /// A signature in the journal, with its signer.
@@ -15,30 +14,24 @@ package struct ArrivedSignature {
 
     /// The signatures of a transaction, in order of arrival.
     package static func all(
-        of asked: AskedTransaction, in store: SQLiteJournal
+        of requested: RequestedTransaction, in store: SQLiteJournal
     ) throws(JournalError) -> [ArrivedSignature] {
-        let found = try store.signatures(hash: asked.hash.hex)
+        let found = try store.signatures(hash: requested.hash.hex)
         guard !found.isEmpty else { return [] }
         let keys =
-            asked.keys.map(SignerKey.ed25519) + (asked.envelope.innermost.cond.extended?.extraSigners.elements ?? [])
+            requested.keys.map(SignerKey.ed25519)
+            + (requested.envelope.innermost.cond.extended?.extraSigners.elements ?? [])
         return found.map { recorded, seen in
             let maker = recorded.decorated.flatMap { signature in
-                var checker = SignatureChecker([signature], hash: asked.hash)
+                var checker = SignatureChecker([signature], hash: requested.hash)
                 return checker.makers(among: keys)[0]
             }
             return ArrivedSignature(recorded: recorded, seen: Timestamp(UInt64(max(0, seen))), maker: maker)
         }
     }
 
-    package var json: JSON {
-        [
-            "hint": .string(recorded.hint), "signature": .string(recorded.signature),
-            "signer": maker.map { .string($0.address) } ?? .null, "seen": .string(seen.rfc3339),
-        ]
-    }
-
     /// The signers on one line; nil when there are none.
-    package static func words(_ signatures: [ArrivedSignature]) -> String? {
+    package static func text(_ signatures: [ArrivedSignature]) -> String? {
         var names: [String] = []
         for name in signatures.compactMap(\.maker?.address) where !names.contains(name) { names.append(name) }
         let others = signatures.count { $0.maker == nil }

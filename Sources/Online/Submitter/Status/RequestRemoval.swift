@@ -2,7 +2,6 @@
 
 package import Faults
 package import Journal
-import Shell
 
 /// The removal of a request from the journal, if that is allowed.
 package struct RequestRemoval {

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Faults
-import Handoff
-import Journal
-import OnlineShell
-import Preflight
-import Shell
-import Stellar
-import StellarXDR
+package import Faults
+package import Handoff
+package import Journal
+package import Preflight
+package import Stellar
+package import StellarXDR
 import TextCodec
 import XDR
 
 /// One transaction with the signatures of all its copies, in the order of the input.
 ///
 /// A signature that occurs twice in one copy is kept twice: the network rejects it, and `check` and `send` report that.
-struct SignatureUnion {
-    let network: Network
-    let hash: TransactionHash
+package struct SignatureUnion {
+    package let network: Network
+    package let hash: TransactionHash
     /// The source of the first copy, for messages.
-    let origin: String
+    package let origin: String
     /// The envelope without its outer signatures.
     private let bare: TransactionEnvelope
     private var present: [DecoratedSignature: Int] = [:]
@@ -26,7 +24,7 @@ struct SignatureUnion {
     /// dropped.
     private var entries: [(signature: DecoratedSignature, origin: String)] = []
 
-    init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
+    package init(_ envelope: TransactionEnvelope, from origin: String, on network: Network) {
         self.network = network
         self.origin = origin
         hash = envelope.hash(on: network)
@@ -35,13 +33,13 @@ struct SignatureUnion {
     }
 
     /// - Throws: if one of the inputs is a different transaction.
-    init(_ inputs: [SignedInput], on network: Network) throws(Failure) {
+    package init(_ inputs: [SignedInput], on network: Network) throws(Failure) {
         self.init(inputs[0].envelope, from: inputs[0].origin, on: network)
         for input in inputs.dropFirst() { try add(input) }
     }
 
     /// One union per transaction, in the order of their first copies.
-    static func grouped(_ inputs: [SignedInput], on network: Network) throws(Failure) -> [SignatureUnion] {
+    package static func grouped(_ inputs: [SignedInput], on network: Network) throws(Failure) -> [SignatureUnion] {
         var unions: [SignatureUnion] = []
         var places: [TransactionHash: Int] = [:]
         for input in inputs {
@@ -56,7 +54,7 @@ struct SignatureUnion {
         return unions
     }
 
-    mutating func add(_ input: SignedInput) throws(Failure) {
+    package mutating func add(_ input: SignedInput) throws(Failure) {
         guard input.envelope.hash(on: network) == hash else {
             throw Failure(
                 .badInput, "\(input.origin): this is not the same transaction as \(origin)",
@@ -66,7 +64,7 @@ struct SignatureUnion {
     }
 
     /// - Parameter copy: an envelope of the same transaction.
-    mutating func add(of copy: TransactionEnvelope, from origin: String) {
+    package mutating func add(of copy: TransactionEnvelope, from origin: String) {
         var seen: [DecoratedSignature: Int] = [:]
         for signature in copy.signatures {
             seen[signature, default: 0] += 1
@@ -74,7 +72,9 @@ struct SignatureUnion {
         }
     }
 
-    mutating func add(_ signature: DecoratedSignature, from origin: String) { add(signature, count: 1, from: origin) }
+    package mutating func add(_ signature: DecoratedSignature, from origin: String) {
+        add(signature, count: 1, from: origin)
+    }
 
     /// Adds the signature unless it is present that many times already.
     private mutating func add(_ signature: DecoratedSignature, count: Int, from origin: String) {
@@ -84,22 +84,27 @@ struct SignatureUnion {
     }
 
     /// Removes repeated signatures.
-    mutating func dropRepeats() {
+    package mutating func dropRepeats() {
         var seen: Set<DecoratedSignature> = []
         entries = entries.filter { seen.insert($0.signature).inserted }
         present = present.mapValues { _ in 1 }
     }
 
     /// Who has signed; works even with more signatures than an envelope allows.
-    func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
+    package func report(in view: inout LedgerView) throws(Failure) -> SignatureReport {
         try SignatureReport(bare, signatures: signatures, on: network, in: &view)
+    }
+
+    /// The signatures whose signer is known. Only these are worth a record: the input may contain any number of others.
+    package func signatures(knownTo report: SignatureReport) -> [DecoratedSignature] {
+        zip(signatures, report.makers).filter { $0.1 != nil }.map(\.0)
     }
 
     /// Removes signatures that no account needs; where there are more than enough, the later ones.
     ///
     /// - Returns: the number of signatures removed.
     /// - Throws: also for a surplus signature inside a fee bump, which cannot be removed.
-    mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
+    package mutating func dropSurplus(in view: inout LedgerView) throws(Failure) -> Int {
         let report = try report(in: &view)
         if let complaint = report.innerComplaint {
             throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
@@ -109,17 +114,17 @@ struct SignatureUnion {
         return surplus.count
     }
 
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
-    var signatures: [DecoratedSignature] { entries.map(\.signature) }
+    package var signatures: [DecoratedSignature] { entries.map(\.signature) }
 
-    /// The number of signatures, as text.
-    var words: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
+    /// The number of signatures and the hash, for a person.
+    package var text: String { "\(count) \(count == 1 ? "signature" : "signatures") on \(hash.hex)" }
 
     /// The transaction with all signatures.
     ///
     /// - Throws: if there are more than an envelope allows.
-    func envelope() throws(Failure) -> TransactionEnvelope {
+    package func envelope() throws(Failure) -> TransactionEnvelope {
         guard let signatures = BoundedArray<DecoratedSignature, 20>(signatures) else {
             throw Failure(
                 .badInput, "\(entries[20].origin): \(SignatureError.tooMany.message)",
@@ -129,7 +134,9 @@ struct SignatureUnion {
     }
 
     /// The transaction as a request, with the original request's signers that have not signed yet.
-    func request(_ journal: OnlineJournal, given: AskedTransaction?, now: Timestamp) throws(Failure) -> SigningRequest {
+    package func request(_ journal: OnlineJournal, given: RequestedTransaction?, now: Timestamp) throws(Failure)
+        -> SigningRequest
+    {
         let envelope = try envelope()
         var request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.

@@ -5,7 +5,7 @@ package import Journal
 import Review
 import Stellar
 import StellarXDR
-package import TextCodec
+import TextCodec
 import XDR
 
 /// One transaction in the journal: what it does, its progress, and whether it can still be applied. It uses no network
@@ -44,10 +44,10 @@ package struct StatusEntry {
         request = try store.request(hash: transaction.hash)
         let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
-        let asked = envelope.map {
-            AskedTransaction($0, on: Network(passphrase: transaction.networkPassphrase), document: document)
+        let requested = envelope.map {
+            RequestedTransaction($0, on: Network(passphrase: transaction.networkPassphrase), document: document)
         }
-        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
+        signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         guard !submission.isFinal else {
             (end, stage) = (nil, .settled)
             return
@@ -76,8 +76,8 @@ package struct StatusEntry {
             return
         }
         let network = Network(passphrase: request.networkPassphrase)
-        let asked = envelope.map { AskedTransaction($0, on: network, document: document) }
-        signatures = if let asked { try ArrivedSignature.all(of: asked, in: store) } else { [] }
+        let requested = envelope.map { RequestedTransaction($0, on: network, document: document) }
+        signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
         // It may have been signed and submitted elsewhere.
         end = try Self.end(
             of: envelope?.innermost.hash(on: network).hex ?? request.hash, sequence, source: source,
@@ -153,54 +153,5 @@ package struct StatusEntry {
 
     package var networkPassphrase: String? {
         submission?.transaction.networkPassphrase ?? request?.networkPassphrase
-    }
-
-    // MARK: showing it
-
-    /// - Parameter isWhole: whether to list the signers of a queued transaction too.
-    package func lines(isWhole: Bool) -> [String] {
-        var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
-        let note = request?.note.map { "note: \(TerminalText.escape($0))" }
-        let about = [summary, note].compactMap(\.self)
-        if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
-        if isWhole || submission == nil, let who = ArrivedSignature.words(signatures) { lines.append("    \(who)") }
-        if let end { lines.append("    \(end)") }
-        return lines
-    }
-
-    private static func line(_ submission: Submission) -> String {
-        let place = submission.ledger.map { " in ledger \($0)" } ?? ""
-        let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
-        return
-            "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
-    }
-
-    private func line(_ request: RecordedRequest) -> String {
-        let count = signatures.count
-        let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
-        return "\(request.hash)  requested \(Self.created(request).utc), \(back)"
-    }
-
-    private static func created(_ request: RecordedRequest) -> Timestamp {
-        Timestamp(UInt64(max(0, request.created)))
-    }
-
-    /// - Parameter more: additional members.
-    package func document(_ more: [(String, JSON)] = []) -> JSON {
-        var members = JSONObject()
-        if let submission, let known = submission.document().asObject {
-            members = known
-        } else if let request {
-            members = JSONObject([
-                ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
-                ("created", .string(Self.created(request).rfc3339)),
-            ])
-        }
-        for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
-            if let value { members[key] = .string(value) }
-        }
-        if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
-        for (key, value) in more { members[key] = value }
-        return .object(members)
     }
 }

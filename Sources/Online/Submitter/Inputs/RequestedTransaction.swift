@@ -2,13 +2,12 @@
 
 package import Faults
 package import Handoff
-import Shell
 package import Stellar
 package import StellarXDR
 import XDR
 
 /// A transaction requested for signing: responses are attached to it, and signed transactions are compared with it.
-package struct AskedTransaction {
+package struct RequestedTransaction {
     package let envelope: TransactionEnvelope
     package let network: Network
     package let hash: TransactionHash
@@ -32,9 +31,8 @@ package struct AskedTransaction {
         self.init(envelope, on: Network(passphrase: request.networkPassphrase), document: request)
     }
 
-    /// Reads the request in a file, as given with `--request`.
-    package init(path: String, takesChallenges: Bool = false) throws(Failure) {
-        let source = try TransactionInput(path)
+    /// The request in a file that can only be a request.
+    package init(_ source: TransactionInput, takesChallenges: Bool = false) throws(Failure) {
         guard case .request(let request) = source.input.content else {
             throw Failure(.badInput, "\(source.origin): this is not a request")
         }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+package import Faults
+package import Horizon
+package import Journal
+package import Stellar
+import TextCodec
+
+/// Whether this machine, its journal and the servers are ready to submit.
+package enum Readiness {
+    /// The result of one check.
+    package struct Finding: Hashable, Sendable {
+        package let name: String
+        package let isGood: Bool
+        package let text: String
+    }
+
+    /// A ledger closes about every 6 seconds; an older one means that the server or the network has stopped.
+    private static let oldestLedger: Int64 = 60
+    /// In seconds. Expiry is decided by the ledger's clock, but chosen by this machine's.
+    private static let greatestClockDifference: Int64 = 30
+    /// A history this many ledgers behind its core is still normal.
+    private static let mostBehind: Int64 = 10
+
+    /// - Parameter journal: nil when there is none yet.
+    package static func check(_ journal: (any RequestJournal)?) throws(Failure) -> Finding {
+        guard let journal else { return Finding(name: "journal", isGood: true, text: "no journal yet") }
+        let count: Int
+        do { count = try journal.open().count } catch { throw Failure(error) }
+        return Finding(
+            name: "journal", isGood: count == 0,
+            text: count == 0
+                ? "readable, nothing pending"
+                : "\(count) \(count == 1 ? "transaction has" : "transactions have") an unknown outcome: run coldstar-submit resume"
+        )
+    }
+
+    /// Checks every server of the client.
+    ///
+    /// - Parameter now: the time of this machine's clock.
+    /// - Throws: if no server answers, or one is of another network.
+    package static func check(
+        _ client: HorizonClient, on network: Network, now: Timestamp
+    ) throws(Failure) -> [Finding] {
+        var findings: [Finding] = []
+        var absences: [HorizonError] = []
+        for base in client.bases {
+            do throws(HorizonError) {
+                let only = client.only(base)
+                let root = try only.root(of: network)
+                let ledger = try only.latestLedger()
+                findings.append(Finding(name: "server", isGood: true, text: base.text))
+                findings.append(
+                    Finding(name: "network", isGood: true, text: TerminalText.escape(root.network.passphrase)))
+                findings += check(ledger, of: root, now: now)
+            } catch {
+                // One of several servers may be unreachable; a server of another network is an error.
+                guard error.isAbsence else { throw Failure(error) }
+                absences.append(error)
+                if absences.count == client.bases.count { throw Failure(absences[0]) }
+                findings.append(Finding(name: "server", isGood: false, text: "\(base.text): \(error.message)"))
+            }
+        }
+        return findings
+    }
+
+    private static func check(_ ledger: LedgerRecord, of root: HorizonRoot, now: Timestamp) -> [Finding] {
+        let ahead = Int64(clamping: ledger.closedAt.seconds) - Int64(clamping: now.seconds)
+        let behind = root.coreLatestLedger - ledger.sequence
+        // From one machine it cannot be determined whether the clock or the ledger is wrong.
+        let age = -ahead
+        return [
+            Finding(
+                name: "ledger", isGood: age <= oldestLedger,
+                text: "number \(ledger.sequence), closed at \(ledger.closedAt.utc)"
+                    + (age > oldestLedger ? ", \(age) seconds ago: the server is stale, or this clock is fast" : "")),
+            Finding(
+                name: "history", isGood: behind <= mostBehind,
+                text: behind <= 0 ? "up to date" : "\(behind) ledgers behind its core"),
+            Finding(
+                name: "clock", isGood: ahead <= greatestClockDifference,
+                text: now.utc
+                    + (ahead > greatestClockDifference
+                        ? ", \(ahead) seconds behind the ledger's: transactions expire early" : "")),
+            Finding(name: "protocol", isGood: true, text: "\(ledger.protocolVersion)"),
+        ]
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Horizon
+package import Journal
+package import Preflight
+package import Stellar
+package import StellarXDR
+import XDR
+
+/// The checks of one or more transactions before they are submitted. All are judged first; then each has a result, which may
+/// need another lookup.
+package struct SubmissionCheck {
+    /// The result for one transaction.
+    package enum Result {
+        /// It is in a ledger, or a server says so.
+        case settled(SettledOutcome)
+        case checked(CheckReport)
+    }
+
+    private struct Judgement {
+        let report: SignatureReport
+        let complaints: [Complaint]
+        let unchecked: [(operation: Int, what: String)]
+    }
+
+    private let network: Network
+    private let view: LedgerView
+    /// The transactions in the order given.
+    package let transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
+    private let judgements: [TransactionHash: Judgement]
+
+    /// Checks each transaction against the ledger that the ones before it leave.
+    ///
+    /// Transactions of one account are checked in the order of their sequence numbers, in which `send` submits them.
+    /// Signatures are checked only against changes by the same account, because transactions of other accounts are
+    /// submitted at the same time.
+    ///
+    /// - Parameter unions: different transactions.
+    package init(
+        _ unions: [SignatureUnion], on network: Network, in view: LedgerView, now: Timestamp
+    ) throws(Failure) {
+        self.network = network
+        self.view = view
+        var preflight = try Preflight(view, now: now, .sending)
+        transactions = try unions.map { union throws(Failure) in (union.hash, try union.envelope()) }
+        var forecasts: [AccountID: SignerForecast] = [:]
+        var judgements: [TransactionHash: Judgement] = [:]
+        for (hash, envelope) in Self.ordered(transactions) {
+            let source = envelope.innermost.sourceAccount.account
+            var forecast = forecasts[source] ?? SignerForecast()
+            let report = try SignatureReport(envelope, on: network, in: &preflight, after: forecast)
+            let complaints = try preflight.complaints(about: envelope) + report.complaints
+            judgements[hash] = Judgement(report: report, complaints: complaints, unchecked: preflight.unchecked)
+            try forecast.apply(envelope, on: network, in: &preflight)
+            forecasts[source] = forecast
+        }
+        self.judgements = judgements
+    }
+
+    /// The transactions of each account in the order of their sequence numbers, on the places of that account.
+    private static func ordered(
+        _ transactions: [(hash: TransactionHash, envelope: TransactionEnvelope)]
+    ) -> [(hash: TransactionHash, envelope: TransactionEnvelope)] {
+        var ordered = transactions
+        let places = Dictionary(grouping: ordered.indices) { ordered[$0].envelope.innermost.sourceAccount.account }
+        for own in places.values {
+            let sorted = own.map { ordered[$0] }.sorted {
+                $0.envelope.innermost.seqNum < $1.envelope.innermost.seqNum
+            }
+            for (place, item) in zip(own, sorted) { ordered[place] = item }
+        }
+        return ordered
+    }
+
+    /// The result for the transaction at an index of `transactions`. If its sequence number is used, it is looked up on all servers.
+    ///
+    /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
+    package func result(
+        at index: Int, request: RequestedTransaction?, in journal: OnlineJournal
+    ) throws(Failure) -> Result {
+        let (hash, envelope) = transactions[index]
+        guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
+        let isUsed = judgement.complaints.contains { $0.code == "tx_bad_seq" || $0.code == "tx_no_source_account" }
+        if isUsed, let settled = try SettledOutcome.find(envelope.hashes(on: network), on: view.client) {
+            return .settled(settled)
+        }
+        return .checked(
+            CheckReport(
+                hash: hash, envelope: envelope, network: network,
+                standing: try RequestStanding(envelope, on: network, request: request, journal),
+                signatures: judgement.report, complaints: judgement.complaints, unchecked: judgement.unchecked))
+    }
+}

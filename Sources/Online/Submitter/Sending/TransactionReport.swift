@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+import Horizon
+package import Journal
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// How one transaction ended in a run, as every front end reports it.
+package struct TransactionReport {
+    /// The journal's record.
+    package let submission: Submission
+    package let ending: Submitter.Ending
+    /// Whether it had been applied before this run submitted anything.
+    package let wasThere: Bool
+
+    /// - Parameter wasThere: whether it had been applied before this run submitted anything.
+    package init(_ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool) {
+        self.submission = submission
+        self.ending = ending
+        self.wasThere = wasThere
+    }
+
+    /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
+    package var waitsFor: String? { if case .waiting(let earlier) = ending { earlier } else { nil } }
+
+    /// The hash and the outcome on one line.
+    package var line: String {
+        let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .blocked(let earlier): return "\(hash)  not submitted: \(earlier) failed before it"
+        case .waiting(let earlier): return "\(hash)  not submitted yet, waiting for \(earlier)"
+        }
+        return switch submission.state {
+        case .included where wasThere:
+            "\(hash)  was already applied in ledger \(submission.ledger ?? 0); nothing was submitted"
+        case .included: "\(hash)  applied in ledger \(submission.ledger ?? 0)"
+        case .failed: "\(hash)  failed" + (submission.ledger.map { " in ledger \($0)" } ?? "")
+        case .expired: "\(hash)  expired"
+        case .queued: "\(hash)  not submitted"
+        case .sent, .pending: "\(hash)  pending"
+        }
+    }
+
+    /// Why it was not applied, or may not have been; nil when it was.
+    package var failure: Failure? {
+        let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .blocked(let earlier):
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(earlier), before it on the same account, failed",
+                hint: "find out why; then send the file again with --past-failures, or rebuild the rest")
+        case .waiting(let earlier):
+            return Failure(
+                .unknownYet, "\(hash) was not submitted yet: the outcome of \(earlier), before it, is unknown",
+                hint: "do not rebuild it; run coldstar-submit resume to continue with both")
+        }
+        switch submission.state {
+        case .included: return nil
+        case .queued:
+            return Failure(
+                .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
+                hint: "run the same command again, or coldstar-submit resume")
+        case .sent, .pending:
+            return Failure(
+                .unknownYet, "\(hash): the outcome is unknown (\(submission.error ?? "no answer"))",
+                hint: "do not rebuild it; run coldstar-submit resume to continue")
+        case .expired:
+            return Failure(
+                .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",
+                hint: "it can no longer be applied; build and sign it again")
+        case .failed: return rejection
+        }
+    }
+
+    private var rejection: Failure {
+        let hash = submission.transaction.hash
+        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
+        guard let codes else {
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
+        }
+        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
+        let words = ResultText.explain(codes, operations: operations)
+        // For some codes the journal has more detail.
+        let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
+        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
+    }
+
+    private var codes: ResultCodes? {
+        submission.codes.flatMap { try? JSON(parsing: Array($0.utf8)) }.flatMap { try? ResultCodes($0) }
+    }
+
+    /// The operations' types, which make the explanation of a failure more precise.
+    private var operations: [OperationType] {
+        guard let bytes = try? Base64.decode(submission.transaction.envelope),
+            let envelope = try? TransactionEnvelope(xdr: bytes)
+        else { return [] }
+        return envelope.innermost.operations.map(\.type)
+    }
+}

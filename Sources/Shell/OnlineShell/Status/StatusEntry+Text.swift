@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Journal
+import Stellar
+package import Submitter
+package import TextCodec
+
+/// How the programs print a transaction of the journal.
+extension StatusEntry {
+    /// - Parameter isWhole: whether to list the signers of a queued transaction too.
+    package func lines(isWhole: Bool) -> [String] {
+        var lines = [submission.map(Self.line) ?? request.map(line) ?? ""]
+        let note = request?.note.map { "note: \(TerminalText.escape($0))" }
+        let about = [summary, note].compactMap(\.self)
+        if !about.isEmpty { lines.append("    " + about.joined(separator: "; ")) }
+        if isWhole || submission == nil, let who = ArrivedSignature.text(signatures) { lines.append("    \(who)") }
+        if let end { lines.append("    \(end)") }
+        return lines
+    }
+
+    private static func line(_ submission: Submission) -> String {
+        let place = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let reason = (submission.held ?? submission.reason).map { " (\(TerminalText.escape($0)))" } ?? ""
+        return
+            "\(submission.transaction.hash)  \(submission.state.rawValue)\(place), attempts \(submission.attempts)\(reason)"
+    }
+
+    private func line(_ request: RecordedRequest) -> String {
+        let count = signatures.count
+        let back = count == 0 ? "no signature came back yet" : "\(count) signature\(count == 1 ? "" : "s") came back"
+        return "\(request.hash)  requested \(Self.created(request).utc), \(back)"
+    }
+
+    private static func created(_ request: RecordedRequest) -> Timestamp {
+        Timestamp(UInt64(max(0, request.created)))
+    }
+
+    /// - Parameter more: additional members.
+    package func document(_ more: [(String, JSON)] = []) -> JSON {
+        var members = JSONObject()
+        if let submission, let known = submission.document().asObject {
+            members = known
+        } else if let request {
+            members = JSONObject([
+                ("version", 1), ("hash", .string(request.hash)), ("status", "requested"),
+                ("created", .string(Self.created(request).rfc3339)),
+            ])
+        }
+        for (key, value) in [("summary", summary), ("note", request?.note), ("end", end)] {
+            if let value { members[key] = .string(value) }
+        }
+        if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
+        for (key, value) in more { members[key] = value }
+        return .object(members)
+    }
+}
+
+extension ArrivedSignature {
+    fileprivate var json: JSON {
+        [
+            "hint": .string(recorded.hint), "signature": .string(recorded.signature),
+            "signer": maker.map { .string($0.address) } ?? .null, "seen": .string(seen.rfc3339),
+        ]
+    }
+}
