@@ -160,7 +160,7 @@ let online: [Target] = [
     Layer.online.library(
         "AccountWatch",
         [
-            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Stellar", "StellarXDR",
+            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar", "StellarXDR",
             "TextCodec", "XDR",
         ]),
     Layer.online.program(

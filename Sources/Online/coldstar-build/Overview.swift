@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountWatch
 import AddressBook
 import ArgumentParser
 import Faults
@@ -47,18 +48,23 @@ struct Overview: ParsableCommand {
         let names = Contacts.names(of: contacts)
         var view = try options.view()
         let baseReserve = try view.ledger().baseReserve
-        var found: [AccountOverview] = []
+        var found: [(overview: AccountOverview, pending: [StatusEntry])] = []
         for account in chosen {
             let record = try view.account(account)
             found.append(
-                AccountOverview(
-                    account: account, name: names[account], record: record, baseReserve: baseReserve,
-                    payments: record == nil || limit == 0 ? [] : try payments(of: account, limit, view.client),
-                    pending: pending.filter { $0.source == account.address }, names: names))
+                (
+                    AccountOverview(
+                        account: account, name: names[account], record: record, baseReserve: baseReserve,
+                        payments: record == nil || limit == 0 ? [] : try payments(of: account, limit, view.client),
+                        names: names), pending.filter { $0.source == account.address }
+                ))
         }
         try options.print(
-            ["network_passphrase": .string(network.passphrase), "accounts": .array(found.map(\.json))],
-            Array(found.map(\.lines).joined(separator: [""])))
+            [
+                "network_passphrase": .string(network.passphrase),
+                "accounts": .array(found.map { $0.overview.json(pending: $0.pending.map { $0.document() }) }),
+            ],
+            Array(found.map { $0.overview.lines(pending: $0.pending) }.joined(separator: [""])))
     }
 
     private func chosen(on network: Network, _ contacts: [Contact]) throws(Failure) -> [AccountID] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountWatch
 import AddressBook
 import ArgumentParser
 import Faults
@@ -54,27 +55,13 @@ struct Watch: ParsableCommand {
             forgets: accept)
         var reports: [WatchReport] = []
         for account in wanted {
-            let look = try watcher.look(at: account)
-            for line in json ? [look.report.json.text()] : look.report.lines { try Console.put(line: line) }
+            let observation = try watcher.observe(account)
+            let report = observation.report
+            for line in json ? [report.json.text()] : report.lines { try Console.put(line: line) }
             // Reported before it is recorded, so that nothing is lost if the report fails.
-            if look.report.level != .alarm || accept { try watcher.keep(look) }
-            reports.append(look.report)
+            if observation.mayBeRecorded || accept { try watcher.record(observation) }
+            reports.append(report)
         }
-        if !accept { try judge(reports) }
-    }
-
-    private func judge(_ reports: [WatchReport]) throws(Failure) {
-        if let report = reports.first(where: { $0.level == .alarm }) {
-            let alarms = report.findings.filter { $0.level == .alarm }
-            let what =
-                alarms.first?.words ?? "a transaction of this account is not ours: \(report.strangeDeeds[0].hash.hex)"
-            throw Failure(
-                .refusedByLedger, "\(report.account.address): \(what)",
-                hint: "find out who has the key before submitting anything else; --accept accepts the change")
-        }
-        guard !alarmsOnly, let report = reports.first(where: { $0.level == .info }) else { return }
-        throw Failure(
-            .refusedByLedger, "\(report.account.address): changed by others, without loss",
-            hint: "--alarms-only ignores this")
+        if !accept, let failure = WatchReport.failure(in: reports, alarmsOnly: alarmsOnly) { throw failure }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountWatch
 import AddressBook
 import ArgumentParser
 import Horizon

@@ -3,22 +3,22 @@
 import TextCodec
 
 /// The journal's format, version 1.
-extension AccountState {
+extension AccountSnapshot {
     /// The state as JSON text.
     ///
     /// - Parameter state: nil for an account that does not exist.
-    static func text(of state: AccountState?) -> String {
+    static func text(of state: AccountSnapshot?) -> String {
         JSON.object(JSONObject([("version", 1), ("account", state?.json ?? .null)])).text()
     }
 
     /// Parses the state.
     ///
     /// - Returns: nil for an account that did not exist.
-    static func read(_ text: String) throws(JSONError) -> AccountState? {
+    static func read(_ text: String) throws(JSONError) -> AccountSnapshot? {
         let json = try JSON(parsing: Array(text.utf8))
         guard try json.integer("version", as: Int.self) == 1 else { throw .outOfRange(field: "version") }
         let account = try json.member("account")
-        return account == .null ? nil : try AccountState(account)
+        return account == .null ? nil : try AccountSnapshot(account)
     }
 
     private var json: JSON {

@@ -19,7 +19,7 @@ package struct AccountChange: Hashable, Sendable {
     package let after: String?
 
     /// All differences, in a deterministic order.
-    static func all(from old: AccountState?, to new: AccountState?) -> [AccountChange] {
+    static func all(from old: AccountSnapshot?, to new: AccountSnapshot?) -> [AccountChange] {
         guard let old, let new else {
             guard (old == nil) != (new == nil) else { return [] }
             return [AccountChange(.account, nil, old.map { _ in "there" }, new.map { _ in "there" })]
@@ -28,7 +28,7 @@ package struct AccountChange: Hashable, Sendable {
             changed(.sequence, nil, String(old.sequence), String(new.sequence)),
             changed(.homeDomain, nil, old.homeDomain, new.homeDomain),
         ]
-        let levels = zip(AccountState.levels, zip(old.thresholds, new.thresholds)).map { level, values in
+        let levels = zip(AccountSnapshot.levels, zip(old.thresholds, new.thresholds)).map { level, values in
             changed(.threshold, level, String(values.0), String(values.1))
         }
         let flags = old.flags.union(new.flags).sorted().map {
@@ -44,7 +44,7 @@ package struct AccountChange: Hashable, Sendable {
     }
 
     private static func lines(
-        _ old: [String: AccountState.Line], _ new: [String: AccountState.Line]
+        _ old: [String: AccountSnapshot.Line], _ new: [String: AccountSnapshot.Line]
     ) -> [AccountChange?] {
         Set(old.keys).union(new.keys).sorted().flatMap { name -> [AccountChange?] in
             let (before, after) = (old[name], new[name])
@@ -61,7 +61,7 @@ package struct AccountChange: Hashable, Sendable {
         }
     }
 
-    private static func limit(_ line: AccountState.Line) -> String {
+    private static func limit(_ line: AccountSnapshot.Line) -> String {
         line.limit.map { Amount(stroops: $0).text } ?? "there"
     }
 

@@ -3,19 +3,12 @@
 package import Faults
 package import Horizon
 package import Journal
-import Shell
 package import Stellar
 package import StellarXDR
 import TextCodec
 
 /// Compares accounts with their last recorded state.
 package struct AccountWatcher {
-    /// The report, and the state to record after it was printed.
-    package struct Look {
-        package let report: WatchReport
-        package let seen: WatchedAccount
-    }
-
     let client: HorizonClient
     let network: Network
     let journal: SQLiteJournal
@@ -23,6 +16,9 @@ package struct AccountWatcher {
     /// Whether to start over from the current state.
     let forgets: Bool
 
+    /// - Parameters:
+    ///   - now: the time of this observation.
+    ///   - forgets: whether to accept the current state, without comparing it with the journal's.
     package init(
         client: HorizonClient, network: Network, journal: SQLiteJournal, now: Timestamp, forgets: Bool
     ) {
@@ -36,7 +32,11 @@ package struct AccountWatcher {
     /// The number of retries for an account that changes while it is read.
     private static let patience = 10
 
-    package func look(at account: AccountID) throws(Failure) -> Look {
+    /// Compares an account with its last recorded state; writes nothing.
+    ///
+    /// - Throws: `.unreachable` for a server that is behind an earlier observation, `.protocolBroken` for one that shows an outdated
+    ///   state, `.badInput` when the journal's record cannot be read.
+    package func observe(_ account: AccountID) throws(Failure) -> Observation {
         let known = try remembered(account)
         let ledger: LedgerRecord
         do { ledger = try client.latestLedger() } catch { throw Failure(error) }
@@ -48,14 +48,14 @@ package struct AccountWatcher {
         }
         let (state, history) = try read(account, after: known.map(\.place))
         try checkNumber(state, of: account, in: ledger)
-        let deeds = try deeds(history, of: account)
+        let transactions = try transactions(history, of: account)
         let report =
-            if let known { try compare(known, state, deeds, account) } else { WatchReport(first: account) }
+            if let known { try compare(known, state, transactions, account) } else { WatchReport(first: account) }
         let end = history.last.map { String($0.token) } ?? known?.seen.cursor
-        return Look(
+        return Observation(
             report: report,
             seen: WatchedAccount(
-                networkPassphrase: network.passphrase, account: account.address, state: AccountState.text(of: state),
+                networkPassphrase: network.passphrase, account: account.address, state: AccountSnapshot.text(of: state),
                 cursor: end, ledger: ledger.sequence, seen: Int64(clamping: now.seconds)))
     }
 
@@ -63,7 +63,7 @@ package struct AccountWatcher {
     private struct Known {
         let seen: WatchedAccount
         /// Nil when the account did not exist.
-        let state: AccountState?
+        let state: AccountSnapshot?
         /// The paging token after which its history continues; nil for the beginning.
         let place: UInt64?
     }
@@ -78,7 +78,7 @@ package struct AccountWatcher {
             let place = seen.cursor.flatMap { UInt64($0) }
             // Treated as the beginning, it would report the whole history as new.
             guard place != nil || seen.cursor == nil else { throw .wrongType(field: "cursor", expected: "a number") }
-            return Known(seen: seen, state: try AccountState.read(seen.state), place: place)
+            return Known(seen: seen, state: try AccountSnapshot.read(seen.state), place: place)
         } catch {
             if forgets { return nil }
             throw Failure(
@@ -92,12 +92,12 @@ package struct AccountWatcher {
     /// - Parameter place: nil for the first observation, for which only the last entry is fetched.
     private func read(
         _ account: AccountID, after place: UInt64??
-    ) throws(Failure) -> (AccountState?, [HistoryEntry]) {
+    ) throws(Failure) -> (AccountSnapshot?, [HistoryEntry]) {
         var before = try asked { () throws(HorizonError) in try client.account(account) }
         for _ in 0..<Self.patience {
             let history = try history(of: account, after: place)
             let after = try asked { () throws(HorizonError) in try client.account(account) }
-            if after == before { return (after.map(AccountState.init), history) }
+            if after == before { return (after.map(AccountSnapshot.init), history) }
             before = after
         }
         throw Failure(
@@ -124,7 +124,8 @@ package struct AccountWatcher {
     }
 
     /// Checks the sequence number against the journal, because a dishonest server may return an old state.
-    private func checkNumber(_ state: AccountState?, of account: AccountID, in ledger: LedgerRecord) throws(Failure) {
+    private func checkNumber(_ state: AccountSnapshot?, of account: AccountID, in ledger: LedgerRecord) throws(Failure)
+    {
         guard let state, !forgets else { return }
         let ours = try journaled { () throws(JournalError) in
             try journal.highestSequence(
@@ -142,20 +143,21 @@ package struct AccountWatcher {
             hint: "use another server; if the network was reset, --accept starts over too")
     }
 
-    private func deeds(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [AccountDeed] {
-        var deeds: [AccountDeed] = []
+    private func transactions(_ history: [HistoryEntry], of account: AccountID) throws(Failure) -> [ObservedTransaction]
+    {
+        var transactions: [ObservedTransaction] = []
         for entry in history {
-            var deed: AccountDeed
-            do throws(HorizonError) { deed = try AccountDeed(entry, of: account, on: network) } catch {
+            var transaction: ObservedTransaction
+            do throws(HorizonError) { transaction = try ObservedTransaction(entry, of: account, on: network) } catch {
                 throw Failure(error)
             }
-            let inner = deed.innerHash
-            let knows = try knows(deed.hash)
-            deed.settle(
+            let inner = transaction.innerHash
+            let knows = try knows(transaction.hash)
+            transaction.settle(
                 knows: knows, knowsInner: try inner.map { hash throws(Failure) in try self.knows(hash) } ?? false)
-            deeds.append(deed)
+            transactions.append(transaction)
         }
-        return deeds
+        return transactions
     }
 
     private func knows(_ hash: TransactionHash) throws(Failure) -> Bool {
@@ -163,18 +165,18 @@ package struct AccountWatcher {
     }
 
     private func compare(
-        _ known: Known, _ state: AccountState?, _ deeds: [AccountDeed], _ account: AccountID
+        _ known: Known, _ state: AccountSnapshot?, _ transactions: [ObservedTransaction], _ account: AccountID
     ) throws(Failure) -> WatchReport {
         if let old = known.state, let state, !forgets, state.sequence < old.sequence {
             throw Self.outdated(account, state.sequence, "it was already at \(old.sequence)")
         }
         return WatchReport(
-            account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: deeds)
+            account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: transactions)
     }
 
-    /// Records the reported state.
-    package func keep(_ look: Look) throws(Failure) {
-        try journaled { () throws(JournalError) in try journal.keep(look.seen) }
+    /// Records the observed state, which later observations compare with. Call it after the report was shown, so that no change is lost.
+    package func record(_ observation: Observation) throws(Failure) {
+        try journaled { () throws(JournalError) in try journal.keep(observation.seen) }
     }
 
     private func journaled<T>(_ body: () throws(JournalError) -> T) throws(Failure) -> T {

@@ -6,7 +6,7 @@ import StellarXDR
 import TextCodec
 
 /// The state of an account that `watch` records: everything that determines its assets and who may sign for it.
-package struct AccountState: Hashable, Sendable {
+package struct AccountSnapshot: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         /// The balance and the limit in stroops; native has no limit.
         var balance: Int64
@@ -62,7 +62,7 @@ package struct AccountState: Hashable, Sendable {
     }
 }
 
-extension AccountState.Line {
+extension AccountSnapshot.Line {
     fileprivate init(_ balance: AccountBalance) {
         self.init(
             balance: balance.balance.stroops, limit: balance.limit?.stroops, isAuthorized: balance.isAuthorized,

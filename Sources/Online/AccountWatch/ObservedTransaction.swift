@@ -6,7 +6,7 @@ import StellarXDR
 import XDR
 
 /// A transaction in a ledger, as seen from one account.
-package struct AccountDeed: Sendable {
+package struct ObservedTransaction: Sendable {
     package let hash: TransactionHash
     package let ledger: Int64
     package let isSuccessful: Bool

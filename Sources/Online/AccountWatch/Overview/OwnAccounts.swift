@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+package import Journal
+package import Stellar
+package import StellarXDR
+
+/// The user's own accounts, as far as known.
+package enum OwnAccounts {
+    /// The accounts without duplicates, sorted by address: those for which transactions were built or submitted with this journal,
+    /// and the given ones.
+    ///
+    /// - Parameters:
+    ///   - journal: nil when there is none.
+    ///   - others: such as accounts of a signing device, and an account that the user's settings name.
+    package static func all(
+        in journal: SQLiteJournal?, on network: Network, and others: [AccountID]
+    ) throws(Failure) -> [AccountID] {
+        var texts: [String] = []
+        if let journal {
+            do throws(JournalError) { texts = try journal.sources(network: network.passphrase) } catch {
+                throw Failure(error)
+            }
+        }
+        let accounts = texts.compactMap { try? AccountID(address: $0) } + others
+        return Set(accounts).sorted { $0.address < $1.address }
+    }
+}
