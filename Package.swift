@@ -155,7 +155,7 @@ let online: [Target] = [
         "Transfers",
         [
             "AddressBook", "Anchor", "Building", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight",
-            "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.library(
         "AccountWatch",

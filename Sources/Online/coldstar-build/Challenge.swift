@@ -5,6 +5,7 @@ import ArgumentParser
 import Building
 import OnlineShell
 import Shell
+import Transfers
 
 struct Challenge: ParsableCommand {
     static let configuration = CommandConfiguration(

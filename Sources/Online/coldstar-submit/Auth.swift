@@ -6,13 +6,11 @@ import Faults
 import Handoff
 import Journal
 import OnlineShell
-import Review
 import Shell
 import Stellar
-import StellarXDR
 import Submitter
 import TextCodec
-import XDR
+import Transfers
 
 struct Auth: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,91 +46,26 @@ struct Auth: ParsableCommand {
         let input = try SignedInput(challenge, request: request, journal: journal, takesChallenges: true)
         let network = try self.network.resolve(documented: input.network)
         let now = try clock.time()
-        do {
-            let named = ChallengeVerdict(input.envelope, expecting: ChallengeExpectation(), on: network, at: now)
-            try Self.check(named, input.origin)
-            let transport = try horizon.transport()
-            // Never the URL in the request: the login goes to the server that the home domain names now.
-            let toml = try StellarToml.fetch(try Self.homeDomain(named, horizon, input.origin), by: transport)
-            let login = try WebAuth(toml, by: transport)
-            let client = try Self.client(named, horizon)
-            try check(input, from: login, for: client, network, at: now)
-            let token = try login.token(for: input.envelope, of: client, at: now)
-            let store = try TokenStore(home)
-            try store.keep(token, of: client, at: login.domain, on: network)
-            try show(token, client, login)
-        } catch let error as AnchorError {
+        let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
+        let transport = try horizon.transport()
+        let login: AnchorLogin
+        do throws(TransferError) {
+            login = try challenge.login(by: transport, allowsLoopback: horizon.httpLoopback)
+        } catch {
             throw Failure(error)
         }
+        try login.keep(in: try home.online())
+        try show(login)
     }
 
-    private static func homeDomain(_ verdict: ChallengeVerdict, _ horizon: HorizonOptions, _ origin: String) throws
-        -> HomeDomain
-    {
-        guard let bytes = verdict.homeDomain, let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.badInput, "\(origin): this is not a login challenge")
-        }
-        return try HomeDomain(text, allowsLoopback: horizon.httpLoopback)
-    }
-
-    private static func client(_ verdict: ChallengeVerdict, _ horizon: HorizonOptions) throws -> WebAuthClient {
-        guard let account = verdict.client, verdict.memoID == nil || account.id == nil else {
-            throw Failure(.badInput, "the challenge does not name the account that logs in")
-        }
-        let domain = try verdict.clientDomain.map { bytes in
-            try HomeDomain(String(decoding: bytes, as: UTF8.self), allowsLoopback: horizon.httpLoopback)
-        }
-        return WebAuthClient(account, memo: verdict.memoID, clientDomain: domain)
-    }
-
-    /// Makes the checks that need no network.
-    private static func check(_ verdict: ChallengeVerdict, _ origin: String) throws(Failure) {
-        guard let fault = verdict.fault else { return }
-        throw Failure(
-            .badInput, "\(origin): this challenge cannot be sent back: \(fault.phrase.plain) (\(fault.rawValue))",
-            hint: fault == .expired ? "fetch a new one with coldstar-build challenge and sign it sooner" : nil)
-    }
-
-    private func check(
-        _ input: SignedInput, from login: WebAuth, for client: WebAuthClient, _ network: Network, at now: Timestamp
-    ) throws(Failure) {
-        var expected = ChallengeExpectation()
-        expected.serverKey = login.signingKey
-        expected.homeDomain = login.domain.text
-        let verdict = ChallengeVerdict(input.envelope, expecting: expected, on: network, at: now)
-        if let fault = verdict.fault {
-            throw Failure(
-                .protocolBroken,
-                "\(input.origin): this is not a challenge of \(login.domain.text): \(fault.phrase.plain) (\(fault.rawValue))"
-            )
-        }
-        let needed = client.clientDomain == nil ? 1 : 2
-        let signers = input.envelope.signers(among: [login.signingKey.key], on: network)
-        let others = signers.count { $0 == nil }
-        guard others >= needed else {
-            throw Failure(
-                .badInput,
-                others == 0
-                    ? "\(input.origin): only the anchor has signed this"
-                    : "\(input.origin): two signatures are required, of the account and of the client domain, but there is one",
-                hint: others == 0
-                    ? "sign it with coldstar-sign first" : "merge the signatures with coldstar-submit merge")
-        }
-    }
-
-    private func show(_ token: AccessToken, _ client: WebAuthClient, _ login: WebAuth) throws(Failure) {
-        let line = "logged in at \(login.domain.text) as \(client.subject) until \(token.expiry.utc)"
+    private func show(_ login: AnchorLogin) throws(Failure) {
+        let line = "logged in at \(login.domain.text) as \(login.client.subject) until \(login.token.expiry.utc)"
         guard json else {
             if printToken { Console.tell(line) }
-            return try Console.put(line: printToken ? token.exposed : line)
+            return try Console.put(line: printToken ? login.token.exposed : line)
         }
-        var members: [(String, JSON)] = [
-            ("home_domain", .string(login.domain.text)), ("account", .string(client.account.address)),
-            ("memo_id", client.memo.map { .string(String($0)) } ?? .null),
-            ("client_domain", client.clientDomain.map { .string($0.text) } ?? .null),
-            ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),
-        ]
-        if printToken { members.append(("token", .string(token.exposed))) }
-        try Console.put(document: .object(JSONObject(members)))
+        var facts = login.facts
+        if printToken { facts["token"] = .string(login.token.exposed) }
+        try Console.put(document: .object(facts))
     }
 }

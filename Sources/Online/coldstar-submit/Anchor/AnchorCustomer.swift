@@ -4,9 +4,9 @@ import Anchor
 import ArgumentParser
 import Faults
 import OnlineShell
-import SafeFiles
 import Shell
 import TextCodec
+import Transfers
 
 struct AnchorCustomer: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct AnchorCustomer: ParsableCommand {
             let (session, transferID) = try options.session(ofTransfer: transaction)
             query.transferID = transferID
             if options.homeDomain != nil,
-                let record = try LocalTransfer.numbered(transaction, at: session, options.home)
+                let record = try LocalTransfer.numbered(transaction, at: session)
             {
                 query.transferID = try record.requiredID()
             }
@@ -106,15 +106,11 @@ struct AnchorCustomer: ParsableCommand {
         @OptionGroup var which: Which
         @OptionGroup var options: ManageAnchor.Options
 
-        /// The largest file, in bytes.
-        private static let fileLimit = 10 << 20
-
         func run() throws {
-            let given = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
-            var fields = given.map { (name: $0.name, value: $0.value) }
+            let fields = try field.map { text throws(Failure) in try CustomerFieldArgument(text) }
             let files = try file.map { text throws(Failure) in
-                let (name, path) = try TransferOptions.field(text, "--file", like: "photo_id_front=id.jpg")
-                return try Self.read(name, path)
+                let given = try FieldArgument(text, "--file", like: "photo_id_front=id.jpg")
+                return try CustomerServer.File(field: given.name, path: given.value)
             }
             guard !fields.isEmpty || !files.isEmpty || profile else {
                 throw Failure(.usage, "give --field, --file or --profile")
@@ -122,66 +118,21 @@ struct AnchorCustomer: ParsableCommand {
             let (session, query) = try which.session(options)
             let token = try session.token()
             try options.asking(session) {
-                let server = try CustomerServer(session.toml, by: session.transport)
-                // Only the anchor knows whether a non-standard name is one of its own fields.
-                if given.contains(where: { !CustomerField.isStandard($0.name) }) {
-                    let customer = try server.customer(query, of: try session.someone(), token: token)
-                    let asked = (customer.wanted + customer.given).map(\.name)
-                    for field in given { try field.checkName(asked: asked + asked.map { $0 + "_verification" }) }
-                }
-                if profile {
-                    let customer = try server.customer(query, of: try session.someone(), token: token)
-                    let known = Swift.Set(fields.map(\.name))
-                    fields += try fromProfile(customer, session).filter { !known.contains($0.name) }
-                    guard !fields.isEmpty || !files.isEmpty else {
-                        let missing = customer.missing.joined(separator: ", ")
-                        throw Failure(
-                            .badInput,
-                            "the profile has nothing that \(session.domain.text) asks for"
-                                + (missing.isEmpty ? "" : ": \(TerminalText.escape(missing))"))
-                    }
-                }
-                let client = try session.someone()
-                let id: String
-                do throws(AnchorError) {
-                    id = try server.put(fields, files: files, query, of: client, token: token)
-                } catch {
-                    throw error.leavingOut(fields.map(\.value))
-                }
+                var put = try CustomerPut(session, token: token, query, fields: fields, files: files)
+                if profile { try takeProfile(&put, session) }
+                let id = try put.send()
                 try options.print(["id": .string(id)], Facts.lines([("id", id)]))
             }
         }
 
-        /// The fields that the anchor asks for and the profile contains, once the profile's owner has agreed.
-        private func fromProfile(_ customer: Customer, _ session: AnchorSession) throws(Failure) -> [(
-            name: String, value: String
-        )] {
-            let pin = try pin.existing()
-            var profile = try Profile(options.home, pin: pin)
-            let rejected = customer.given.filter { $0.status == "REJECTED" }.map(\.name)
-            let asked = (customer.wanted.map(\.name) + rejected).filter { profile.fields[$0] != nil }
-            let new = profile.unknown(to: session.domain.text, among: asked)
-            if !new.isEmpty, !yes {
-                let names = TerminalText.escape(new.joined(separator: ", "))
-                let typed = try Question.ask("give \(session.domain.text) for the first time: \(names)? type yes: ")
-                guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was sent") }
-            }
-            profile.note(asked, givenTo: session.domain.text)
-            // Record first: the data may arrive even if the request fails.
-            if !new.isEmpty { try profile.keep(options.home, pin: pin) }
-            return asked.map { (name: $0, value: profile.fields[$0] ?? "") }
-        }
-
-        static func read(_ name: String, _ path: String) throws(Failure) -> CustomerServer.File {
-            let shown = TerminalText.escape(name)
-            let content: [UInt8]
-            do { content = try SafeFiles.read(path, limit: fileLimit) } catch {
-                if case .notFound = error { throw Failure(.noInput, "--file \(shown): \(error.message)") }
-                throw Failure(.badInput, "--file \(shown): \(error.message)")
-            }
-            return CustomerServer.File(
-                field: name, name: SafeFiles.lastName(path), type: CustomerField.mediaType(of: content),
-                content: content)
+        /// Takes what the anchor asks for from the profile, once the profile's owner has agreed.
+        private func takeProfile(_ put: inout CustomerPut, _ session: AnchorSession) throws {
+            try put.askAnchor()
+            let new = put.take(try OpenProfile(folder: session.settings.folder, pin: try pin.existing()))
+            guard !new.isEmpty, !yes else { return }
+            let names = TerminalText.escape(new.joined(separator: ", "))
+            let typed = try Question.ask("give \(session.domain.text) for the first time: \(names)? type yes: ")
+            guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was sent") }
         }
     }
 

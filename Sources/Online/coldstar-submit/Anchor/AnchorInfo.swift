@@ -5,6 +5,7 @@ import ArgumentParser
 import OnlineShell
 import Shell
 import TextCodec
+import Transfers
 
 struct AnchorInfo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,10 +20,9 @@ struct AnchorInfo: ParsableCommand {
     func run() throws {
         let session = try options.session()
         try options.asking(session) {
-            let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
             var members: [(String, JSON)] = [("home_domain", .string(session.domain.text))]
             var lines: [String] = []
-            for server in servers {
+            for server in try session.servers(wanted) {
                 let info = try server.info()
                 members.append((server.protocol.rawValue, info.document))
                 for kind in TransferKind.allCases {
@@ -44,8 +44,8 @@ struct AnchorInfo: ParsableCommand {
         let what =
             "\(kind.rawValue)\(isExchange ? " with exchange" : "") of \(TerminalText.escape(offer.code)) (\(spoken.rawValue))"
         var facts: [(name: String, value: String?)] = [
-            ("  amounts", amounts(offer)),
-            ("  fee", fee(offer)),
+            ("  amounts", offer.limitsText),
+            ("  fee", offer.feeText),
             ("  methods", offer.methods.isEmpty ? nil : offer.methods.joined(separator: ", ")),
         ]
         for field in offer.fields(of: nil) {
@@ -57,19 +57,5 @@ struct AnchorInfo: ParsableCommand {
                 ))
         }
         return [what] + Facts.lines(facts)
-    }
-
-    static func amounts(_ offer: TransferInfo.Offer) -> String? {
-        switch (offer.minimum?.text, offer.maximum?.text) {
-        case (nil, nil): nil
-        case (let least?, nil): "from \(least)"
-        case (nil, let most?): "up to \(most)"
-        case (let least?, let most?): "\(least) to \(most)"
-        }
-    }
-
-    static func fee(_ offer: TransferInfo.Offer) -> String? {
-        let parts = [offer.fixedFee.map(\.text), offer.feePercent.map { "\($0.text) %" }].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }
 }

@@ -7,6 +7,7 @@ import OnlineShell
 import Shell
 import Stellar
 import TextCodec
+import Transfers
 
 /// Options of all price and quote requests.
 struct QuoteOptions: ParsableArguments {
@@ -29,8 +30,8 @@ struct QuoteOptions: ParsableArguments {
 
     func given() throws(Failure) -> QuoteServer.Given {
         switch (sellAmount, buyAmount) {
-        case (let text?, nil): return .sell(try TransferOptions.amount(text, "--sell-amount"))
-        case (nil, let text?): return .buy(try TransferOptions.amount(text, "--buy-amount"))
+        case (let text?, nil): return .sell(try DecimalText(text, option: "--sell-amount"))
+        case (nil, let text?): return .buy(try DecimalText(text, option: "--buy-amount"))
         default: throw Failure(.usage, "give either --sell-amount or --buy-amount")
         }
     }
@@ -115,7 +116,8 @@ struct AnchorPrice: ParsableCommand {
             let server = try QuoteServer(session.toml, by: session.transport)
             let price = try server.price(
                 sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: session.tokenIfAny())
-            try pair.quote.options.print(price.document, price.lines(sell: pair.sellAsset, buy: pair.buyAsset))
+            try pair.quote.options.print(
+                price.document, Facts.lines(price.facts(sell: pair.sellAsset, buy: pair.buyAsset)))
         }
     }
 }
@@ -139,25 +141,9 @@ struct AnchorQuote: ParsableCommand {
             let server = try QuoteServer(session.toml, by: session.transport)
             let firm = try server.quote(
                 sell: pair.sellAsset, buy: pair.buyAsset, given, pair.terms, token: token, now: session.now)
-            try pair.quote.options.print(firm.document, firm.lines(sell: pair.sellAsset, buy: pair.buyAsset))
+            try pair.quote.options.print(
+                firm.document, Facts.lines(firm.facts(sell: pair.sellAsset, buy: pair.buyAsset)))
         }
-    }
-}
-
-extension Quote {
-    /// The fee as text.
-    var feeText: String { fee.map { "\($0.total.text) \($0.asset)" } ?? "none beside the price" }
-
-    fileprivate func lines(sell: String, buy: String) -> [String] {
-        var facts: [(name: String, value: String?)] = [
-            ("quote", id), ("until", expiry?.utc), ("gives", "\(sellAmount.text) \(sell)"),
-            ("gets", "\(buyAmount.text) \(buy)"),
-            ("price", price.text), ("with fee", totalPrice.text), ("fee", feeText),
-        ]
-        for detail in feeDetails {
-            facts.append(("  \(detail.name)", detail.amount + (detail.about.isEmpty ? "" : " (\(detail.about))")))
-        }
-        return Facts.lines(facts)
     }
 }
 
@@ -187,28 +173,15 @@ struct AnchorFee: ParsableCommand {
     @OptionGroup var options: ManageAnchor.Options
 
     func run() throws {
-        let amount = try TransferOptions.amount(amount, "--amount")
+        let amount = try DecimalText(amount, option: "--amount")
         let session = try options.session()
         try options.asking(session) {
-            let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
-            for server in servers {
-                let info = try server.info()
-                guard let offer = info.offer(operation, asset, isExchange: false) else { continue }
-                let fee =
-                    info.hasFeeEndpoint
-                    ? try server.fee(
-                        of: operation, code: asset, method: type, amount: amount, token: session.tokenIfAny())
-                    : offer.fee(of: amount)
-                guard let fee else { continue }
-                let document: JSON = [
-                    "fee": .string(fee.text), "asset": .string(asset), "amount": .string(amount.text),
-                    "protocol": .string(server.protocol.rawValue),
-                ]
-                return try options.print(document, ["\(fee.text) \(TerminalText.escape(asset))"])
-            }
-            throw Failure(
-                .badInput, "\(session.domain.text) does not say what this costs",
-                hint: "coldstar-submit anchor price does for exchanges")
+            let (fee, spoken) = try session.fee(of: operation, code: asset, amount: amount, method: type, by: wanted)
+            let document: JSON = [
+                "fee": .string(fee.text), "asset": .string(asset), "amount": .string(amount.text),
+                "protocol": .string(spoken.rawValue),
+            ]
+            try options.print(document, ["\(fee.text) \(TerminalText.escape(asset))"])
         }
     }
 }

@@ -6,9 +6,11 @@ import Faults
 import Handoff
 import Journal
 import OnlineShell
+import SafeFiles
 import Shell
 import Stellar
 import TextCodec
+import Transfers
 
 struct AnchorResume: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,25 +35,21 @@ struct AnchorResume: ParsableCommand {
 
     func run() throws {
         let number = try Arguments.number(number, "the transfer", as: Int64.self)
-        guard try OnlineJournal.existing(home) != nil else {
+        guard SafeFiles.exists(SQLiteJournal.path(in: try home.online())) else {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
         let journal = try OnlineJournal.open(home).store
-        let found: RecordedTransfer?
-        do { found = try journal.transfer(number: number) } catch { throw Failure(error) }
-        guard let record = found, let spoken = TransferProtocol(rawValue: record.protocol) else {
-            throw Failure(
-                .noInput, "there is no transfer \(number)", hint: "coldstar-submit anchor transfers lists them")
-        }
+        let record = try LocalTransfer.numbered(number, in: journal)
         let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
         let token = try session.token()
+        let driver = TransferDriver(options: flow, json: json)
         try ManageAnchor.Options.asking(
             session, type: TransferKind(rawValue: record.kind)?.customerType, json: json
         ) {
-            var transfer = TransferFlow(
-                session: session, token: token, options: flow, horizon: horizon, home: home, json: json,
-                journal: journal, server: try session.transfers(spoken), record: record, fields: try flow.fields())
-            try transfer.run()
+            var job = try TransferJob(
+                resuming: record, session, token: token, fields: try flow.fields(), sources: try flow.customerData(),
+                isAttended: driver.isGuided, journal: journal)
+            try driver.run(&job)
         }
     }
 }
@@ -86,29 +84,9 @@ struct AnchorTransfers: ParsableCommand {
 extension RecordedTransfer {
     /// The transfer's row in a list.
     fileprivate var row: [String] {
-        let asset = TransferDetails.code(of: asset)
-        let state = step == .begun ? status ?? "begun" : "step \(stepNumber) of 4"
-        let day = String(Timestamp(UInt64(clamping: created)).rfc3339.prefix(10))
-        return [String(number), day, kind, homeDomain, amount ?? "", asset, state, transferID ?? ""].map(
+        let state = step == .begun ? status ?? "begun" : "step \(stage) of 4"
+        let day = String(begun.rfc3339.prefix(10))
+        return [String(number), day, kind, homeDomain, amount ?? "", code, state, transferID ?? ""].map(
             TerminalText.escape)
-    }
-
-    private var stepNumber: Int {
-        switch step {
-        case .customer: 2
-        case .fee: 3
-        case .summary, .sending, .begun: 4
-        }
-    }
-
-    fileprivate var document: JSON {
-        func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
-        return [
-            "transfer": .number(String(number)), "network_passphrase": .string(networkPassphrase),
-            "home_domain": .string(homeDomain), "account": .string(account), "memo": text(memo), "kind": .string(kind),
-            "protocol": .string(`protocol`), "asset": .string(asset), "amount": text(amount), "type": text(method),
-            "step": .string(step.rawValue), "id": text(transferID), "status": text(status),
-            "created": .string(Timestamp(UInt64(clamping: created)).rfc3339),
-        ]
     }
 }

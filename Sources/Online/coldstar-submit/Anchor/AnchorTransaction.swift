@@ -6,6 +6,7 @@ import OnlineShell
 import Shell
 import Stellar
 import TextCodec
+import Transfers
 
 struct AnchorTransaction: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,10 +25,9 @@ struct AnchorTransaction: ParsableCommand {
         let (session, id) = try options.session(ofTransfer: id)
         try options.asking(session) {
             let transfer = try session.transfer(
-                named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: try session.token(),
-                home: options.home
+                named: id, mayBeNumber: options.homeDomain != nil, by: wanted, token: try session.token()
             ).transfer
-            try options.print(transfer.document, transfer.lines)
+            try options.print(transfer.document, Facts.lines(transfer.facts))
         }
     }
 }
@@ -54,21 +54,21 @@ struct AnchorTransactions: ParsableCommand {
         let session = try options.session()
         let token = try session.token()
         try options.asking(session) {
-            let servers = if let wanted { [try session.transfers(wanted)] } else { try session.allTransfers() }
-            let account = try session.someone().account.address
-            var found: [Transfer] = []
-            for server in servers {
-                for transfer in try server.transfers(code: asset, limit: limit, account: account, token: token)
-                where !found.contains(where: { $0.id == transfer.id }) {
-                    found.append(transfer)
-                }
-            }
-            // Each protocol has its own list. Transfers without a start time come last.
-            found = Transfer.newestFirst(found)
+            let found = try session.transfers(code: asset, by: wanted, limit: limit, token: token)
             let header = ["begun", "kind", "in", "out", "status", "id"]
             try options.print(
                 ["transactions": .array(found.map(\.document))],
                 found.isEmpty ? ["there are none"] : TextTable.lines([header] + found.map(\.row)))
         }
+    }
+}
+
+extension Transfer {
+    /// The transfer's row in a list.
+    var row: [String] {
+        [
+            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
+            id,
+        ].map(TerminalText.escape)
     }
 }

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Anchor
 import Faults
 import Shell
 import TextCodec
+import Transfers
 
 /// Questions of the guided flow. Text from an anchor is escaped here.
 enum Guide {
     private static let steps = 4
 
     static func step(_ number: Int, _ name: String) { Console.tell("Step \(number) of \(steps) · \(name)") }
+
+    /// Asks for a detail of a transfer.
+    static func ask(_ question: TransferQuestion) throws(Failure) -> String? {
+        let prompt: String
+        switch question.subject {
+        case .asset: return try choose("asset", question.choices)
+        case .protocol: return try choose("here (sep6) or on the anchor's page (sep24)", question.choices)
+        case .method(let kind):
+            return try choose("how the money \(kind == .deposit ? "comes" : "goes")", question.choices)
+        case .amount(let limits):
+            let limits = limits.map { " (\($0))" } ?? ""
+            prompt = "amount\(limits)\(question.isOptional ? ", Enter to say it on the page" : ""): "
+        case .field(let name), .forgottenField(let name):
+            let about = [
+                question.about, question.choices.joined(separator: ", "), question.isOptional ? "or Enter" : "",
+            ]
+            prompt = Self.prompt(name, about)
+        }
+        return try ask(prompt, isOptional: question.isOptional) { question.objection(to: $0) }
+    }
 
     /// Asks until a line is typed that raises no objection; nil for an empty line where that is allowed. There is no
     /// limit on attempts.

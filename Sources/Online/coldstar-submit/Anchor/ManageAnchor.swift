@@ -8,6 +8,7 @@ import Shell
 import Stellar
 import StellarXDR
 import TextCodec
+import Transfers
 
 /// `anchor`: deposits, withdrawals, customer data and quotes with an anchor.
 struct ManageAnchor: ParsableCommand {
@@ -63,7 +64,7 @@ struct ManageAnchor: ParsableCommand {
         /// - Parameter text: the transfer's number on this machine, or the anchor's id.
         func session(ofTransfer text: String) throws(Failure) -> (session: AnchorSession, id: String) {
             guard homeDomain == nil else { return (try session(), text) }
-            let record = try LocalTransfer.find(text, home)
+            let record = try LocalTransfer.find(text, in: try home.online())
             let session = try AnchorSession(
                 of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
             return (session, try record.requiredID())
@@ -81,9 +82,15 @@ struct ManageAnchor: ParsableCommand {
         static func asking<Answer>(
             _ session: AnchorSession, type: String?, json: Bool, _ ask: () throws -> Answer
         ) throws -> Answer {
-            do { return try ask() } catch let error as AnchorError {
-                if json { try explain(error) }
-                throw Failure(error, session, type: type)
+            do { return try ask() } catch {
+                let reason: AnchorError
+                switch error {
+                case let error as AnchorError: reason = error
+                case TransferError.anchor(let error): reason = error
+                default: throw Failure(any: error)
+                }
+                if json { try explain(reason) }
+                throw Failure(reason, session, type: type)
             }
         }
 
@@ -116,13 +123,6 @@ struct ManageAnchor: ParsableCommand {
 }
 
 extension TransferProtocol: ExpressibleByArgument {}
-
-extension TransferKind {
-    /// The SEP-12 customer type for transfers of this kind.
-    ///
-    /// - Source: SEP-6 §Deposit, SEP-12 §Customer GET.
-    var customerType: String { self == .deposit ? "sep6-deposit" : "sep6-withdraw" }
-}
 
 extension TransferKind: ExpressibleByArgument {
     /// Parses the kind on the command line: the protocols use both `withdraw` and `withdrawal`.

@@ -9,6 +9,7 @@ import Shell
 import Stellar
 import StellarXDR
 import TextCodec
+import Transfers
 
 /// Options of deposits and withdrawals.
 struct TransferOptions: ParsableArguments {
@@ -39,41 +40,38 @@ struct TransferOptions: ParsableArguments {
     @OptionGroup var flow: FlowOptions
     @OptionGroup var options: ManageAnchor.Options
 
-    static func amount(_ text: String, _ option: String) throws(Failure) -> DecimalText {
-        guard let amount = DecimalText(text) else {
-            throw Failure(.badInput, "\(option): \(TerminalText.escape(text)) is not an amount such as 10.5")
-        }
-        return amount
-    }
-
-    /// Splits `name=value`.
-    static func field(
-        _ text: String, _ option: String = "--field", like example: String = "first_name=Ada"
-    ) throws(Failure) -> (name: String, value: String) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure(.usage, "\(option) takes name=value, for example \(example)")
-        }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    /// What the options say about the transfer.
+    private func parameters(_ kind: TransferKind, claimable: Bool) throws(Failure) -> TransferParameters {
+        var parameters = try TransferParameters(kind, otherAsset: exchange, quoteID: quoteId, memo: memo)
+        parameters.fields = try flow.fields()
+        if let country { parameters.fields.append(("country_code", country)) }
+        parameters.amount = try amount.map { text throws(Failure) in try DecimalText(text, option: "--amount") }
+        (parameters.asset, parameters.method, parameters.protocol) = (asset, type, wanted)
+        parameters.takesClaimableBalances = claimable
+        return parameters
     }
 
     /// Begins a transfer with its details.
     func run(_ kind: TransferKind, claimable: Bool = false) throws {
-        _ = try flow.customerData()
+        let sources = try flow.customerData()
         let session = try options.session()
         let token = try session.token()
+        let driver = TransferDriver(options: flow, json: options.json)
         try options.asking(session, type: kind.customerType) {
             var details = TransferDetails(
-                kind: kind, options: self, session: session, home: options.home,
-                isGuided: flow.isGuided(json: options.json))
-            let record = try details.settle(claimable: claimable)
-            var transfer = TransferFlow(
-                session: session, token: token, options: flow, horizon: options.horizon, home: options.home,
-                json: options.json, journal: try OnlineJournal.open(options.home).store, server: details.server,
-                record: record, fields: details.fields)
-            try transfer.check()
-            try transfer.keep()
-            try transfer.run()
+                try parameters(kind, claimable: claimable), session, isAttended: driver.isGuided,
+                findIssuer: findIssuer)
+            try driver.settle(&details)
+            var job = try TransferJob(
+                details, session, token: token, sources: sources, isAttended: driver.isGuided,
+                journal: try OnlineJournal.open(options.home).store)
+            try driver.run(&job)
         }
+    }
+
+    private func findIssuer(_ text: String) throws(Failure) -> AccountID {
+        var finder = AccountFinder(home: options.home, horizon: nil)
+        return try finder.find(text, "--asset: the asset's issuer").account.account
     }
 }
 
@@ -102,24 +100,24 @@ struct FlowOptions: ParsableArguments {
     /// Whether the user is guided through the steps.
     func isGuided(json: Bool) -> Bool { !yes && !json && Console.inputIsTerminal && Question.isPossible }
 
-    /// The customer's fields and files, by name.
-    func customerData() throws(Failure) -> (fields: [String: String], files: [String: String]) {
-        var fields: [String: String] = [:]
-        var files: [String: String] = [:]
+    /// The customer data that the options give.
+    func customerData() throws(Failure) -> CustomerSources {
+        var sources = CustomerSources(usesProfile: profile)
         for text in customer {
             let argument = try CustomerFieldArgument(text, "--customer")
-            fields[argument.name] = argument.value
+            sources.fields[argument.name] = argument.value
         }
         for text in file {
-            let (name, path) = try TransferOptions.field(text, "--file")
-            files[name] = path
+            let argument = try FieldArgument(text, "--file")
+            sources.files[argument.name] = argument.value
         }
-        return (fields, files)
+        return sources
     }
 
     func fields() throws(Failure) -> [(name: String, value: String)] {
-        var fields: [(name: String, value: String)] = []
-        for text in field { fields.append(try TransferOptions.field(text)) }
-        return fields
+        try field.map { text throws(Failure) in
+            let argument = try FieldArgument(text)
+            return (argument.name, argument.value)
+        }
     }
 }

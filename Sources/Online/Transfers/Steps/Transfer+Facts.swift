@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Anchor
+package import Anchor
 import TextCodec
 
 extension Transfer {
-    /// The transfer's details, for people.
-    var lines: [String] {
-        let kind = kind ?? .deposit
+    /// The transfer's details for people; text from the anchor is not escaped.
+    package var facts: [(name: String, value: String?)] {
+        let kind = knownKind
         var facts: [(name: String, value: String?)] = [
             ("id", id), ("kind", text("kind")), ("status", statusText),
-            ("meaning", status?.meaning(of: kind) ?? "a status that no SEP names"), ("message", text("message")),
+            ("meaning", meaning), ("message", text("message")),
             ("wants", requiredFields.isEmpty ? nil : requiredFields.joined(separator: ", ")),
             ("wants", text("required_info_message") ?? text("required_customer_info_message")),
             ("comes in", sum("amount_in")), ("goes out", sum("amount_out")), ("fee", fee),
@@ -31,7 +31,7 @@ extension Transfer {
             ("transaction", text("stellar_transaction_id")),
             ("outside", text("external_transaction_id")), ("page", text("more_info_url")),
         ]
-        return Facts.lines(facts)
+        return facts
     }
 
     private var fee: String? {
@@ -43,13 +43,5 @@ extension Transfer {
 
     private func sum(_ key: String) -> String? {
         text(key).map { amount in amount + (text(key + "_asset").map { " \($0)" } ?? "") }
-    }
-
-    /// The transfer's row in a list.
-    var row: [String] {
-        [
-            text("started_at") ?? "", text("kind") ?? "", text("amount_in") ?? "", text("amount_out") ?? "", statusText,
-            id,
-        ].map(TerminalText.escape)
     }
 }

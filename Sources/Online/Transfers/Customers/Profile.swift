@@ -2,7 +2,6 @@
 
 package import Faults
 import SafeFiles
-package import Shell
 package import SodiumKit
 import TextCodec
 
@@ -23,13 +22,13 @@ package struct Profile {
 
     // MARK: the file
 
-    package static func path(_ home: HomeOptions) throws(Failure) -> String { try home.online() + "/profile" }
+    package static func path(in folder: String) -> String { folder + "/profile" }
 
-    package static func exists(_ home: HomeOptions) throws(Failure) -> Bool { SafeFiles.exists(try path(home)) }
+    package static func exists(in folder: String) -> Bool { SafeFiles.exists(path(in: folder)) }
 
     /// - Throws: `.refused` for a wrong PIN or a modified file, which cannot be told apart.
-    package init(_ home: HomeOptions, pin: borrowing SecretBytes) throws(Failure) {
-        let path = try Self.path(home)
+    package init(folder: String, pin: borrowing SecretBytes) throws(Failure) {
+        let path = Self.path(in: folder)
         let bytes: [UInt8]
         do { bytes = try SafeFiles.read(path, limit: Self.limit) } catch {
             if case .notFound = error {
@@ -72,7 +71,7 @@ package struct Profile {
     }
 
     /// Encrypts the profile and replaces the file.
-    package func keep(_ home: HomeOptions, pin: borrowing SecretBytes) throws(Failure) {
+    package func keep(in folder: String, pin: borrowing SecretBytes) throws(Failure) {
         let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
         let given = given.sorted { $0.key < $1.key }.map { domain, names in
             (domain, JSON.array(names.sorted().map { .string($0) }))
@@ -92,18 +91,31 @@ package struct Profile {
             throw Failure(.refused, "the profile cannot be sealed: \(error.message)")
         }
         do {
-            try SafeFiles.createFolder(try home.online())
-            try SafeFiles.write(Self.magic + box, to: try Self.path(home), replacing: true)
-        } catch let failure as Failure {
-            throw failure
+            try SafeFiles.createFolder(folder)
+            try SafeFiles.write(Self.magic + box, to: Self.path(in: folder), replacing: true)
         } catch {
-            throw Failure(.cannotCreate, "the profile cannot be kept: \((error as? FileError)?.message ?? "")")
+            throw Failure(.cannotCreate, "the profile cannot be kept: \(error.message)")
         }
     }
 
-    package static func remove(_ home: HomeOptions) throws(Failure) {
-        let path = try path(home)
-        do { try SafeFiles.remove(path) } catch { throw Failure(.cannotCreate, error.message) }
+    package static func remove(in folder: String) throws(Failure) {
+        do { try SafeFiles.remove(path(in: folder)) } catch { throw Failure(.cannotCreate, error.message) }
+    }
+
+    // MARK: changing
+
+    /// Removes fields, then adds or replaces others.
+    ///
+    /// - Throws: `.badInput` for a field to remove that it does not have; nothing is changed on disk.
+    package mutating func change(_ changed: [CustomerFieldArgument], forgetting names: [String]) throws(Failure) {
+        for name in names {
+            guard fields.removeValue(forKey: name) != nil else {
+                throw Failure(
+                    .badInput, "--forget: the profile has no \(TerminalText.escape(name))",
+                    hint: Suggestion.question(for: name, among: fields.keys.sorted()))
+            }
+        }
+        for field in changed { fields[field.name] = field.value }
     }
 
     // MARK: giving

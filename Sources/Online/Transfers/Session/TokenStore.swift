@@ -3,7 +3,6 @@
 package import Anchor
 package import Faults
 import SafeFiles
-package import Shell
 package import Stellar
 import TextCodec
 import XDR
@@ -11,11 +10,12 @@ import XDR
 /// The login tokens of a home: one file for each network, domain, account and memo, readable only by its owner.
 ///
 /// Tokens are in files rather than in the journal, so that no backup or export contains them, and a removed token is gone.
-package struct TokenStore {
+package struct TokenStore: Sendable {
     package static let format = "coldstar-token"
     private let folder: String
 
-    package init(_ home: HomeOptions) throws(Failure) { folder = try home.online() + "/tokens" }
+    /// - Parameter folder: the online side's folder.
+    package init(folder: String) { self.folder = folder + "/tokens" }
 
     /// Stores a token, replacing an earlier one.
     ///

@@ -3,7 +3,6 @@
 import Anchor
 package import Faults
 package import Journal
-package import Shell
 import Stellar
 import TextCodec
 
@@ -28,14 +27,15 @@ extension RecordedTransfer {
 package enum LocalTransfer {
     /// The transfer with a local number, or with an anchor's id when the domain is not given.
     ///
+    /// - Parameter folder: the online side's folder.
     /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id.
-    package static func find(_ text: String, _ home: HomeOptions) throws(Failure) -> RecordedTransfer {
+    package static func find(_ text: String, in folder: String) throws(Failure) -> RecordedTransfer {
         let missing = Failure(
             .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",
             hint:
                 "coldstar-submit anchor transfers lists them; for any other give --home-domain, --account and the network"
         )
-        guard let journal = try OnlineJournal.existing(home) else { throw missing }
+        guard let journal = try OnlineJournal.existing(folder: folder) else { throw missing }
         let found: [RecordedTransfer]
         do throws(JournalError) {
             if let number = number(text), let numbered = try journal.transfer(number: number) { return numbered }
@@ -53,11 +53,24 @@ package enum LocalTransfer {
         return latest
     }
 
+    /// The transfer with a local number, to continue it.
+    ///
+    /// - Throws: `.noInput` when there is none that this release can continue.
+    package static func numbered(_ number: Int64, in journal: any TransferBook) throws(Failure) -> RecordedTransfer {
+        let found: RecordedTransfer?
+        do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
+        guard let found, TransferProtocol(rawValue: found.protocol) != nil else {
+            throw Failure(
+                .noInput, "there is no transfer \(number)", hint: "coldstar-submit anchor transfers lists them")
+        }
+        return found
+    }
+
     /// The transfer with a local number, if it is with this anchor and has an id; nil otherwise.
     package static func numbered(
-        _ text: String, at session: AnchorSession, _ home: HomeOptions
+        _ text: String, at session: AnchorSession
     ) throws(Failure) -> RecordedTransfer? {
-        guard let number = number(text), let journal = try OnlineJournal.existing(home) else { return nil }
+        guard let number = number(text), let journal = try session.settings.existingJournal() else { return nil }
         let found: RecordedTransfer?
         do throws(JournalError) { found = try journal.transfer(number: number) } catch { throw Failure(error) }
         guard let found, found.homeDomain == session.domain.text, found.transferID != nil,

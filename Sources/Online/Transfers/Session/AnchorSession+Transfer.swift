@@ -3,47 +3,46 @@
 package import Anchor
 package import Faults
 package import Journal
-package import Shell
 import Stellar
 import StellarXDR
 
 extension AnchorSession {
     /// The transfer with an id, and the server that knows it.
     ///
-    /// - Throws: `AnchorError`, and `Failure` for a domain without a transfer service.
     package func transfer(
         _ id: String, by wanted: TransferProtocol?, token: AccessToken
-    ) throws -> (Transfer, TransferServer) {
-        let servers = if let wanted { [try transfers(wanted)] } else { try allTransfers() }
+    ) throws(TransferError) -> (transfer: Transfer, server: TransferServer) {
+        let servers = try servers(wanted)
         for (index, server) in servers.enumerated() {
             do throws(AnchorError) { return (try server.transfer(id: id, token: token), server) } catch {
                 // A server that does not know it returns 404; the server of the next protocol may know it.
-                guard case .refused(_, 400...404, _) = error, index + 1 < servers.count else { throw error }
+                guard case .refused(_, 400...404, _) = error, index + 1 < servers.count else {
+                    throw .anchor(error)
+                }
             }
         }
-        throw Failure(.bug, "no server was asked")
+        throw .failure(Failure(.bug, "no server was asked"))
     }
 
     /// The transfer that the user names by the anchor's id or, if the anchor does not know that id, by its number on this machine.
     ///
     /// - Parameter mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
-    /// - Throws: `AnchorError`, and `Failure` for a domain without a transfer service.
     package func transfer(
-        named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?, token: AccessToken, home: HomeOptions
-    ) throws -> (transfer: Transfer, server: TransferServer) {
-        do {
+        named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?, token: AccessToken
+    ) throws(TransferError) -> (transfer: Transfer, server: TransferServer) {
+        do throws(TransferError) {
             return try transfer(text, by: wanted, token: token)
-        } catch let error as AnchorError {
-            guard case .refused(_, 400...404, _) = error, mayBeNumber,
-                let id = try LocalTransfer.numbered(text, at: self, home)?.transferID
+        } catch {
+            guard case .anchor(.refused(_, 400...404, _)) = error, mayBeNumber,
+                let id = try TransferError.catching({ try LocalTransfer.numbered(text, at: self)?.transferID })
             else { throw error }
             return try transfer(id, by: wanted, token: token)
         }
     }
 
     /// The journal's record of a transfer; nil for one begun elsewhere.
-    package func record(of transfer: Transfer, _ home: HomeOptions) throws(Failure) -> RecordedTransfer? {
-        guard let journal = try OnlineJournal.existing(home) else { return nil }
+    package func record(of transfer: Transfer) throws(Failure) -> RecordedTransfer? {
+        guard let journal = try settings.existingJournal() else { return nil }
         do throws(JournalError) {
             return try journal.transfer(network: network.passphrase, homeDomain: domain.text, id: transfer.id)
         } catch {

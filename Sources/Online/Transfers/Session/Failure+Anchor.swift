@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Anchor
-import CurlHTTP
 package import Faults
-import Shell
 import TextCodec
 
 extension Failure {
+    /// The failure for a transfer's error, with hints that name anchor, user and network, ready to copy.
+    ///
+    /// - Parameter type: the customer type, as `customer put --type` takes it.
+    package init(_ error: TransferError, _ session: AnchorSession, type: String? = nil) {
+        switch error {
+        case .anchor(let error): self.init(error, session, type: type)
+        case .failure(let failure): self = failure
+        }
+    }
+
     /// The failure for an anchor error, with hints that name anchor, user and network, ready to copy.
     ///
     /// - Parameter type: the customer type, as `customer put --type` takes it.

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+import Faults
+import TextCodec
+
+/// Customer data that a user gives an anchor at once, outside a transfer.
+package struct CustomerPut {
+    private let session: AnchorSession
+    private let token: AccessToken
+    private let query: CustomerServer.Query
+    private let server: CustomerServer
+    private let files: [CustomerServer.File]
+    private var fields: [(name: String, value: String)]
+    private var customer: Customer?
+    private var source: (profile: OpenProfile, names: [String], missing: [String])?
+
+    /// - Parameter fields: all standard, or of the anchor's own, which it is asked about.
+    /// - Throws: `.badInput` for a name that neither SEP-9 nor the anchor has.
+    package init(
+        _ session: AnchorSession, token: AccessToken, _ query: CustomerServer.Query, fields: [CustomerFieldArgument],
+        files: [CustomerServer.File]
+    ) throws(TransferError) {
+        (self.session, self.token, self.query, self.files) = (session, token, query, files)
+        self.fields = fields.map { ($0.name, $0.value) }
+        server = try TransferError.catching { try CustomerServer(session.toml, by: session.transport) }
+        // Only the anchor knows whether a non-standard name is one of its own fields.
+        guard fields.contains(where: { !CustomerField.isStandard($0.name) }) else { return }
+        try TransferError.catching {
+            let customer = try server.customer(query, of: try session.someone(), token: token)
+            let asked = (customer.wanted + customer.given).map(\.name)
+            for field in fields { try field.checkName(asked: asked + asked.map { $0 + "_verification" }) }
+        }
+    }
+
+    /// Asks the anchor which fields it wants, to take them from the profile.
+    package mutating func askAnchor() throws(TransferError) {
+        customer = try TransferError.catching {
+            try server.customer(query, of: try session.someone(), token: token)
+        }
+    }
+
+    /// Takes the fields that the anchor wants from the profile, as far as it has them.
+    ///
+    /// - Returns: the fields that the anchor would get for the first time, to which the user must agree before `send`.
+    package mutating func take(_ profile: OpenProfile) -> [String] {
+        guard let customer else { return [] }
+        let rejected = customer.given.filter { $0.status == "REJECTED" }.map(\.name)
+        let names = (customer.wanted.map(\.name) + rejected).filter { profile[$0] != nil }
+        source = (profile, names, customer.missing)
+        return profile.new(to: session.domain.text, among: names)
+    }
+
+    /// Sends the data, once what goes to the anchor for the first time is recorded.
+    ///
+    /// - Returns: the customer's id.
+    /// - Throws: `.badInput` when there is nothing to send.
+    package func send() throws(TransferError) -> String {
+        try TransferError.catching {
+            var fields = fields
+            if let (profile, names, missing) = source {
+                // Record first: the data may arrive even if the request fails.
+                if !profile.new(to: session.domain.text, among: names).isEmpty {
+                    try profile.note(names, givenTo: session.domain.text)
+                }
+                let known = Set(fields.map(\.name))
+                fields += names.filter { !known.contains($0) }.map { ($0, profile[$0] ?? "") }
+                guard !fields.isEmpty || !files.isEmpty else { throw nothing(missing) }
+            }
+            let client = try session.someone()
+            do throws(AnchorError) {
+                return try server.put(fields, files: files, query, of: client, token: token)
+            } catch {
+                throw error.leavingOut(fields.map(\.value))
+            }
+        }
+    }
+
+    private func nothing(_ missing: [String]) -> Failure {
+        let names = missing.joined(separator: ", ")
+        return Failure(
+            .badInput,
+            "the profile has nothing that \(session.domain.text) asks for"
+                + (names.isEmpty ? "" : ": \(TerminalText.escape(names))"))
+    }
+}

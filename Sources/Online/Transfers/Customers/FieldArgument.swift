@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Faults
+
+/// A field with its value from a text `name=value`.
+package struct FieldArgument: Sendable {
+    package let name: String
+    package let value: String
+
+    /// - Parameter option: the option that was given, used as a prefix of errors.
+    package init(
+        _ text: String, _ option: String = "--field", like example: String = "first_name=Ada"
+    ) throws(Failure) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw Failure(.usage, "\(option) takes name=value, for example \(example)")
+        }
+        name = String(text[..<equals])
+        value = String(text[text.index(after: equals)...])
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import Faults
+package import Stellar
+import StellarXDR
+package import TextCodec
+
+/// A login at an anchor.
+package struct AnchorLogin: Sendable {
+    package let domain: HomeDomain
+    package let client: WebAuthClient
+    package let token: AccessToken
+    package let network: Network
+
+    /// Stores the token for the commands that need it.
+    ///
+    /// - Parameter folder: the online side's folder.
+    package func keep(in folder: String) throws(Failure) {
+        try TokenStore(folder: folder).keep(token, of: client, at: domain, on: network)
+    }
+
+    /// Who is logged in, for how long, without the token.
+    package var facts: JSONObject {
+        JSONObject([
+            ("home_domain", .string(domain.text)), ("account", .string(client.account.address)),
+            ("memo_id", client.memo.map { .string(String($0)) } ?? .null),
+            ("client_domain", client.clientDomain.map { .string($0.text) } ?? .null),
+            ("issued", token.issued.map { .string($0.rfc3339) } ?? .null), ("expires", .string(token.expiry.rfc3339)),
+        ])
+    }
+}

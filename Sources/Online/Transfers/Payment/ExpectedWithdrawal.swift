@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import Faults
+package import Journal
+package import Stellar
+package import StellarXDR
+import TextCodec
+
+/// The payment that an anchor waits for, compared with the request made on this machine.
+package struct ExpectedWithdrawal: Sendable {
+    package let session: AnchorSession
+    package let transfer: Transfer
+    package let payment: WithdrawalPayment
+    /// The journal's record; nil for a transfer begun elsewhere.
+    package let record: RecordedTransfer?
+    /// What the user should know before going on, one line each.
+    package let warnings: [String]
+
+    /// Fetches the transfer that the user names by the anchor's id, or by its number on this machine.
+    ///
+    /// - Parameters:
+    ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    ///   - again: whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
+    /// - Throws: `.refused` when a payment for it was already submitted, `.refusedByLedger` when the anchor expects none now.
+    package init(
+        _ session: AnchorSession, named name: String, mayBeNumber: Bool, token: AccessToken, again: Bool
+    ) throws(TransferError) {
+        let transfer = try session.transfer(named: name, mayBeNumber: mayBeNumber, by: nil, token: token).transfer
+        self.session = session
+        self.transfer = transfer
+        (record, payment, warnings) = try TransferError.catching {
+            let record = try session.record(of: transfer)
+            try Self.check(transfer, session)
+            let payment = try transfer.withdrawalPayment()
+            var warnings = try Self.payments(of: transfer, record, session, again: again)
+            if record == nil {
+                warnings.append(
+                    "warning: this transfer was not begun on this machine: compare asset and amount with your request")
+            }
+            return (record, payment, warnings)
+        }
+    }
+
+    private static func check(_ transfer: Transfer, _ session: AnchorSession) throws(Failure) {
+        let shown = "\(session.domain.text)'s transfer \(TerminalText.escape(transfer.id))"
+        guard transfer.kind == .withdrawal else { throw Failure(.badInput, "\(shown) is not a withdrawal") }
+        guard transfer.status == .pendingUserTransferStart else {
+            let meaning = transfer.status?.meaning(of: .withdrawal) ?? "a status that no SEP defines"
+            throw Failure(
+                .refusedByLedger,
+                "\(shown) does not expect a payment: it is \(TerminalText.escape(transfer.statusText)), \(meaning)")
+        }
+    }
+
+    /// - Returns: a warning about an earlier payment, if another one is allowed.
+    private static func payments(
+        of transfer: Transfer, _ record: RecordedTransfer?, _ session: AnchorSession, again: Bool
+    ) throws(Failure) -> [String] {
+        guard let journal = try session.settings.existingJournal() else { return [] }
+        let paid: Submission?
+        do {
+            paid = try journal.payment(
+                ofWithdrawal: transfer.id, homeDomain: session.domain.text, network: session.network.passphrase)
+        } catch {
+            throw Failure(error)
+        }
+        guard let paid else { return [] }
+        let place = paid.ledger.map { "was applied in ledger \($0)" } ?? "is pending (\(paid.state.rawValue))"
+        let words = "a payment for this transfer \(place): \(paid.transaction.hash)"
+        guard again else {
+            throw Failure(
+                .refused, words,
+                hint: "follow it with \(session.watching(transfer.id, record)); --again pays once more")
+        }
+        return ["warning: \(words)"]
+    }
+
+    // MARK: what to pay
+
+    /// The asset that a code alone means: that of the request, or else the one in the anchor's stellar.toml.
+    package func asset(code: String) throws(Failure) -> Asset {
+        if let known = recordedAsset, known.code == code { return known }
+        if let issuer = session.toml.issuer(of: code), let known = try? Asset(code: code, issuer: issuer) {
+            return known
+        }
+        throw Failure(
+            .badInput, "--asset: \(session.domain.text) does not say who issues \(code)", hint: "write CODE:ISSUER")
+    }
+
+    /// The asset that the anchor names or, since the SEPs do not require that, the given or the requested one.
+    ///
+    /// - Throws: `.badInput` when the given asset is another one.
+    package func asset(given: Asset?) throws(Failure) -> Asset {
+        guard let said = payment.asset else {
+            guard let asset = given ?? recordedAsset else {
+                throw Failure(
+                    .usage, "\(session.domain.text) does not say which asset it expects",
+                    hint: "give --asset CODE:ISSUER")
+            }
+            return asset
+        }
+        let name = said.hasPrefix("stellar:") ? String(said.dropFirst("stellar:".count)) : said
+        guard let asset = try? Asset(name) else {
+            throw Failure(
+                .protocolBroken, "\(session.domain.text) expects \(TerminalText.escape(said)), which is not an asset")
+        }
+        guard given == nil || given == asset else {
+            throw Failure(.badInput, "--asset: \(session.domain.text) expects \(asset.text)")
+        }
+        return asset
+    }
+
+    /// The amount that the anchor names, or else the given one.
+    ///
+    /// - Throws: `.badInput` when the given amount is another one.
+    package func amount(given: Amount?) throws(Failure) -> Amount {
+        guard let said = payment.amount else {
+            guard let given else {
+                throw Failure(
+                    .usage, "\(session.domain.text) does not say which amount it expects", hint: "give --amount")
+            }
+            return given
+        }
+        guard let amount = try? Amount(said.text), amount > .zero else {
+            throw Failure(
+                .protocolBroken, "\(session.domain.text) expects \(said.text), which cannot be paid exactly")
+        }
+        guard given == nil || given == amount else {
+            throw Failure(.badInput, "--amount: \(session.domain.text) expects \(amount.text)")
+        }
+        return amount
+    }
+
+    /// The asset with which the transfer was begun; if its issuer was not known then, the issuer that the anchor's
+    /// stellar.toml names for the code.
+    private var recordedAsset: Asset? {
+        guard let record else { return nil }
+        if let asset = try? Asset(record.asset) { return asset }
+        return session.toml.issuer(of: record.asset).flatMap { try? Asset(code: record.asset, issuer: $0) }
+    }
+
+    // MARK: comparison
+
+    /// Compares the payment with the user's request: the anchor may later name another asset or amount.
+    ///
+    /// - Parameters:
+    ///   - assetIsGiven: whether the user named the asset for this payment.
+    ///   - acceptsAmount: whether the user named the amount for this payment, or accepts any.
+    /// - Returns: warnings, one line each.
+    /// - Throws: `.protocolBroken` for another asset, `.refused` for another amount that the user did not accept.
+    package func compare(
+        _ asset: Asset, _ amount: Amount, assetIsGiven: Bool, acceptsAmount: Bool
+    ) throws(Failure) -> [String] {
+        guard let record else { return [] }
+        let (domain, began) = (session.domain.text, "transfer \(record.number) was begun with")
+        guard record.kind == TransferKind.withdrawal.rawValue else {
+            throw Failure(
+                .protocolBroken, "\(domain) reports transfer \(record.number) as a withdrawal, which it is not")
+        }
+        try session.check(assetOf: record)
+        let begun = recordedAsset
+        guard begun == asset || begun == nil && asset.code == record.asset else {
+            throw Failure(
+                .protocolBroken,
+                "\(domain) expects \(asset.text), but \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
+                hint: "do not pay it; ask the anchor")
+        }
+        // An asset code alone does not identify the issuer.
+        guard begun != nil || assetIsGiven else {
+            throw Failure(
+                .refused,
+                "\(domain) expects \(asset.text), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
+                hint: "if it is the right asset, add --asset \(asset.text)")
+        }
+        guard let text = record.amount, let asked = try? Amount(text), asked != amount else { return [] }
+        let words = "\(domain) expects \(amount.text) \(asset.code), but \(began) \(asked.text)"
+        guard acceptsAmount else {
+            throw Failure(.refused, words, hint: "to pay it anyway, add --amount \(amount.text)")
+        }
+        return ["warning: \(words)"]
+    }
+
+    /// Warnings about a destination that the anchor's stellar.toml does not name, one line each.
+    package var destinationWarnings: [String] {
+        let account = payment.destination.account
+        guard !session.toml.names(account) else { return [] }
+        return [
+            "warning: the stellar.toml of \(session.domain.text) does not name the account \(account.address)",
+            "         as its own; compare it with another source of the anchor's",
+        ]
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import CurlHTTP
+package import Faults
+package import Journal
+package import Stellar
+import StellarXDR
+import TextCodec
+
+/// A session with one anchor: the domain's stellar.toml, fetched once, and the client.
+package struct AnchorSession: Sendable {
+    package let toml: StellarToml
+    package let network: Network
+    /// Nil when no account was given.
+    package let client: WebAuthClient?
+    package let settings: AnchorSettings
+    private let tokens: TokenStore
+
+    /// Fetches the domain's stellar.toml.
+    ///
+    /// - Parameter client: the account that is logged in; nil for requests that need no login.
+    /// - Throws: `.badInput` for a text that is not a domain, or one whose stellar.toml is for another network.
+    package init(
+        homeDomain: String, client: WebAuthClient?, network: Network, settings: AnchorSettings
+    ) throws(Failure) {
+        self.settings = settings
+        self.network = network
+        self.client = client
+        tokens = TokenStore(folder: settings.folder)
+        let domain: HomeDomain
+        do throws(AnchorError) {
+            domain = try HomeDomain(homeDomain, allowsLoopback: settings.allowsLoopback)
+        } catch {
+            throw Failure(error, "--home-domain")
+        }
+        do throws(AnchorError) { toml = try StellarToml.fetch(domain, by: settings.transport) } catch {
+            throw Failure(error)
+        }
+        if let passphrase = toml.text("NETWORK_PASSPHRASE"), passphrase != network.passphrase {
+            throw Failure(
+                .badInput,
+                "\(toml.domain.text) is on another network than \(network.label): "
+                    + Network(passphrase: passphrase).label)
+        }
+    }
+
+    /// A session for a transfer that was begun on this machine, with the anchor and the client of its record.
+    ///
+    /// - Parameter network: the record's network, unless the user gave another name for it.
+    package init(
+        of transfer: RecordedTransfer, network: Network? = nil, settings: AnchorSettings
+    ) throws(Failure) {
+        try self.init(
+            homeDomain: transfer.homeDomain, client: try WebAuthClient(of: transfer),
+            network: network ?? Network(passphrase: transfer.networkPassphrase), settings: settings)
+    }
+
+    package var domain: HomeDomain { toml.domain }
+    package var transport: any HTTPTransport { settings.transport }
+    /// The current time, which advances while waiting for the user.
+    package var now: Timestamp { settings.clock() }
+
+    /// The client, for requests that require one.
+    package func someone() throws(Failure) -> WebAuthClient {
+        guard let client else { throw Failure(.usage, "give --account: this is asked for somebody") }
+        return client
+    }
+
+    /// The token of an earlier login.
+    ///
+    /// - Throws: `.refused` when there is none that is still valid.
+    package func token() throws(Failure) -> AccessToken {
+        let client = try someone()
+        do throws(Failure) { return try tokens.token(of: client, at: domain, on: network, now: now) } catch {
+            throw error.kind == .refused ? Failure(error.kind, error.message, hint: login) : error
+        }
+    }
+
+    /// The token of an earlier login, for requests that work without one; nil if there is none.
+    package func tokenIfAny() -> AccessToken? { try? token() }
+
+    /// The anchor's transfer server for the requested protocol, or else for the first that it offers.
+    package func transfers(_ wanted: TransferProtocol?) throws(Failure) -> TransferServer {
+        do throws(AnchorError) {
+            if let wanted { return try TransferServer(toml, wanted, by: transport) }
+            return try allTransfers()[0]
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The server of the requested protocol, or else one for each protocol that the anchor offers.
+    package func servers(_ wanted: TransferProtocol?) throws(TransferError) -> [TransferServer] {
+        try TransferError.catching { if let wanted { [try transfers(wanted)] } else { try allTransfers() } }
+    }
+
+    /// A transfer server for each protocol that the anchor offers, at least one.
+    package func allTransfers() throws(AnchorError) -> [TransferServer] {
+        var servers: [TransferServer] = []
+        for candidate in TransferProtocol.allCases {
+            do throws(AnchorError) { servers.append(try TransferServer(toml, candidate, by: transport)) } catch {
+                guard case .noService = error else { throw error }
+            }
+        }
+        guard !servers.isEmpty else {
+            throw .noService(
+                domain: domain.text, what: "transfers", field: "TRANSFER_SERVER and no TRANSFER_SERVER_SEP0024")
+        }
+        return servers
+    }
+
+    /// Checks that an anchor's page may be opened in a browser.
+    ///
+    /// - Throws: `.protocolBroken` for a page without TLS, which may be of this machine, unless the anchor is of this machine too.
+    package func checkOpening(_ page: HTTPURL) throws(Failure) {
+        guard page.scheme == .https || domain.origin.isLoopback else {
+            throw Failure(.protocolBroken, "\(domain.text) names a page on this machine, which is not opened")
+        }
+    }
+
+    /// Checks that the account that the user named is the record's.
+    ///
+    /// - Throws: `.badInput` when it is another.
+    package func check(_ named: WebAuthClient, isClientOf transfer: RecordedTransfer) throws(Failure) {
+        guard named.account == client?.account else {
+            throw Failure(
+                .badInput, "--account: transfer \(transfer.number) is of \(TerminalText.escape(transfer.account))")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Faults
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import TextCodec
+
+extension TransferJob {
+    // MARK: the summary
+
+    /// The fields that are missing, the checks of a transfer that may have been recorded days ago, and the summary.
+    mutating func summaryStep() throws -> TransferStep? {
+        if let question = try forgottenField() {
+            phase = .forgottenField(question)
+        } else {
+            phase = fee == nil ? .checkingAgain(nil) : .summary
+        }
+        return nil
+    }
+
+    /// The first field whose value is needed again.
+    private func forgottenField() throws(Failure) -> TransferQuestion? {
+        let known = Set(fields.map(\.name))
+        let names = (record.fields ?? "").split(separator: ",").map(String.init)
+        guard let name = names.first(where: { !known.contains($0) }) else { return nil }
+        guard isAttended else {
+            throw Failure(
+                .usage, "--field \(TerminalText.escape(name))=... is needed again",
+                hint: "what such fields hold is not kept on this machine")
+        }
+        return TransferQuestion(.forgottenField(name), about: "once more, it was not kept") {
+            CustomerField.objection(to: $0, of: name)
+        }
+    }
+
+    var summary: [(name: String, value: String?)] {
+        var facts: [(name: String, value: String?)] = [
+            (kind.rawValue, "at \(session.domain.text) (\(record.protocol))"), ("account", session.client?.subject),
+            ("asset", record.asset), ("amount", record.amount ?? "as the anchor's page asks"), ("by", record.method),
+            ("exchanged", record.otherAsset), ("memo", record.paymentMemo),
+        ]
+        for field in fields { facts.append((field.name, field.value)) }
+        return facts + (fee?.facts ?? [])
+    }
+
+    // MARK: beginning it
+
+    /// Begins the transfer. That it is being sent is in the journal before.
+    mutating func begin() throws -> TransferStep? {
+        try fee?.check(self)
+        let request = try request()
+        try move(to: .sending)
+        let started: StartedTransfer
+        do throws(AnchorError) { started = try server.start(request, token: token) } catch {
+            return try handle(error)
+        }
+        record.transferID = started.id
+        do { try move(to: .begun) } catch {
+            throw Failure(
+                error.kind, error.message,
+                hint: "\(session.domain.text) has begun it all the same; \(resuming) finds it there")
+        }
+        phase = .finished
+        return .result(result(of: started))
+    }
+
+    private mutating func handle(_ error: AnchorError) throws -> TransferStep {
+        guard error.isCertain else {
+            let failure = Failure(error)
+            throw Failure(
+                failure.kind, failure.message, hint: "it may have been begun all the same; \(resuming) finds out")
+        }
+        guard case .customerInfoNeeded(_, let names) = error else {
+            try move(to: .summary)
+            throw error.leavingOut(fields.map(\.value))
+        }
+        try move(to: .customer)
+        guard isAttended else { throw error }
+        wanted = names
+        return .notice(.detour(error.message))
+    }
+
+    private func request() throws(Failure) -> TransferRequest {
+        let client = try session.someone()
+        let parts = record.asset.split(separator: ":", maxSplits: 1).map(String.init)
+        var issuer: AccountID?
+        if parts.count > 1 {
+            do { issuer = try AccountID(address: parts[1]) } catch {
+                throw Failure(.badInput, "--asset: \(error.message)")
+            }
+        }
+        if record.otherAsset != nil { issuer = issuer ?? session.toml.issuer(of: parts[0]) }
+        var request = TransferRequest(kind, assetCode: parts[0], assetIssuer: issuer, account: client.account)
+        request.amount = record.amount.flatMap { DecimalText($0) }
+        request.method = record.method
+        request.otherAsset = record.otherAsset
+        request.quoteID = record.quoteID
+        request.memo = try record.paymentMemo.map { text throws(Failure) in try Memo(paymentMemo: text) } ?? .none
+        request.takesClaimableBalances = record.takesClaimableBalances
+        request.fields = fields
+        return request
+    }
+
+    private func result(of started: StartedTransfer) -> TransferResult {
+        let document: JSON = [
+            "transfer": .number(String(record.number)), "home_domain": .string(session.domain.text),
+            "protocol": .string(server.protocol.rawValue), "kind": .string(kind.rawValue),
+            "id": started.id.map { .string($0) } ?? .null, "url": started.page.map { .string($0.text) } ?? .null,
+            "fee": fee?.document ?? .null, "answer": started.document,
+        ]
+        let isPaidNow = kind == .withdrawal && server.protocol == .sep6
+        return TransferResult(
+            document: document, facts: started.facts(kind, at: session.domain.text, by: server.protocol),
+            page: started.page, paying: started.id.flatMap { isPaidNow ? session.paying($0, record) : nil },
+            watching: started.id.map { session.watching($0, record) })
+    }
+
+    // MARK: checks before anything is sent
+
+    /// Refuses what the anchor does not accept or the account cannot pay.
+    ///
+    /// - Parameters:
+    ///   - view: the ledger, once its remarks were shown.
+    ///   - waiting: the phase in which the check goes on.
+    /// - Returns: remarks about the ledger's servers; nil once everything is checked.
+    mutating func check(_ view: LedgerView?, _ waiting: (LedgerView) -> Phase) throws -> TransferStep? {
+        if var view {
+            try checkBalance(try request(), &view)
+            return nil
+        }
+        try session.check(assetOf: record)
+        let request = try request()
+        let isExchange = request.otherAsset != nil && server.protocol == .sep6
+        guard let offer = try server.info().offer(kind, record.code, isExchange: isExchange), offer.isEnabled else {
+            throw Failure(
+                .badInput, "\(session.domain.text) offers no \(kind.rawValue) of \(TerminalText.escape(record.code))")
+        }
+        guard let amount = request.amount else { return nil }
+        if let objection = offer.objection(to: amount) {
+            throw Failure(.badInput, "--amount: \(amount.text) is not taken by \(session.domain.text): \(objection)")
+        }
+        guard kind == .withdrawal else { return nil }
+        var ledger = try session.settings.openLedger(session.network)
+        guard ledger.remarks.isEmpty else {
+            phase = waiting(ledger)
+            return .notice(.remarks(ledger.remarks))
+        }
+        try checkBalance(request, &ledger)
+        return nil
+    }
+
+    private func checkBalance(_ request: TransferRequest, _ view: inout LedgerView) throws(Failure) {
+        guard let amount = request.amount else { return }
+        let held = try view.existing(request.account.account).balances.filter { balance in
+            guard let asset = balance.asset else { return false }
+            if request.assetCode == "native" { return asset == .native }
+            return asset.code == request.assetCode && (request.assetIssuer.map { $0 == asset.issuer } ?? true)
+        }
+        guard held.contains(where: { DecimalText($0.balance.text).map { amount <= $0 } ?? false }) else {
+            let most = held.map(\.balance.text).first ?? "none"
+            throw Failure(.badInput, "--amount: the account holds \(most) \(record.asset), and not \(amount.text)")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Faults
+import Journal
+import Stellar
+import StellarXDR
+import TextCodec
+
+extension TransferJob {
+    // MARK: what may have been sent
+
+    /// Finds out whether the anchor received the transfer that was being sent when the program ended. It is sent again
+    /// only if the anchor does not list it, or the user says that none of the listed transfers is this one.
+    mutating func look() throws -> TransferStep? {
+        let account = try session.someone().account.address
+        let found = try server.transfers(code: record.code, account: account, token: token).filter(mayBe)
+        guard found.isEmpty else {
+            phase = .found(found, isShown: false)
+            return nil
+        }
+        phase = .unknownToAnchor
+        return .notice(.remark("\(session.domain.text) does not know this transfer: starting a new one"))
+    }
+
+    mutating func ask(_ found: [Transfer], _ isShown: Bool) throws(Failure) -> TransferStep {
+        guard isAttended || !isShown else {
+            throw Failure(
+                .unknownYet,
+                "transfer \(record.number) may have been begun: \(session.domain.text) has \(found.count) that it could be",
+                hint: "on a terminal, \(resuming) asks which it is")
+        }
+        phase = .found(found, isShown: true)
+        return .mayHaveBegun(found)
+    }
+
+    mutating func choose(_ id: String?, among found: [Transfer]) throws(Failure) {
+        guard let id else { return try move(to: .summary) }
+        guard found.contains(where: { $0.id == id }) else { throw Failure(.badInput, "not one of the choices") }
+        record.transferID = id
+        try move(to: .begun)
+    }
+
+    /// Whether the anchor's transfer may be this one: it is not another transfer of this machine, and the amount does
+    /// not differ.
+    private func mayBe(_ transfer: Transfer) throws(Failure) -> Bool {
+        guard transfer.kind == nil || transfer.kind == kind, transfer.status?.isFinal != true else { return false }
+        do throws(JournalError) {
+            let known = try journal.transfer(
+                network: record.networkPassphrase, homeDomain: record.homeDomain, id: transfer.id)
+            guard known == nil else { return false }
+        } catch {
+            throw Failure(error)
+        }
+        guard record.otherAsset == nil, let own = record.amount.flatMap({ DecimalText($0) }),
+            let amount = transfer.amount("amount_in")
+        else { return true }
+        return own == amount
+    }
+
+    // MARK: what the anchor has
+
+    func id() throws(Failure) -> String {
+        guard let id = record.transferID else {
+            throw Failure(
+                .badInput, "transfer \(record.number) cannot be followed: \(session.domain.text) gave it no id",
+                hint:
+                    "coldstar-submit anchor transactions --asset \(ShellWord.quoted(record.code)) \(session.arguments) lists what it knows"
+            )
+        }
+        return id
+    }
+
+    /// Fetches the transfer, and gives the anchor the data that it asks for meanwhile, if there is a source for it.
+    mutating func goOn() throws -> TransferStep? {
+        let transfer = try server.transfer(id: try id(), token: token)
+        switch transfer.status {
+        case .pendingCustomerInfoUpdate:
+            let dialogue = try dialogue(
+                CustomerServer.Query(transferID: transfer.id), wanted: transfer.requiredFields)
+            guard dialogue.hasSource else { return try conclude(transfer) }
+            phase = .customerUpdate(dialogue)
+            return isAttended ? .notice(.remark("\(session.domain.text) wants to know more about you")) : nil
+        case .pendingTransactionInfoUpdate where server.protocol == .sep6:
+            phase = .fieldUpdate(FieldUpdate(transfer, given: fields))
+            return isAttended
+                ? .notice(.remark("\(session.domain.text) asks again for details of this transfer")) : nil
+        default: return try conclude(transfer)
+        }
+    }
+
+    /// Asks for the next detail, or sends them all.
+    mutating func send(_ update: FieldUpdate) throws -> TransferStep? {
+        if isAttended, let question = update.question { return .question(question) }
+        guard !update.fields.isEmpty else { return try conclude(update.transfer) }
+        do throws(AnchorError) { try server.update(id: update.transfer.id, update.fields, token: token) } catch {
+            throw error.leavingOut(update.fields.map(\.value))
+        }
+        phase = .updated
+        return nil
+    }
+
+    /// Records the status, and names the next step.
+    mutating func conclude(_ transfer: Transfer) throws(Failure) -> TransferStep {
+        if record.status != transfer.statusText {
+            record.status = transfer.statusText
+            try move(to: .begun)
+        }
+        phase = .finished
+        let document: JSON = [
+            "transfer": .number(String(record.number)), "home_domain": .string(session.domain.text),
+            "protocol": .string(record.protocol), "kind": .string(record.kind), "id": .string(transfer.id),
+            "status": .string(transfer.statusText), "transaction": transfer.document,
+        ]
+        let hasPage = [.incomplete, .pendingUser].contains(transfer.status)
+        let isFinal = transfer.status?.isFinal == true
+        let isPaidNow = transfer.status == .pendingUserTransferStart && kind == .withdrawal
+        return .result(
+            TransferResult(
+                document: document, facts: transfer.facts,
+                page: hasPage ? transfer.text("more_info_url").flatMap { try? HTTPURL($0) } : nil,
+                paying: isPaidNow ? session.paying(transfer.id, record) : nil,
+                watching: isFinal ? nil : session.watching(transfer.id, record)))
+    }
+}

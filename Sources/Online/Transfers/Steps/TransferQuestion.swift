@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+import Faults
+
+/// A detail of a transfer that the user is asked for.
+package struct TransferQuestion: Sendable {
+    package enum Subject: Hashable, Sendable {
+        case asset
+        /// Whether the data are given here (SEP-6) or on the anchor's page (SEP-24).
+        case `protocol`
+        /// How much; with the anchor's limits as text.
+        case amount(limits: String?)
+        /// How the money comes or goes outside the network.
+        case method(TransferKind)
+        /// A further field of the anchor's.
+        case field(String)
+        /// A field whose value was given before and is not stored.
+        case forgottenField(String)
+    }
+
+    package let subject: Subject
+    /// What it is, as the anchor describes it.
+    package let about: String
+    /// The accepted values, the usual one first; empty when any is.
+    package let choices: [String]
+    package let isOptional: Bool
+    /// The value that an empty answer means; nil for none.
+    package var usual: String? {
+        switch subject {
+        case .asset, .protocol, .method: choices.first
+        case .amount, .field, .forgottenField: nil
+        }
+    }
+    private let rule: @Sendable (String) -> String?
+
+    init(
+        _ subject: Subject, about: String = "", choices: [String] = [], isOptional: Bool = false,
+        _ rule: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        self.subject = subject
+        self.about = about
+        self.choices = choices
+        self.isOptional = isOptional
+        self.rule = rule
+    }
+
+    /// The answer that a text means: the text itself, or the usual value for none.
+    ///
+    /// - Throws: `.badInput` for a value that is not accepted.
+    func answer(_ text: String?) throws(Failure) -> String? {
+        guard let value = text ?? usual else {
+            guard isOptional else { throw Failure(.badInput, "this is needed") }
+            return nil
+        }
+        if let objection = objection(to: value) { throw Failure(.badInput, objection) }
+        return value
+    }
+
+    /// Why a value is not accepted; nil when it is.
+    package func objection(to value: String) -> String? {
+        choices.isEmpty || choices.contains(value) ? rule(value) : "not one of the choices"
+    }
+}

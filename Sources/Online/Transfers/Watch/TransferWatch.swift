@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Anchor
+package import Faults
+import Journal
+import Stellar
+import TextCodec
+
+/// Follows one transfer, observation by observation. The caller waits in between.
+package struct TransferWatch {
+    package enum Observation: Sendable {
+        /// The status differs from the one before; the first observation always does.
+        case changed(Transfer)
+        case unchanged
+        /// The server is temporarily unavailable, for this reason. The transfer is as before.
+        case unavailable(AnchorError)
+    }
+
+    private let session: AnchorSession
+    private let server: TransferServer
+    private let token: AccessToken
+    /// The latest state.
+    package private(set) var transfer: Transfer
+    private var isNew = true
+
+    /// Fetches the transfer that the user names by the anchor's id, or by its number on this machine.
+    ///
+    /// - Parameters:
+    ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
+    ///   - wanted: nil for the protocol that knows it.
+    package init(
+        _ session: AnchorSession, named text: String, mayBeNumber: Bool, by wanted: TransferProtocol?,
+        token: AccessToken
+    ) throws(TransferError) {
+        self.session = session
+        self.token = token
+        (transfer, server) = try session.transfer(named: text, mayBeNumber: mayBeNumber, by: wanted, token: token)
+    }
+
+    /// The next observation; sends a request, except for the first one.
+    ///
+    /// - Throws: the anchor's errors, unless the server is only unavailable.
+    package mutating func next() throws(AnchorError) -> Observation {
+        if isNew {
+            isNew = false
+            return .changed(transfer)
+        }
+        let before = transfer.statusText
+        do throws(AnchorError) { transfer = try server.transfer(id: transfer.id, token: token) } catch {
+            guard error.isAbsence else { throw error }
+            return .unavailable(error)
+        }
+        return transfer.statusText == before ? .unchanged : .changed(transfer)
+    }
+
+    package var isOver: Bool { transfer.status?.isFinal == true }
+
+    /// The command that builds the payment that the anchor waits for; nil when it waits for none.
+    package var paying: String? {
+        guard transfer.status == .pendingUserTransferStart, transfer.knownKind == .withdrawal else { return nil }
+        // A journal that cannot be read does not end the watch: the anchor's id works as well.
+        return session.paying(transfer.id, try? session.record(of: transfer))
+    }
+
+    /// The failure with which a watch ends here; nil after a transfer that is completed or refunded.
+    package var failure: Failure? {
+        let id = TerminalText.escape(transfer.id)
+        switch transfer.status {
+        case .completed, .refunded: return nil
+        case let status? where status.isFinal:
+            return Failure(.refusedByLedger, "the transfer \(id) ended as \(status.rawValue)")
+        default:
+            return Failure(
+                .unknownYet, "the transfer \(id) is still \(TerminalText.escape(transfer.statusText))",
+                hint: "run the same command again to go on watching")
+        }
+    }
+
+    /// Records the status, for the list of transfers begun on this machine.
+    package func record() throws(Failure) {
+        guard try session.settings.existingJournal() != nil else { return }
+        let journal = try session.settings.openJournal()
+        do throws(JournalError) {
+            let known = try journal.transfer(
+                network: session.network.passphrase, homeDomain: session.domain.text, id: transfer.id)
+            guard var record = known, record.status != transfer.statusText else { return }
+            record.status = transfer.statusText
+            _ = try journal.update(record, before: .begun)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension Transfer {
+    /// The kind; a deposit if the anchor does not say.
+    package var knownKind: TransferKind { kind ?? .deposit }
+
+    /// What the status means and what to do next.
+    package var meaning: String { status?.meaning(of: knownKind) ?? "a status that no SEP names" }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Shell
+import Transfers
+
+extension Guide {
+    /// Asks for the customer fields that were not given beforehand.
+    static func ask(_ request: CustomerRequest) throws(Failure) -> CustomerAnswers {
+        var answers = CustomerAnswers()
+        for question in request.questions {
+            if question.isFile {
+                var file = try request.givenFile(question)
+                if file == nil { file = try Self.file(question) }
+                if let file { answers.files.append(file) }
+            } else {
+                var value = try request.given(question)
+                if value == nil { value = try Self.value(question, request.suggestion(question)) }
+                if let value { answers.fields.append((question.name, value)) }
+            }
+        }
+        return answers
+    }
+
+    private static func value(_ question: CustomerQuestion, _ usual: String?) throws(Failure) -> String? {
+        let about = [
+            question.about, question.choices.joined(separator: ", "), question.error ?? "",
+            question.isOptional ? "or Enter" : "",
+        ]
+        return try ask(prompt(question.name, about, usual: usual), isOptional: question.isOptional, usual: usual) {
+            question.objection(to: $0)
+        }
+    }
+
+    private static func file(_ question: CustomerQuestion) throws(Failure) -> CustomerServer.File? {
+        let about = ["the path of a file", question.about, question.isOptional ? "or Enter" : ""]
+        var found: CustomerServer.File?
+        _ = try ask(prompt(question.name, about), isOptional: question.isOptional) { path in
+            do throws(Failure) { found = try CustomerServer.File(field: question.name, path: path) } catch {
+                return error.message
+            }
+            return nil
+        }
+        return found
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Faults
+import Handoff
+import OnlineShell
+import Shell
+import Submitter
+import TextCodec
+import Transfers
+
+/// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking the user.
+struct TransferDriver {
+    let options: FlowOptions
+    let json: Bool
+    /// Whether the user is guided through the steps.
+    let isGuided: Bool
+
+    init(options: FlowOptions, json: Bool) {
+        (self.options, self.json) = (options, json)
+        isGuided = options.isGuided(json: json)
+    }
+
+    func settle(_ details: inout TransferDetails) throws {
+        if isGuided { Guide.step(1, "details") }
+        while let question = try details.next() { try details.answer(try Guide.ask(question)) }
+    }
+
+    func run(_ job: inout TransferJob) throws {
+        var answer: TransferAnswer?
+        while let step = try job.next(answer) { answer = try handle(step, job) }
+    }
+
+    /// - Returns: the answer, for a step that needs one.
+    private func handle(_ step: TransferStep, _ job: TransferJob) throws -> TransferAnswer? {
+        switch step {
+        case .notice(let notice): show(notice)
+        case .customerData: if isGuided { Guide.step(2, "customer data") }
+        case .recorded(let number):
+            Console.say("transfer \(number) of this machine; to go on later: \(job.resuming)")
+        case .wait(let seconds): MachinePacing().sleep(seconds)
+        case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
+        case .question(let question): return .text(try Guide.ask(question))
+        case .profile(let isAsked):
+            guard try !isAsked || Guide.agree("  take what your profile has of it?") else { return .profile(nil) }
+            return .profile(try OpenProfile(folder: job.session.settings.folder, pin: try options.pin.existing()))
+        case .customerFields(let request):
+            return .customer(try isGuided ? Guide.ask(request) : request.knownAnswers())
+        case .disclosure(let names):
+            let shown = TerminalText.escape(names.joined(separator: ", "))
+            let question = "  give \(job.session.domain.text) for the first time: \(shown)?"
+            return .agreed(try options.yes || Guide.agree(question))
+        case .summary(let facts):
+            guard isGuided else { return .agreed(true) }
+            show(4, "summary", facts)
+            return .agreed(try Guide.agree("begin this \(job.kind.rawValue)?"))
+        case .mayHaveBegun(let found): return try choose(found)
+        case .result(let result): try show(result, job.session)
+        }
+        return nil
+    }
+
+    private func show(_ notice: TransferNotice) {
+        for line in notice.lines {
+            switch notice.level {
+            case .progress: if isGuided { Console.tell("  " + line) }
+            case .objection: Console.tell("  " + line)
+            case .detour: Console.tell(line)
+            case .remark: Console.say(line)
+            }
+        }
+    }
+
+    private func show(_ number: Int, _ name: String, _ facts: [(name: String, value: String?)]) {
+        Guide.step(number, name)
+        for line in Facts.lines(facts) { Console.tell("  " + line) }
+    }
+
+    private func choose(_ found: [Transfer]) throws(Failure) -> TransferAnswer? {
+        for line in TextTable.lines(found.map(\.row)) { Console.tell("  " + line) }
+        guard isGuided else { return nil }
+        let ids = found.map(\.id) + ["none"]
+        let typed = try Guide.ask("which of them is it? its id, or none: ") {
+            ids.contains($0) ? nil : "not one of the choices"
+        }
+        return .transfer(id: typed == "none" ? nil : typed)
+    }
+
+    private func show(_ result: TransferResult, _ session: AnchorSession) throws {
+        try ManageAnchor.Options.print(json: json, result.document, Facts.lines(result.facts))
+        if let page = result.page { try show(page, session) }
+        guard !json else { return }
+        if let command = result.paying { Console.say("next: \(command)") }
+        if let command = result.watching { Console.say("then: \(command)") }
+    }
+
+    // MARK: the anchor's page
+
+    /// Shows the page as a QR code on a terminal, and opens it in the browser if requested.
+    private func show(_ page: HTTPURL, _ session: AnchorSession) throws(Failure) {
+        if !json, Console.errorIsTerminal { draw(page) }
+        guard options.open else { return }
+        try session.checkOpening(page)
+        try Browser.open(page)
+    }
+
+    private func draw(_ page: HTTPURL) {
+        guard let code = try? QRCode(page.text), let size = Console.size else { return }
+        let drawing = TerminalQR(code, colours: Console.hasColours)
+        guard drawing.columns <= size.columns, drawing.rows < size.rows else {
+            return Console.say(
+                "its QR code needs a terminal of \(drawing.columns) columns and \(drawing.rows + 1) rows; this one has \(size.columns) and \(size.rows)"
+            )
+        }
+        Console.tell(drawing.lines.joined(separator: "\n"))
+    }
+}

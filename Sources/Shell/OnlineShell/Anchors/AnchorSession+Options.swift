@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+package import Faults
+import Horizon
+package import Journal
+import Preflight
+package import Shell
+package import Stellar
+import StellarXDR
+package import Transfers
+
+extension AnchorSession {
+    /// The session that the options describe.
+    ///
+    /// - Parameters:
+    ///   - account: the client: `G…`, `M…`, a contact's name or a federation name.
+    ///   - memo: the number of a user of a shared `G…` account.
+    package init(
+        homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
+        home: HomeOptions, clock: NowOption
+    ) throws(Failure) {
+        let settings = try AnchorSettings(horizon, home, clock)
+        let client = try account.map { text throws(Failure) in
+            try Self.client(text, memo: memo, horizon: horizon, home: home)
+        }
+        try self.init(homeDomain: homeDomain, client: client, network: network, settings: settings)
+    }
+
+    /// The session for a transfer that was begun on this machine.
+    ///
+    /// - Parameters:
+    ///   - account: the account that the user gave, which must match the journal's.
+    ///   - network: the network that the user gave, which must match the journal's.
+    package init(
+        of transfer: RecordedTransfer, account: String? = nil, network: NetworkOptions? = nil,
+        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+    ) throws(Failure) {
+        let network = try network?.resolve(documented: Network(passphrase: transfer.networkPassphrase))
+        try self.init(of: transfer, network: network, settings: try AnchorSettings(horizon, home, clock))
+        guard let account else { return }
+        try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
+    }
+
+    /// The client that logs in or is logged in.
+    private static func client(
+        _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
+    ) throws(Failure) -> WebAuthClient {
+        if case .contract? = try? StrKey(account) {
+            throw Failure(
+                .badInput, "contract accounts log in by SEP-45, which is not supported",
+                hint: "log in as an account, G... or M...")
+        }
+        var finder = AccountFinder(home: home, horizon: horizon)
+        let found = try finder.find(account, "--account")
+        let memo = try memo.map { text throws(Failure) in try Arguments.number(text, "--memo-id", as: UInt64.self) }
+        guard memo == nil || found.account.id == nil else {
+            throw Failure(.usage, "--memo-id does not go with an M address, which has its id")
+        }
+        return WebAuthClient(found.account, memo: memo)
+    }
+}
+
+extension AnchorSettings {
+    package init(_ horizon: HorizonOptions, _ home: HomeOptions, _ clock: NowOption) throws(Failure) {
+        let clock = try clock.running()
+        let servers = try horizon.servers()
+        self.init(
+            transport: try servers.transport(), allowsLoopback: servers.allowsLoopback, folder: try home.online(),
+            clock: clock, recordClock: { NowOption.clock() },
+            carried: CarriedOptions(
+                horizonURLs: horizon.horizonUrls, caFile: horizon.caFile, proxy: horizon.proxy, home: home.home)
+        ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
+    }
+}
