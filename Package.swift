@@ -160,7 +160,8 @@ let online: [Target] = [
     Layer.online.library(
         "AccountWatch",
         [
-            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar", "StellarXDR",
+            "AddressBook", "CurlHTTP", "Faults", "Horizon", "Journal", "Preflight", "Submitter", "Stellar",
+            "StellarXDR",
             "TextCodec", "XDR",
         ]),
     Layer.online.program(

@@ -5,6 +5,7 @@ import Anchor
 import ArgumentParser
 import Building
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell

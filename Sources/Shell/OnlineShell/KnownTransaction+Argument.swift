@@ -6,6 +6,7 @@ package import Journal
 import SafeFiles
 import Shell
 import Stellar
+import Submitter
 
 extension KnownTransaction {
     /// The transaction of an argument: its hash, the hash's first digits, or TX.

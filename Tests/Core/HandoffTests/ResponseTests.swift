@@ -130,7 +130,10 @@ struct ResponseTests {
             .tooLong(limit: 20 * 68)
         ),
         ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes([]), .unsigned(4): .null], "key 4", .unknown),
-        ([.unsigned(2): .bytes(hash), .unsigned(3): .bytes([]), .text("a"): .null], "key that is not a number", .unknown),
+        (
+            [.unsigned(2): .bytes(hash), .unsigned(3): .bytes([]), .text("a"): .null], "key that is not a number",
+            .unknown
+        ),
         (
             [.unsigned(1): .bytes([1]), .unsigned(2): .bytes(hash), .unsigned(3): .bytes([])], "id",
             .malformed(expected: "16 bytes")

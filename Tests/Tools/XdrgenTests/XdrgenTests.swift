@@ -38,7 +38,8 @@ struct XdrgenTests {
         ("enum E { A = 1, B = 1 };", "repeats"),
         ("struct P { int a; }; struct P { int b; };", "already defined"),
         ("union U switch (int v) { default: void; };", "case"),
-        ("struct P { int a; } /* ", "not closed"), ("banana P;", "begins no definition"), ("const A = x;", "neither a number"),
+        ("struct P { int a; } /* ", "not closed"), ("banana P;", "begins no definition"),
+        ("const A = x;", "neither a number"),
         ("struct P { opaque a[?]; };", "unexpected byte"), ("struct P { opaque a[33]; };", "in place"),
         ("enum E { A = 99999999999 };", "32 bits"),
     ])

@@ -41,7 +41,8 @@ package enum URError: Error, Hashable {
         case .badPath: "a UR whose path is not type and words"
         case .tooLong(let limit): "a UR longer than \(limit) characters"
         case .bytewords(let error): "a UR that cannot be read: \(error.message)"
-        case .onePart(_, let number, let count): "part \(number) of a UR in \(count) parts, but a complete one is required"
+        case .onePart(_, let number, let count):
+            "part \(number) of a UR in \(count) parts, but a complete one is required"
         case .badPart: "a UR part that contradicts itself"
         case .tooManyParts(let found, let limit): "a UR in \(found) parts, where at most \(limit) are taken"
         case .messageTooLong(let limit): "a UR in parts of more than \(limit) bytes: carry it as a file"

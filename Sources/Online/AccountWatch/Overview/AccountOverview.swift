@@ -3,7 +3,7 @@
 package import Horizon
 package import Stellar
 package import StellarXDR
-package import Submitter
+import Submitter
 package import TextCodec
 
 /// One of the user's accounts: balances and recent payments.

@@ -39,7 +39,7 @@ struct TransferDriver {
         case .customerData: if isGuided { Guide.step(2, "customer data") }
         case .recorded(let number):
             Console.say("transfer \(number) of this machine; to go on later: \(job.resuming)")
-        case .wait(let seconds): MachinePacing().sleep(seconds)
+        case .wait(let seconds): SystemMonotonicClock().sleep(seconds)
         case .fee(let fee): if isGuided { show(3, "fee", fee.facts) }
         case .question(let question): return .text(try Guide.ask(question))
         case .profile(let isAsked):

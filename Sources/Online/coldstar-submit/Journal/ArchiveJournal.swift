@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Faults
+import Handoff
 import Journal
 import OnlineShell
 import Shell

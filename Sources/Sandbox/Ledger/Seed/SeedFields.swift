@@ -102,7 +102,9 @@ struct SeedFields {
     func texts(_ key: String) throws(SeedError) -> [String] {
         guard let member = member(key) else { return [] }
         let texts = member.asArray?.map(\.asString)
-        guard let texts, !texts.contains(nil) else { throw .bad(field: path(key), reason: "is not an array of strings") }
+        guard let texts, !texts.contains(nil) else {
+            throw .bad(field: path(key), reason: "is not an array of strings")
+        }
         return texts.compactMap { $0 }
     }
 }

@@ -23,7 +23,8 @@ extension Transfer {
         deadline = expires ? time + Self.impatience : end ?? time + Self.patience
         message =
             isDeposit
-            ? "The practice bank sees your money automatically." : "Send the payment with the memo, and exactly the amount."
+            ? "The practice bank sees your money automatically."
+            : "Send the payment with the memo, and exactly the amount."
     }
 
     /// Takes all steps that are due, up to the first that needs the ledger.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AddressBook
 import Anchor
 package import Faults
+import Handoff
 import Horizon
 package import Journal
 import Preflight
