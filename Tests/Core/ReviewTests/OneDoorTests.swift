@@ -41,7 +41,7 @@ struct OneDoorTests {
     }
 
     @Test func `a policy is proven only where the vault has verified its list`() throws {
-        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/VerifiedPolicy.swift"])
+        #expect(try files(with: "(verified:") == ["Offline/Signing/Jobs/PolicyProof+Lists.swift"])
         #expect(try files(with: "PolicyProof(") == ["Offline/Signing/Jobs/OpenedKey.swift"])
         #expect(try files(with: " ListProof(") == ["Offline/Vault/State/ListProof.swift"])
     }

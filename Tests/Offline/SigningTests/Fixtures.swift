@@ -1,1 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Glibc
+import Handoff
+import Review
+import SafeFiles
+import Signing
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import SodiumKit
+@testable import Vault
+
+/// A fixed present: 2026-09-21T14:13:20Z.
+let now = Timestamp(1_790_000_000)
+
+let testnet = NetworkChoice(.testnet)
+
+extension PasswordHash.Parameters {
+    /// The least that Argon2id can do.
+    static let cheap = PasswordHash.Parameters(passes: 1, memory: 8192)
+}
+
+extension PasswordHash.Limits {
+    /// Accepts cheap parameters; no program can make such limits.
+    static let test = PasswordHash.Limits(floor: .cheap, ceiling: .init(passes: 2, memory: 1 << 20))
+}
+
+// What the library itself leaves out on purpose; test secrets are none.
+extension SecretBytes {
+    init(_ text: String) throws(SodiumError) { try self.init(Array(text.utf8)) }
+
+    init(_ bytes: [UInt8]) throws(SodiumError) {
+        try self.init(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }
+    }
+}
+
+/// A machine whose clock stands still.
+struct StoppedClock: MachineClock {
+    var time = now
+    var sinceBoot: UInt64? = 1000
+
+    func reading() -> ClockReading? {
+        sinceBoot.flatMap {
+            ClockReading(wall: time, boot: "0123456789abcdef0123456789abcdef", sinceBoot: $0)
+        }
+    }
+
+    func wall() -> Timestamp { time }
+}
+
+/// A vault in a folder of one test's own, removed with everything in it. All keys have the same PIN.
+final class TestVault {
+    static let pin = "80412957"
+
+    let vault: Vault
+    var folder: String { vault.folder }
+
+    init(_ names: String...) throws {
+        var template = Array("/tmp/coldstar-signing-tests-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        vault = Vault(folder: path, limits: .test)
+        for name in names { try make(name) }
+    }
+
+    deinit {
+        for name in (try? SafeFiles.names(in: folder)) ?? [] { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
+
+    func make(_ name: String) throws {
+        _ = try vault.create(
+            try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(Self.pin),
+            created: Timestamp(1), parameters: .cheap)
+    }
+
+    func account(_ name: String) throws -> AccountID { try vault.info(try KeyName(name)).publicKey }
+
+    func context(_ names: String...) throws -> VaultContext {
+        try VaultContext(folder: folder, for: try names.map { try KeyName($0) })
+    }
+
+    func unlock(_ name: KeyName) throws(Failure) -> UnlockedKey {
+        do { return try vault.unlock(name, pin: try SecretBytes(Self.pin)) } catch { throw Failure(any: error) }
+    }
+
+    func unlock(_ name: String) throws -> UnlockedKey { try unlock(try KeyName(name)) }
+
+    /// Puts a policy in force, signed with a key.
+    func set(_ policy: Policy, by name: String) throws {
+        let proposal = ProposedList(policy, by: try KeyName(name), in: try context())
+        _ = try proposal.write(by: try unlock(name), at: GivenTime(now), machine: StoppedClock())
+    }
+
+    /// Changes the book with a key.
+    func edit(by name: String, _ change: (Book) -> Book) throws {
+        let context = try context()
+        let proposal = try #require(ProposedList(change(context.book), by: try KeyName(name), in: context))
+        _ = try proposal.write(by: try unlock(name), at: GivenTime(now), machine: StoppedClock())
+    }
+
+    /// The outcomes and intents in the journal, each in a word.
+    func journal() throws -> [String] {
+        var words: [String] = []
+        try SignerJournal(folder: folder).visit { (_: Int, entry: JournalEntry) in
+            switch entry {
+            case .intent: words.append("intent")
+            case .outcome(let outcome): words.append(outcome.result.rawValue)
+            case .change: words.append("change")
+            case .seen: words.append("seen")
+            }
+        }
+        return words
+    }
+
+    func job(
+        _ request: ParsedRequest, by names: String..., isUnattended: Bool = true, time: GivenTime = GivenTime(now)
+    ) throws -> SigningJob {
+        let names = try names.map { try KeyName($0) }
+        return try SigningJob(
+            request, by: names, in: try VaultContext(folder: folder, for: names), at: time, machine: StoppedClock(),
+            isUnattended: isUnattended)
+    }
+}
+
+extension SigningJob {
+    /// Answers every question with its value.
+    func approved(network: Network? = nil) throws -> Approval {
+        var consent = consent(network: network)
+        for question in consent.questions { try consent.answer(question.value) }
+        if consent.needsYes { try consent.agree("yes") }
+        return try consent.approval()
+    }
+}
+
+/// Someone who is paid.
+func account(_ name: String) -> AccountID {
+    guard let key = Uint256(SHA256.hash(Array("signing tests \(name)".utf8))) else {
+        preconditionFailure("a test's account")
+    }
+    return .ed25519(key)
+}
+
+/// A payment of 10 XLM that expires in an hour.
+func payment(
+    from source: AccountID, to destination: AccountID = account("bob"), sequence: Int64 = 101, expires: Bool = true
+) throws -> TransactionEnvelope {
+    let amount = try Amount("10").stroops
+    let bounds = TimeBounds(minTime: 0, maxTime: now.seconds + 3600)
+    return try TransactionDraft(
+        source: MuxedAccount(source), sequence: sequence, feePerOperation: 100,
+        conditions: expires ? .time(bounds) : .none,
+        operations: [
+            Operation(
+                sourceAccount: nil,
+                body: .payment(
+                    PaymentOp(destination: MuxedAccount(destination), asset: .native, amount: amount)))
+        ]
+    ).envelope()
+}
+
+func document(_ content: SigningRequest.Content, signers: [AccountID] = []) throws -> SigningRequest {
+    SigningRequest(
+        id: try #require(RequestID("0f8fad5b-d9cb-469f-a165-70867728950e")),
+        networkPassphrase: Network.testnet.passphrase, content: content, signers: signers)
+}
+
+func input(_ text: String) throws -> TransactionInput {
+    try TransactionInput(Array(text.utf8), origin: "request.json")
+}
+
+func input(_ envelope: TransactionEnvelope) throws -> TransactionInput { try input(Base64.encode(envelope.xdr)) }
+
+func request(_ envelope: TransactionEnvelope) throws -> ParsedRequest {
+    try ParsedRequest(try input(try document(.transaction(envelope)).json.text()), NetworkChoice(flags: .init()))
+}
+
+/// The failure that a body throws.
+func failure(_ body: () throws -> Void) throws -> Failure { try #require(throws: Failure.self, performing: body) }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Confine
+import SafeFiles
+package import Stellar
+package import Vault
+
+/// The kernel's clocks, read by system call so that a preloaded library cannot change them.
+package struct KernelClock: MachineClock {
+    /// The file that a confined program must be able to read.
+    package static let bootPath = DirectClock.bootPath
+
+    package init() {}
+
+    package func reading() -> ClockReading? {
+        guard let sinceBoot = DirectClock.sinceBoot(),
+            let boot = try? SafeFiles.read(DirectClock.bootPath, limit: 64)
+        else { return nil }
+        let id = String(decoding: boot.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return ClockReading(wall: wall(), boot: id, sinceBoot: sinceBoot)
+    }
+
+    package func wall() -> Timestamp { Timestamp(DirectClock.wall()) }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import Signing
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import SodiumKit
+
+/// Signatures that are not an account's own, secrets in files, and the check of signatures.
+struct AddedSignatureTests {
+    private let vault: TestVault
+
+    init() throws { vault = try TestVault("alice") }
+
+    private func added(_ digits: String, to request: ParsedRequest) throws -> AddedSignature {
+        try AddedSignature(
+            preimage: try Preimage(digits: try SecretBytes(digits)), to: request, in: try vault.context(), now: now)
+    }
+
+    private func approval(_ review: borrowing AddedSignature) throws -> Approval {
+        var consent = review.consent(isUnattended: false, network: nil)
+        for question in consent.questions { try consent.answer(question.value) }
+        if consent.needsYes { try consent.agree("yes") }
+        return try consent.approval()
+    }
+
+    @Test(arguments: ["", "0", "0x12", "zz", String(repeating: "00", count: 65)])
+    func `refuses a preimage that is not 1 to 64 bytes in hexadecimal digits`(_ digits: String) throws {
+        #expect(try failure { _ = try Preimage(digits: try SecretBytes(digits)) }.kind == .badInput)
+    }
+
+    @Test func `attaches a preimage after its hold was passed`() throws {
+        let request = try request(try payment(from: try vault.account("alice")))
+        let added = try added("00FFab", to: request)
+        #expect(added.review.holds.map(\.rule).contains(.revealedSecret))
+        let envelope = try added.attached(try approval(added))
+        #expect(envelope.signatures.map(\.signature.bytes) == [[0, 255, 171]])
+        let hash = try #require(Hash(SHA256.hash([0, 255, 171])))
+        #expect(envelope.signatures.map(\.hint) == [SignerKey.hashX(hash).hint])
+    }
+
+    @Test func `takes no preimage for a payload or a full envelope`() throws {
+        #expect(try failure { _ = try added("00", to: try ParsedRequest(payload: "00")) }.kind == .badInput)
+        var full = try payment(from: try vault.account("alice"))
+        for place in 0..<20 {
+            full = try full.adding(
+                DecoratedSignature(hint: SignerKey.ed25519(account("\(place)").key).hint, signature: Opaque()))
+        }
+        #expect(try failure { _ = try added("00", to: try request(full)) }.message.contains("20 signatures"))
+    }
+
+    @Test func `an approval attaches only what it was given for`() throws {
+        let one = try added("00", to: try request(try payment(from: try vault.account("alice"))))
+        let other = try added("00", to: try request(try payment(from: try vault.account("alice"), sequence: 102)))
+        let approval = try approval(one)
+        #expect(try failure { _ = try other.attached(approval) }.kind == .bug)
+    }
+
+    @Test func `takes a payload's signature by its own key only`() throws {
+        let job = try vault.job(try ParsedRequest(payload: "00ff"), by: "alice", isUnattended: false)
+        let signature = try job.sign(job.approved(), unlock: vault.unlock).result.text(.signature)
+        let payload = try #require(Opaque<64>([0, 255]))
+        let signer = { (account: AccountID) in
+            SignerKey.ed25519SignedPayload(.init(ed25519: account.key, payload: payload))
+        }
+        let alice = try vault.account("alice")
+        let added = try AddedSignature(
+            try PayloadSignature(signature, by: signer(alice)), to: try request(try payment(from: alice)),
+            in: try vault.context(), now: now)
+        #expect(try added.attached(try approval(added)).signatures.count == 1)
+        #expect(throws: Failure.self) { try PayloadSignature(signature, by: signer(account("mallory"))) }
+        #expect(throws: Failure.self) { try PayloadSignature("AAAA", by: signer(alice)) }
+        #expect(throws: Failure.self) { try PayloadSignature(signature, by: .ed25519(alice.key)) }
+    }
+
+    @Test func `finds the signature of an account in an envelope and in a response`() throws {
+        let alice = try vault.account("alice")
+        let job = try vault.job(try request(try payment(from: alice)), by: "alice")
+        let result = try job.sign(job.approved(), unlock: vault.unlock).result
+        for format in [SignedFormat.xdr, .response] {
+            let found = try input(try result.text(format))
+            #expect(try SignatureCheck.isSigned(found, by: alice, testnet))
+            #expect(try !SignatureCheck.isSigned(found, by: account("mallory"), testnet))
+        }
+        let unsigned = try input(try payment(from: alice))
+        #expect(try !SignatureCheck.isSigned(unsigned, by: alice, testnet))
+        #expect(throws: Failure.self) { try SignatureCheck.isSigned(message: "hello", "no base64", by: alice) }
+        #expect(try !SignatureCheck.isSigned(message: "hello", Base64.encode([UInt8](repeating: 0, count: 64)), by: alice))
+    }
+
+    @Test func `reads the secret of an identity file, and nothing else`() throws {
+        func secret(_ text: String) throws -> [UInt8] {
+            try IdentityFile.secret(in: try SecretBytes(text), origin: "id.toml").withBytes { Array($0) }
+        }
+        #expect(try secret("secret_key = \"SABC\"\n") == Array("SABC".utf8))
+        #expect(try secret("# one\n\tseed_phrase='a b c'") == Array("a b c".utf8))
+        for text in ["", "public_key = \"G\"", "secret_key = SABC", "secret_key = \"SABC", "my_secret_key = \"S\""] {
+            #expect(try failure { _ = try secret(text) }.kind == .badInput)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Handoff
+import Review
+import Signing
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import Vault
+import XDR
+
+struct BatchSigningTests {
+    private let vault: TestVault
+
+    init() throws { vault = try TestVault("alice", "bob") }
+
+    private func lines(_ envelopes: [TransactionEnvelope]) throws -> TransactionLines {
+        let text = envelopes.map { Base64.encode($0.xdr) }.joined(separator: "\n") + "\n"
+        return try TransactionLines(Array(text.utf8), origin: "batch.txt")
+    }
+
+    private func job(
+        _ envelopes: [TransactionEnvelope], by names: String..., format: SignedFormat = .xdr
+    ) throws -> BatchSigningJob {
+        let names = try names.map { try KeyName($0) }
+        return try BatchSigningJob(
+            try lines(envelopes), testnet, format: format, by: names,
+            in: try VaultContext(folder: vault.folder, for: names), at: GivenTime(now), machine: StoppedClock(),
+            isUnattended: true)
+    }
+
+    private func payments(_ count: Int64) throws -> [TransactionEnvelope] {
+        let alice = try vault.account("alice")
+        return try (0..<count).map { try payment(from: alice, sequence: 101 + $0) }
+    }
+
+    @Test func `signs every line in its order after one agreement`() throws {
+        let payments = try payments(3)
+        let job = try job(payments, by: "alice")
+        let done = try job.sign(try job.consent().approval(), unlock: vault.unlock)
+        #expect(done.hashes == payments.map { $0.hash(on: .testnet) })
+        #expect(done.lines.count == 3)
+        #expect(try vault.journal() == ["intent", "intent", "intent", "signed", "signed", "signed"])
+        try done.recordDelivery()
+        #expect(try vault.journal().suffix(3) == ["delivered", "delivered", "delivered"])
+    }
+
+    @Test func `records every intent before the first signature, and none without the key`() throws {
+        let job = try job(try payments(2), by: "alice")
+        let approval = try job.consent().approval()
+        let locked = Failure(.refused, "no PIN")
+        #expect(throws: locked) { _ = try job.sign(approval) { _ throws(Failure) in throw locked } }
+        #expect(try vault.journal() == [])
+    }
+
+    @Test func `is signed with one key`() throws {
+        #expect(try failure { _ = try job(try payments(2), by: "alice", "bob") }.kind == .usage)
+    }
+
+    @Test(arguments: [SignedFormat.json, .txrep, .sep7, .ur, .lumensigner, .request])
+    func `refuses a format that does not suit a line`(_ format: SignedFormat) throws {
+        #expect(try failure { _ = try job(try payments(2), by: "alice", format: format) }.kind == .usage)
+    }
+
+    @Test func `refuses the same transaction twice, and names the first line`() throws {
+        let payments = try payments(2)
+        let failure = try failure { _ = try job([payments[0], payments[1], payments[0]], by: "alice") }
+        #expect(failure.message == "batch.txt:3: the same transaction as in line 1")
+    }
+
+    @Test func `refuses a line that is not a transaction`() throws {
+        let message = try document(.message(MessageContent(text: "hello"))).json.text()
+        let text = try payments(1).map { Base64.encode($0.xdr) } + [message]
+        let lines = try TransactionLines(Array(text.joined(separator: "\n").utf8), origin: "batch.txt")
+        let failure = try failure {
+            _ = try ReviewedBatch(
+                lines, testnet, in: try vault.context(), for: .reader(now: now, candidates: []))
+        }
+        #expect(failure.kind == .badInput && failure.message.hasPrefix("batch.txt:2: "))
+    }
+
+    @Test func `what was agreed to for one batch signs no other`() throws {
+        let small = try job(try payments(2), by: "alice")
+        let large = try job(try payments(3), by: "alice")
+        let approval = try small.consent().approval()
+        #expect(try failure { _ = try large.sign(approval, unlock: vault.unlock) }.kind == .bug)
+    }
+
+    @Test func `stops if one of its sequence numbers was used since the review`() throws {
+        let waiting = try job(try payments(2), by: "alice")
+        let other = try vault.job(
+            try request(try payment(from: try vault.account("alice"), to: account("mallory"), sequence: 102)),
+            by: "alice")
+        _ = try other.sign(other.approved(), unlock: vault.unlock)
+        let approval = try waiting.consent().approval()
+        #expect(try failure { _ = try waiting.sign(approval, unlock: vault.unlock) }.kind == .refused)
+        #expect(try vault.journal() == ["intent", "signed"])
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import SafeFiles
+import Signing
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import SodiumKit
+@testable import Vault
+
+/// Creating, deriving, changing and testing keys, and entering their PINs.
+struct KeyTests {
+    private let vault: TestVault
+    private var store: KeyStore { KeyStore(vault.vault) }
+
+    init() throws { vault = try TestVault("alice") }
+
+    private func secret(_ text: String) throws -> SecretBytes { try SecretBytes(text) }
+
+    @Test(arguments: ["", "two words", "-x", "a/b", String(repeating: "a", count: 65)])
+    func `refuses what is not a key name`(_ text: String) throws {
+        #expect(throws: Failure.self) { try KeyName(typed: text) }
+    }
+
+    @Test func `refuses a secret in the place of a name without repeating it`() throws {
+        let seed = "SBKRNPY7SMKFSNMEEAZVJHB3LMTXPI5DOVSGAPXJ2CQYBFWTVFVWCRPC"
+        let failure = try failure { _ = try KeyName(typed: seed) }
+        #expect(failure.kind == .usage && !failure.message.contains(seed))
+    }
+
+    @Test func `stores a key under a name that is free, and under no weak PIN`() throws {
+        let words = try Mnemonic.generate(words: .twelve).text()
+        let stored = try store.create(
+            try KeyName("carol"), try KeySecret(reading: words), pin: try secret(TestVault.pin), now: now,
+            parameters: .cheap, secondFactor: nil)
+        #expect(stored.info.created == now && stored.lines[0] == "key       carol")
+        #expect(try failure { try store.checkIsFree(try KeyName("carol")) }.kind == .cannotCreate)
+        let weak = try failure {
+            _ = try store.create(
+                try KeyName("dave"), try KeySecret(reading: words), pin: try secret("1234"), now: now,
+                parameters: .cheap, secondFactor: nil)
+        }
+        #expect(weak.kind == .badInput || weak.kind == .refused)
+        #expect(throws: Failure.self) { try store.info(try KeyName("dave")) }
+    }
+
+    @Test func `derives another account of the same words under the same PIN`() throws {
+        let alice = try store.info(try KeyName("alice"))
+        let derived = try store.derive(
+            try KeyName("alice-1"), account: 1, of: alice, pin: try secret(TestVault.pin), secondFactor: nil, now: now)
+        #expect(derived.info.account == 1 && derived.info.publicKey != alice.publicKey)
+        #expect(throws: VaultError.cannotOpen(try KeyName("alice"))) {
+            try store.derive(
+                try KeyName("alice-2"), account: 2, of: alice, pin: try secret("99999999"), secondFactor: nil, now: now)
+        }
+    }
+
+    @Test func `restores a backup under its own name only`() throws {
+        let name = try KeyName("alice")
+        let bytes = try vault.vault.backup(name)
+        let other = try TestVault()
+        let store = KeyStore(other.vault)
+        let pin = try secret(TestVault.pin)
+        let misplaced = try failure {
+            _ = try store.restore(
+                try KeyName("bob"), from: bytes, origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+        }
+        #expect(misplaced.hint == "coldstar-sign key restore alice paper")
+        let damaged = try failure {
+            _ = try store.restore(
+                name, from: Array("hello".utf8), origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+        }
+        #expect(damaged.kind == .badInput && damaged.message.hasPrefix("paper is not a key backup"))
+        let wrong = try failure {
+            _ = try store.restore(
+                name, from: bytes, origin: "paper", argument: "paper", pin: try secret("99999999"), secondFactor: nil)
+        }
+        #expect(wrong.kind == .refused)
+        // A backup that was copied without its last line feed is as good.
+        let info = try store.restore(
+            name, from: Array(bytes.dropLast()), origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+        #expect(try info.publicKey == vault.account("alice"))
+    }
+
+    @Test func `a drill accepts the key's own words and records when`() throws {
+        let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
+        let name = try KeyName("paper")
+        _ = try store.create(
+            name, try KeySecret(reading: try secret(words)), pin: try secret(TestVault.pin), now: now,
+            parameters: .cheap, secondFactor: nil)
+        let drill = try BackupDrill(of: name, in: vault.vault)
+        let other = try Mnemonic.generate(words: .twelve).text()
+        #expect(try failure { try drill.check(other, passphrase: nil) }.message.contains("of another key"))
+        #expect(throws: Failure.self) { try drill.check(try secret("no words at all"), passphrase: nil) }
+        try drill.check(try secret(words), passphrase: nil)
+        let at = try drill.record(at: GivenTime(now), machine: StoppedClock(), unlock: vault.unlock)
+        #expect(at == now)
+        #expect(try VaultState(folder: vault.folder).seal(name)?.drilled == now)
+    }
+
+    @Test func `compares an account with the whole of the key's`() throws {
+        let info = try store.info(try KeyName("alice"))
+        let address = info.publicKey.address
+        try info.check(isAccount: address)
+        try info.check(isAccount: "\(address.prefix(4)) \(address.dropFirst(4))")
+        let last = address.last == "A" ? "B" : "A"
+        let changed = String(address.dropLast()) + last
+        #expect(try failure { try info.check(isAccount: changed) }.message.hasSuffix("differ at character 56"))
+        #expect(try failure { try info.check(isAccount: "") }.message.hasSuffix("differ at character 1"))
+    }
+
+    @Test func `an imported secret has no path for LumenSigner's format`() throws {
+        let info = try store.info(try KeyName("alice"))
+        #expect(try AccountExport.address(info).hasSuffix(";m/44'/148'/0';" + info.publicKey.address))
+        let seed = try SecretBytes(SHA256.hash(Array("seed".utf8)))
+        _ = try store.create(
+            try KeyName("seed"), KeySecret(kind: .seed, account: nil, bytes: seed), pin: try secret(TestVault.pin),
+            now: now, parameters: .cheap, secondFactor: nil)
+        let imported = try store.info(try KeyName("seed"))
+        #expect(try failure { _ = try AccountExport.address(imported) }.hint == "use --dialect keystone")
+    }
+
+    @Test func `chooses the only key, the one that has to sign, and none among several`() throws {
+        #expect(try KeySelection(one: nil, in: vault.vault).names.map(\.text) == ["alice"])
+        try vault.make("bob")
+        let keys = try vault.vault.keys()
+        #expect(try KeySelection(among: keys, for: [vault.account("bob")]).names.map(\.text) == ["bob"])
+        #expect(try failure { _ = try KeySelection(among: keys, for: []) }.kind == .usage)
+        #expect(try failure { _ = try KeySelection(among: [], for: []) }.hint == "coldstar-sign key new NAME makes one")
+        #expect(try KeySelection(named: ["bob", "alice"]).names.map(\.text) == ["bob", "alice"])
+        #expect(try failure { _ = try KeySelection(named: ["bob", "bob"]) }.message == "--key bob is there twice")
+    }
+}

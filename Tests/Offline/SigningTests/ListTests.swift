@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import Signing
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import Vault
+import XDR
+
+/// Changes of book and policy: what they change, what must be confirmed, and what stops them.
+struct ListTests {
+    private let vault: TestVault
+    private let shop = Contact(name: "shop", account: account("shop"))
+
+    init() throws { vault = try TestVault("alice", "bob") }
+
+    private func proposal(_ book: Book, by name: String = "alice") throws -> ProposedList? {
+        ProposedList(book, by: try KeyName(name), in: try vault.context())
+    }
+
+    @Test func `a change that changes nothing is no change`() throws {
+        #expect(try proposal(Book()) == nil)
+        try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
+        #expect(try proposal(Book(contacts: [shop])) == nil)
+    }
+
+    @Test func `a change of one's own list needs a yes`() throws {
+        let change = try #require(try proposal(Book(contacts: [shop])))
+        #expect(change.foreign == nil && change.confirmation.value == "yes")
+        #expect(try failure { try change.confirmation.check("Yes") }.message == "nothing was changed")
+        try change.confirmation.check("yes")
+    }
+
+    @Test func `taking over another owner's list needs the end of its list key`() throws {
+        try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
+        let change = try #require(try proposal(Book(), by: "bob"))
+        let list = try #require(change.foreign)
+        #expect(change.confirmation.value == Hex.encode(list.listKey.suffix(3)))
+        #expect(!change.confirmation.accepts("yes"))
+        // The PIN of a key that does not know the owner does not take the list over either.
+        #expect(throws: Failure.self) {
+            try change.write(by: try vault.unlock("bob"), at: GivenTime(now), machine: StoppedClock())
+        }
+    }
+
+    @Test func `a list that changed since it was shown stays as it is`() throws {
+        let change = try #require(try proposal(Book(contacts: [shop])))
+        try vault.edit(by: "alice") { $0.adding(contacts: [Contact(name: "bob", account: account("bob"))]) }
+        #expect(throws: Failure.self) {
+            try change.write(by: try vault.unlock("alice"), at: GivenTime(now), machine: StoppedClock())
+        }
+        #expect(try vault.context().book.contacts.map(\.name) == ["bob"])
+    }
+
+    @Test func `the owner edits, and among several keys without an owner one has to be named`() throws {
+        #expect(try failure { _ = try vault.context().editor(nil) }.kind == .usage)
+        #expect(try vault.context().editor("bob").text == "bob")
+        try vault.edit(by: "bob") { $0.adding(contacts: [shop]) }
+        #expect(try vault.context().editor(nil).text == "bob")
+        #expect(try failure { _ = try TestVault().context().editor(nil) }.kind == .noInput)
+    }
+
+    @Test func `a key believes a book after its owner's list key was typed`() throws {
+        try vault.edit(by: "alice") { $0.adding(contacts: [shop]) }
+        let acceptance = try BookAcceptance(by: try KeyName("bob"), in: try vault.context())
+        #expect(acceptance.newSeal == nil && !acceptance.isUnsealed)
+        let owner = try #require(acceptance.owner)
+        #expect(try failure { try owner.check("") }.kind == .refused)
+        try acceptance.write(by: try vault.unlock("bob"))
+        #expect(try vault.context().state.isFamiliar(try KeyName("bob")))
+        #expect(try failure { _ = try BookAcceptance(by: try KeyName("a"), in: TestVault("a").context()) }.kind == .noInput)
+    }
+
+    @Test func `a policy is proven by a key that knows its owner`() throws {
+        var standing = PolicyStanding(in: try vault.context())
+        #expect(standing.text == nil)
+        try vault.set(Policy(), by: "alice")
+        standing = PolicyStanding(in: try vault.context())
+        #expect(standing.text?.contains("not yet verified") == true && !standing.isVerified)
+        try standing.verify(with: try vault.unlock("bob"))
+        #expect(standing.text?.contains("has not seen before") == true && !standing.isVerified)
+        try standing.verify(with: try vault.unlock("alice"))
+        #expect(standing.text?.contains("verified with key alice") == true && standing.isVerified)
+    }
+
+    @Test func `says what a policy does not allow, and which holds need a person`() throws {
+        let endless = try request(try payment(from: try vault.account("alice"), expires: false))
+        func verdict() throws -> PolicyVerdict {
+            try PolicyVerdict(
+                on: endless, by: try KeyName("alice"), in: try vault.context("alice"), at: GivenTime(now),
+                machine: StoppedClock())
+        }
+        #expect(throws: PolicyVerdict.noPolicy) { try verdict() }
+        try vault.set(Policy(), by: "alice")
+        #expect(try verdict().reason != nil)
+        var generous = Policy()
+        generous.networks = [.testnet]
+        generous.operations = .any
+        generous.destinations = .any
+        generous.assets = .any
+        generous.perTransaction = .unlimited
+        generous.perDay = .unlimited
+        generous.fee = try Amount("1")
+        try vault.set(generous, by: "alice")
+        #expect(try verdict() .reason == nil)
+        #expect(try verdict().attended == [.noEnd])
+    }
+
+    @Test func `removing a policy writes a version without one`() throws {
+        let none = try failure { _ = try ProposedList(withoutPolicyIn: try vault.context(), by: "alice") }
+        #expect(none == PolicyVerdict.noPolicy)
+        try vault.set(Policy(), by: "alice")
+        let removal = try ProposedList(withoutPolicyIn: try vault.context(), by: nil)
+        let list = try removal.write(by: try vault.unlock("alice"), at: GivenTime(now), machine: StoppedClock())
+        #expect(list.counter == 2)
+        #expect(try vault.context().policy == nil)
+    }
+
+    @Test func `refuses a policy file that is not one`() throws {
+        for text in ["", "{}", "[1]", "{\"operations\": 5}"] {
+            #expect(try failure { _ = try Policy(file: Array(text.utf8), origin: "policy.json") }.kind == .badInput)
+        }
+    }
+}

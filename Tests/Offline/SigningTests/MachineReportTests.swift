@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Review
+import SafeFiles
+import Signing
+import Stellar
+import Testing
+import Vault
+
+struct MachineReportTests {
+    private let vault: TestVault
+
+    init() throws { vault = try TestVault("alice") }
+
+    private func check(_ name: String, at time: Timestamp = now) -> MachineCheck? {
+        MachineReport(home: vault.folder, vault: vault.folder, now: time, machine: StoppedClock(sinceBoot: nil)).all()
+            .first { $0.name == name }
+    }
+
+    @Test func `a vault that others can read needs attention`() throws {
+        #expect(check("vault")?.state == .good)
+        chmod(vault.folder + "/alice.key", 0o644)
+        #expect(check("vault")?.state == .attention)
+        #expect(check("vault")?.detail.contains("alice.key") == true)
+    }
+
+    @Test func `a clock before this release, or before the journal, needs attention`() throws {
+        #expect(check("clock", at: Timestamp(1_800_000_000))?.state == .good)
+        #expect(check("clock", at: Timestamp(0))?.state == .attention)
+        let late = StoppedClock(time: Timestamp(1_900_000_000))
+        let job = try SigningJob(
+            try request(try payment(from: try vault.account("alice"), expires: false)), by: [try KeyName("alice")],
+            in: try vault.context("alice"), at: GivenTime(late.time), machine: late, isUnattended: false)
+        _ = try job.sign(job.approved(), unlock: vault.unlock)
+        #expect(check("clock", at: Timestamp(1_800_000_000))?.detail.contains("before the last entry") == true)
+    }
+
+    @Test func `a damaged journal needs attention`() throws {
+        #expect(check("journal")?.state == .good)
+        try SafeFiles.write(Array("no line of a journal\n".utf8), to: vault.folder + "/journal", replacing: true)
+        #expect(check("journal")?.state == .attention)
+    }
+
+    @Test func `words that were not tried for half a year need attention`() {
+        #expect(check("backups", at: Timestamp(86_400))?.state == .good)
+        #expect(check("backups")?.detail.contains("alice") == true)
+    }
+
+    @Test func `says on which clocks a daily limit relies, and only if there is one`() throws {
+        #expect(check("policy") == nil)
+        try vault.set(Policy(), by: "alice")
+        #expect(check("policy")?.detail.contains("this system does not tell the time since its start") == true)
+    }
+
+    @Test func `the online side's folder does not belong here`() throws {
+        #expect(check("online side")?.state == .good)
+        try SafeFiles.createFolder(vault.folder + "/online")
+        #expect(check("online side")?.state == .attention)
+        rmdir(vault.folder + "/online")
+    }
+}

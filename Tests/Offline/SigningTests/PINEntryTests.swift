@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Signing
+import Stellar
+import Testing
+
+@testable import SodiumKit
+@testable import Vault
+
+struct PINEntryTests {
+    private let vault: TestVault
+    private let name: KeyName
+
+    init() throws {
+        vault = try TestVault("alice")
+        name = try KeyName("alice")
+    }
+
+    /// Whether a PIN opens the key; the message of a wrong one.
+    private func attempt(_ entry: inout PINEntry, _ pin: String) throws -> String? {
+        let outcome = try entry.attempt(try SecretBytes(pin), clock: { now }) { pin in
+            try vault.vault.unlock(name, pin: pin).info.publicKey
+        }
+        switch consume outcome {
+        case .opened(let account, _):
+            #expect(try account == vault.account("alice"))
+            return nil
+        case .wrong(let message): return message
+        }
+    }
+
+    @Test func `a wrong PIN may be corrected twice, and the third ends it`() throws {
+        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        #expect(try attempt(&entry, "11111111")?.hasSuffix("2 tries left") == true)
+        #expect(try attempt(&entry, "22222222")?.hasSuffix("1 try left") == true)
+        #expect(try failure { _ = try attempt(&entry, "33333333") }.kind == .refused)
+    }
+
+    @Test func `an empty line is not counted as a wrong PIN`() throws {
+        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        #expect(try attempt(&entry, "") == "nothing was entered; 2 tries left")
+        #expect(PINTries(folder: vault.folder, key: name).failed == 0)
+        #expect(try attempt(&entry, TestVault.pin) == nil)
+    }
+
+    @Test func `wrong PINs make the next one wait, and the right one forgets them`() throws {
+        for _ in 0..<4 {
+            var entry = try PINEntry(for: name, in: vault.vault, tries: 1, hasSecondFactor: false)
+            #expect(throws: Failure.self) { try attempt(&entry, "11111111") }
+        }
+        var entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: false)
+        let pause = entry.pause(now: now)
+        #expect(pause.seconds == 2 && pause.reason == "4 wrong PINs were entered for alice")
+        #expect(entry.pause(now: Timestamp(now.seconds + 2)).seconds == 0)
+        #expect(try attempt(&entry, TestVault.pin) == nil)
+        #expect(entry.pause(now: now).seconds == 0)
+    }
+
+    @Test func `asks for no second factor that the key does not have`() throws {
+        let entry = try PINEntry(for: name, in: vault.vault, hasSecondFactor: true)
+        #expect(entry.note?.contains("--second-factor is not used") == true)
+    }
+
+    @Test func `a key with a second factor is not asked for its PIN without it`() throws {
+        let factor: SecretBytes? = try SecretBytes(Array(repeating: 7, count: 32))
+        _ = try vault.vault.create(
+            try KeyName("bob"), secret: KeySecret(try Mnemonic.generate(words: .twelve)),
+            pin: try SecretBytes(TestVault.pin), created: now, parameters: .cheap, secondFactor: factor)
+        #expect(throws: Failure.self) {
+            try PINEntry(for: try KeyName("bob"), in: vault.vault, hasSecondFactor: false)
+        }
+        #expect(try PINEntry(for: try KeyName("bob"), in: vault.vault, hasSecondFactor: true).note == nil)
+    }
+
+    @Test func `a missing key has no PIN to ask for`() throws {
+        let failure = try failure {
+            _ = try PINEntry(for: try KeyName("carol"), in: vault.vault, hasSecondFactor: false)
+        }
+        #expect(failure.kind == .noInput)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Review
+import Signing
+import SodiumKit
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import Vault
+import XDR
+
+/// Notes and acceptances in the journal, and its verification.
+struct RecordTests {
+    private let vault: TestVault
+
+    init() throws { vault = try TestVault("alice", "bob") }
+
+    private func sign(_ sequence: Int64, by name: String) throws -> TransactionEnvelope {
+        let job = try vault.job(
+            try request(try payment(from: try vault.account("alice"), sequence: sequence)), by: name,
+            isUnattended: false)
+        let text = try job.sign(job.approved(), unlock: vault.unlock).result.text(.xdr)
+        return try #require(try SignedText.envelope(text))
+    }
+
+    private func used(_ envelope: TransactionEnvelope) throws -> UsedSequence {
+        try UsedSequence(
+            of: try request(envelope), notedBy: try KeyName("bob"), in: try vault.context("bob"), at: GivenTime(now),
+            machine: StoppedClock())
+    }
+
+    @Test func `notes a number that a known signer's transaction has used`() throws {
+        let signed = try sign(101, by: "alice")
+        let accepted = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
+        try accepted.write(accepting: accepted.writers, by: try vault.unlock("bob"))
+        let used = try used(signed)
+        #expect(try used.sequence == 101 && used.signer == vault.account("alice"))
+        #expect(try failure { try used.confirmation.check("y") }.kind == .refused)
+        try used.write(by: try vault.unlock("bob"))
+        #expect(try vault.journal().last == "seen")
+    }
+
+    @Test func `notes nothing that no known signer has signed, and nothing but transactions`() throws {
+        let unsigned = try payment(from: try vault.account("alice"))
+        #expect(try failure { _ = try used(unsigned) }.hint == "take the signed envelope, not the request")
+        #expect(try failure { _ = try used(try payment(from: account("stranger"))) }.kind == .refused)
+        #expect(try failure { _ = try used(try payment(from: try vault.account("alice"), sequence: 0)) }.kind == .badInput)
+        let payload = try failure {
+            _ = try UsedSequence(
+                of: try ParsedRequest(payload: "00"), notedBy: try KeyName("bob"), in: try vault.context("bob"),
+                at: GivenTime(now), machine: StoppedClock())
+        }
+        #expect(payload.message == "the payload: only a transaction uses a sequence number")
+    }
+
+    @Test func `asks about another key's lines once`() throws {
+        _ = try sign(101, by: "alice")
+        let acceptance = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
+        #expect(!acceptance.isSettled && acceptance.writers.map(\.name.text) == ["alice"])
+        let (text, confirmation) = acceptance.question(about: acceptance.writers[0])
+        #expect(text.contains("Key alice") && !confirmation.accepts(""))
+        #expect(try !acceptance.needsAgreement && acceptance.unprovenLines().isEmpty)
+        try acceptance.write(accepting: acceptance.writers, by: try vault.unlock("bob"))
+        #expect(try JournalAcceptance(by: try KeyName("bob"), in: vault.vault).isSettled)
+    }
+
+    @Test func `accepts nothing if the journal changed while its reader decided`() throws {
+        _ = try sign(101, by: "alice")
+        let acceptance = try JournalAcceptance(by: try KeyName("bob"), in: vault.vault)
+        _ = try sign(102, by: "alice")
+        #expect(try failure { try acceptance.write(accepting: acceptance.writers, by: try vault.unlock("bob")) }.kind == .refused)
+    }
+
+    @Test func `verifies the journal against all seals, and proves one with a PIN`() throws {
+        _ = try sign(101, by: "alice")
+        var verification = try JournalVerification(vault.vault)
+        #expect(verification.lines[0].hasPrefix("entries   2"))
+        #expect(verification.lines.last == "proven    no: --key NAME and its PIN do that")
+        try verification.prove(with: try vault.unlock("alice"))
+        #expect(verification.lines.last == "proven    by the PIN of alice")
+        #expect(verification.document["proven_by"] == "alice")
+    }
+}
