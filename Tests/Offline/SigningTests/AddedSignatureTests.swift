@@ -90,7 +90,8 @@ struct AddedSignatureTests {
         let unsigned = try input(try payment(from: alice))
         #expect(try !SignatureCheck.isSigned(unsigned, by: alice, testnet))
         #expect(throws: Failure.self) { try SignatureCheck.isSigned(message: "hello", "no base64", by: alice) }
-        #expect(try !SignatureCheck.isSigned(message: "hello", Base64.encode([UInt8](repeating: 0, count: 64)), by: alice))
+        let zeros = Base64.encode([UInt8](repeating: 0, count: 64))
+        #expect(try !SignatureCheck.isSigned(message: "hello", zeros, by: alice))
     }
 
     @Test func `reads the secret of an identity file, and nothing else`() throws {

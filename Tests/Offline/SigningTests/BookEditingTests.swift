@@ -27,7 +27,8 @@ struct BookEditingTests {
         #expect(try Contact.memoRule(pinned: nil, isRequired: false, kinds: ["id"]) == .required(kinds: ["id"]))
         #expect(try failure { _ = try Contact.memoRule(pinned: id, isRequired: true, kinds: []) }.kind == .usage)
         #expect(try failure { _ = try Contact.memoRule(pinned: id, isRequired: false, kinds: ["id"]) }.kind == .usage)
-        #expect(try failure { _ = try Contact.memoRule(pinned: nil, isRequired: true, kinds: ["number"]) }.kind == .usage)
+        let unknown = try failure { _ = try Contact.memoRule(pinned: nil, isRequired: true, kinds: ["number"]) }
+        #expect(unknown.kind == .usage)
     }
 
     @Test func `an address with an id needs no memo besides`() throws {
@@ -63,7 +64,8 @@ struct BookEditingTests {
         #expect(try failure { try known.add(signer: key, weight: 2) }.message.hasSuffix("is there twice"))
         #expect(try failure { try known.add(signer: .ed25519(account("shared").key), weight: 1) }.kind == .badInput)
         let shared = try book.adding(known, replacing: false)
-        #expect(try failure { _ = try shared.adding(KnownAccount(account: account("shared")), replacing: false) }.kind == .cannotCreate)
+        let other = KnownAccount(account: account("shared"))
+        #expect(try failure { _ = try shared.adding(other, replacing: false) }.kind == .cannotCreate)
     }
 
     @Test func `a code alone stands for the only asset of that code`() throws {
@@ -83,7 +85,8 @@ struct BookEditingTests {
         let file = try BookFile(bytes, origin: "book.signed")
         #expect(file.book.contacts == [shop] && file.origin.hasPrefix("A list signed with key alice"))
         var changed = bytes
-        changed[changed.count - 3] = changed[changed.count - 3] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+        let (zero, one) = (UInt8(ascii: "0"), UInt8(ascii: "1"))
+        changed[changed.count - 3] = changed[changed.count - 3] == zero ? one : zero
         #expect(try failure { _ = try BookFile(changed, origin: "book.signed") }.kind == .badInput)
         #expect(try failure { _ = try BookFile(Array(bytes.dropLast(10)), origin: "book.signed") }.kind == .badInput)
     }
