@@ -283,7 +283,11 @@ let tests: [Target] = [
         "AccountWatch",
         ["AccountWatch", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests(
-        "Submitter", ["Submitter", "CurlHTTP", "Horizon", "Journal", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+        "Submitter",
+        [
+            "Submitter", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "SodiumKit", "Stellar",
+            "StellarXDR", "XDR", "TextCodec",
+        ]),
     Layer.online.tests(
         "Preflight",
         [

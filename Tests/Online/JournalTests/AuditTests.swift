@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Foundation
+import Handoff
+import Journal
+import Stellar
+import Testing
+import TextCodec
+
+struct AuditTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `an empty journal is intact`() throws {
+        let audit = try JournalAudit(try home.journal(), path: home.file)
+        #expect(audit.failure == nil && audit.faults.isEmpty && audit.counts.isEmpty)
+    }
+
+    @Test func `names every row that cannot be read, and fails with the first`() throws {
+        let journal = try home.journal()
+        for number in 1...2 { try journal.record(request(number)) }
+        _ = try journal.queue(transaction(1))
+        let audit = try JournalAudit(journal, path: home.file)
+        #expect(
+            audit.faults == [
+                "request 1: its document cannot be read", "request 2: its document cannot be read",
+                "submission 1: its envelope cannot be read",
+            ])
+        #expect(audit.failure?.kind == .badInput)
+        #expect(audit.failure?.message == "\(home.file) is damaged: request 1: its document cannot be read")
+        #expect(audit.counts[.request] == 2 && audit.counts[.submission] == 1)
+    }
+
+    @Test func `every line of the CSV export has the columns of the header`() throws {
+        let journal = try home.journal()
+        try journal.record(request(1))
+        _ = try journal.queue(transaction(1))
+        let columns = try fields(JournalRow.csvHeader)
+        try journal.export { row in
+            #expect((try? fields(row.csv)) == columns)
+            return true
+        }
+    }
+
+    @Test func `a streamed backup is the copy that a file would be, and leaves nothing behind`() throws {
+        let journal = try home.journal()
+        try journal.record(request(1))
+        let before = try names()
+        var bytes: [UInt8] = []
+        try journal.backUp(beside: home.file) { bytes += $0 }
+        #expect(String(decoding: bytes.prefix(15), as: UTF8.self) == "SQLite format 3")
+        #expect(try names() == before)
+    }
+
+    @Test func `a reader that fails ends a streamed backup, which leaves nothing behind`() throws {
+        let journal = try home.journal()
+        let before = try names()
+        let error = #expect(throws: Failure.self) {
+            try journal.backUp(beside: home.file) { _ throws(Failure) in throw Failure(.cannotCreate, "full") }
+        }
+        #expect(error?.message == "full")
+        #expect(try names() == before)
+    }
+
+    @Test func `an archive gets the first free name of its date`() throws {
+        _ = try home.journal()
+        let end = Timestamp(1_000_000)
+        let first = SQLiteJournal.freeArchivePath(in: home.online, before: end)
+        #expect(first == home.online + "/archive-1970-01-12.sqlite")
+        try Data().write(to: URL(filePath: first))
+        #expect(
+            SQLiteJournal.freeArchivePath(in: home.online, before: end)
+                == home.online + "/archive-1970-01-12-2.sqlite")
+    }
+
+    private func fields(_ line: String) throws -> Int {
+        try CSV.read(Array((line + "\n").utf8), limit: 1 << 20)[0].fields.count
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: home.online).sorted()
+    }
+}

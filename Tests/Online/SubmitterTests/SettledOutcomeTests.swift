@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Faults
+import Horizon
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import Submitter
+
+/// The outcome that `check` reports, with servers that agree, disagree, or do not answer.
+struct SettledOutcomeTests {
+    /// What a server says of the transaction.
+    enum Word: Sendable { case applied, failed, absent, silent }
+
+    private static let hash = TransactionHash(Hash(sha256: [2]))
+
+    private static func outcome(_ words: Word...) throws -> SettledOutcome? {
+        let bases = try words.indices.map { try HTTPURL("http://127.0.0.1:\(8000 + $0)/") }
+        let transport = RecordedTransport { request in
+            guard let index = bases.firstIndex(where: { $0.authority == request.url.authority }) else {
+                preconditionFailure("a server that was not named")
+            }
+            switch words[index] {
+            case .silent: return .failure(.cannotConnect(host: request.url.authority, detail: "refused"))
+            case .absent:
+                let problem: JSON = [
+                    "type": "https://stellar.org/horizon-errors/not_found", "title": "Not Found", "status": 404,
+                ]
+                return .success(HTTPResponse(status: 404, body: Array(problem.text().utf8)))
+            case .applied: return record(isSuccessful: true)
+            case .failed: return record(isSuccessful: false)
+            }
+        }
+        return try SettledOutcome.find([hash], on: HorizonClient(bases: bases, transport: transport))
+    }
+
+    private static func record(isSuccessful: Bool) -> Result<HTTPResponse, HTTPError> {
+        let result = TransactionResult(
+            feeCharged: 100, result: isSuccessful ? .txSuccess([]) : .txFailed([]), ext: .v0)
+        let json: JSON = [
+            "hash": .string(hash.hex), "successful": .bool(isSuccessful), "ledger": 11,
+            "created_at": "2026-01-01T00:00:00Z", "source_account": .string(FakeHorizon.alice),
+            "source_account_sequence": "101", "fee_charged": "100", "max_fee": "100", "operation_count": 1,
+            "envelope_xdr": "AAAA", "result_xdr": .string(Base64.encode(result.xdr)),
+        ]
+        return .success(HTTPResponse(status: 200, body: Array(json.text().utf8)))
+    }
+
+    @Test func `is unknown to servers that have no such transaction`() throws {
+        #expect(try Self.outcome(.absent, .absent) == nil)
+    }
+
+    @Test func `is applied if one server has it, whatever another lacks`() throws {
+        #expect(try Self.outcome(.absent, .applied) == .included(ledger: 11))
+        #expect(try Self.outcome(.silent, .applied) == .included(ledger: 11))
+    }
+
+    @Test func `is failed if all servers say so`() throws {
+        #expect(try Self.outcome(.failed) == .failed(ledger: 11))
+        #expect(try Self.outcome(.failed, .failed) == .failed(ledger: 11))
+    }
+
+    @Test func `is not failed while another server does not have it`() throws {
+        let words = "127.0.0.1:8000 says that it failed in ledger 11, and 127.0.0.1:8001 does not have it"
+        #expect(try Self.outcome(.failed, .absent) == .contradicted(words))
+    }
+
+    @Test func `is not failed while another server does not answer`() throws {
+        let words = "127.0.0.1:8001 says that it failed in ledger 11, and 127.0.0.1:8000 did not answer"
+        #expect(try Self.outcome(.silent, .failed) == .contradicted(words))
+    }
+
+    @Test func `is unknown if one server says applied and another failed`() throws {
+        let outcome = try Self.outcome(.failed, .applied)
+        guard case .contradicted? = outcome else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(outcome?.failure(of: Self.hash)?.kind == .unknownYet)
+        #expect(outcome?.ledger == nil)
+    }
+
+    @Test func `cannot be determined if no server answers`() throws {
+        let error = #expect(throws: Failure.self) { try Self.outcome(.silent, .silent) }
+        #expect(error?.kind == .unreachable)
+    }
+
+    @Test func `only success is not a failure`() {
+        #expect(SettledOutcome.included(ledger: 11).failure(of: Self.hash) == nil)
+        #expect(SettledOutcome.failed(ledger: 11).failure(of: Self.hash)?.kind == .refusedByLedger)
+    }
+}

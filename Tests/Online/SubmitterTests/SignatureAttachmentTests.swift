@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Handoff
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import Submitter
+
+struct SignatureAttachmentTests {
+    private let alice = TestKey("alice")
+    private let bob = TestKey("bob")
+    private let home: TestJournal
+
+    init() throws { home = try TestJournal() }
+
+    private func source(_ text: String, _ origin: String = "tx.json") throws -> TransactionInput {
+        try TransactionInput(Array(text.utf8), origin: origin)
+    }
+
+    private func attachment() throws -> SignatureAttachment {
+        let request = alice.request(alice.payment(by: []))
+        return try SignatureAttachment(
+            try source(request.json.text()), request: nil, journal: home.journal, NetworkChoice(.testnet),
+            now: Timestamp(1_000_000))
+    }
+
+    @Test func `attaches the signatures of a response`() throws {
+        var attachment = try attachment()
+        let hash = attachment.union.hash
+        let signature = try #require(
+            ResponseSignature(publicKey: .ed25519(alice.id.key), signature: alice.sign(hash).signature.bytes))
+        let response = SigningResponse(id: nil, hash: hash, signatures: [signature])
+        try attachment.add(try source(response.json.text(), "response.json"))
+        #expect(try attachment.request().envelope == alice.payment(by: [alice]))
+    }
+
+    @Test func `attaches a bare signature once, however often it is given`() throws {
+        var attachment = try attachment()
+        let text = Base64.encode(alice.sign(attachment.union.hash).signature.bytes)
+        try attachment.add(text, by: alice.id, option: "--signature")
+        try attachment.add(text, by: alice.id, option: "--signature")
+        #expect(try attachment.request().envelope == alice.payment(by: [alice]))
+    }
+
+    @Test func `rejects a bare signature by another key`() throws {
+        var attachment = try attachment()
+        let text = Base64.encode(bob.sign(attachment.union.hash).signature.bytes)
+        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, option: "--signature") }
+        #expect(
+            error?.message
+                == "--signature: not a signature of \(attachment.union.hash.hex) by \(alice.id.address)")
+    }
+
+    @Test(arguments: ["", "AAAA", "not base64"])
+    func `rejects what is no signature`(text: String) throws {
+        var attachment = try attachment()
+        let error = #expect(throws: Failure.self) { try attachment.add(text, by: alice.id, option: "--signature") }
+        #expect(error?.message == "--signature: must be 64 bytes in base64")
+    }
+
+    @Test func `rejects a signed copy of another transaction`() throws {
+        var attachment = try attachment()
+        let error = #expect(throws: Failure.self) {
+            try attachment.add(try source(alice.payment(102, by: [alice]).base64, "other.xdr"))
+        }
+        #expect(error?.message.hasPrefix("other.xdr: this is not the transaction of the request") == true)
+    }
+
+    @Test func `rejects a request for a network other than the one the user names`() throws {
+        let request = alice.request(alice.payment(by: []))
+        let error = #expect(throws: Failure.self) {
+            try SignatureAttachment(
+                try source(request.json.text()), request: nil, journal: home.journal, NetworkChoice(.public),
+                now: Timestamp(1_000_000))
+        }
+        #expect(error?.kind == .badInput)
+    }
+}

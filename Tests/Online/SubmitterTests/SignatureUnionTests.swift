@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+import TextCodec
+import XDR
+
+@testable import Submitter
+
+struct SignatureUnionTests {
+    private let alice = TestKey("alice")
+    private let bob = TestKey("bob")
+
+    private func input(_ envelope: TransactionEnvelope, _ origin: String) throws -> SignedInput {
+        let home = try TestJournal()
+        return try SignedInput(
+            try TransactionInput(Array(envelope.base64.utf8), origin: origin), request: nil, journal: home.journal)
+    }
+
+    @Test func `joins the signatures of two copies in the order of the input`() throws {
+        let copies = try [input(alice.payment(by: [bob]), "b.xdr"), input(alice.payment(by: [alice]), "a.xdr")]
+        let union = try SignatureUnion(copies, on: .testnet)
+        #expect(union.count == 2)
+        #expect(try union.envelope() == alice.payment(by: [bob, alice]))
+    }
+
+    @Test func `keeps a signature once that several copies have`() throws {
+        let copies = try [input(alice.payment(by: [alice]), "1"), input(alice.payment(by: [alice, bob]), "2")]
+        #expect(try SignatureUnion(copies, on: .testnet).envelope() == alice.payment(by: [alice, bob]))
+    }
+
+    @Test func `keeps a signature that is twice in one copy until repeats are dropped`() throws {
+        var union = try SignatureUnion([input(alice.payment(by: [alice, alice]), "1")], on: .testnet)
+        #expect(union.count == 2)
+        union.dropRepeats()
+        #expect(union.count == 1)
+    }
+
+    @Test func `keeps a stranger's signature, which only the ledger can judge`() throws {
+        let union = try SignatureUnion([input(alice.payment(by: [TestKey("stranger")]), "1")], on: .testnet)
+        #expect(union.count == 1)
+    }
+
+    @Test func `rejects a copy of another transaction, with both origins`() throws {
+        let copies = try [
+            input(alice.payment(by: [alice]), "first.xdr"), input(alice.payment(102, by: [bob]), "other.xdr"),
+        ]
+        let error = #expect(throws: Failure.self) { try SignatureUnion(copies, on: .testnet) }
+        #expect(error?.kind == .badInput)
+        #expect(error?.message == "other.xdr: this is not the same transaction as first.xdr")
+    }
+
+    @Test func `rejects more signatures than an envelope can hold, naming the copy with the first one too many`() throws
+    {
+        var union = try SignatureUnion([input(alice.payment(by: []), "bare.xdr")], on: .testnet)
+        for number in 1...20 { union.add(TestKey("\(number)").sign(union.hash), from: "first.json") }
+        _ = try union.envelope()
+        union.add(bob.sign(union.hash), from: "last.json")
+        let error = #expect(throws: Failure.self) { try union.envelope() }
+        #expect(error?.message.hasPrefix("last.json: ") == true)
+        #expect(error?.hint == "remove those not needed: coldstar-submit merge --drop-surplus")
+    }
+
+    @Test func `groups copies by transaction, in the order of the first copies`() throws {
+        let inputs = try [
+            input(alice.payment(102, by: [alice]), "1"), input(alice.payment(101, by: [alice]), "2"),
+            input(alice.payment(102, by: [bob]), "3"),
+        ]
+        let unions = try SignatureUnion.grouped(inputs, on: .testnet)
+        #expect(unions.map(\.count) == [2, 1])
+        #expect(unions.map(\.origin) == ["1", "2"])
+    }
+
+    @Test func `a merge of different transactions is only possible in a batch`() throws {
+        let inputs = try [input(alice.payment(101, by: [alice]), "1"), input(alice.payment(102, by: [alice]), "2")]
+        #expect(try SignatureMerge(inputs, isBatch: true, on: .testnet).unions.count == 2)
+        #expect(throws: Failure.self) { try SignatureMerge(inputs, isBatch: false, on: .testnet) }
+    }
+
+    @Test func `a merge without a named network compares hashes on any, but needs one for the ledger`() throws {
+        let home = try TestJournal()
+        let inputs = try [input(alice.payment(by: [alice]), "1")]
+        let silent = NetworkChoice(flags: .init())
+        #expect(try SignatureMerge.network(of: inputs, silent, home.journal, isNeeded: false) == .public)
+        let error = #expect(throws: Failure.self) {
+            try SignatureMerge.network(of: inputs, silent, home.journal, isNeeded: true)
+        }
+        #expect(error?.kind == .usage)
+    }
+
+    @Test func `the request for a merged transaction names who has not signed yet`() throws {
+        let home = try TestJournal()
+        var request = alice.request(alice.payment(by: []))
+        request.signers = [.ed25519(alice.id.key), .ed25519(bob.id.key)]
+        try home.journal.keep(
+            request, hash: alice.payment(by: []).hash(on: .testnet), created: Timestamp(1_000_000))
+        let merge = try SignatureMerge([input(alice.payment(by: [alice]), "1")], isBatch: false, on: .testnet)
+        let requests = try merge.requests(home.journal, given: nil, now: Timestamp(1_000_001))
+        #expect(requests.map(\.id) == [request.id])
+        #expect(requests[0].signers == [.ed25519(bob.id.key)])
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+@testable import Horizon
+@testable import Journal
+@testable import Submitter
+
+/// One state machine with its servers, and a journal that records what it writes.
+final class StateMachineBench {
+    static let source = AccountID.ed25519(Uint256(sha256: [1]))
+    /// The transaction's sequence number.
+    static let number: Int64 = 101
+
+    var now: UInt64 = 100
+    var pool: ServerPool
+    private(set) var submission: Submission
+    private(set) var remarks: [String] = []
+    private var machine: SubmissionStateMachine
+
+    init(
+        servers: Int = 1, queue: Bool = false, isFeeBump: Bool = false, maxTime: Int64? = nil,
+        state: SubmissionState = .queued, attempts: Int = 0, accountIsAt lastSequence: Int64? = nil, wait: UInt64 = 60,
+        mayPost: Bool = true
+    ) {
+        let hash = TransactionHash(Hash(sha256: [2]))
+        let inner = isFeeBump ? TransactionHash(Hash(sha256: [3])) : nil
+        pool = ServerPool(names: (0..<servers).map { "server-\($0)" }, queue: queue)
+        let signed = SignedTransaction(
+            hash: hash.hex, innerHash: inner?.hex, networkPassphrase: "", envelope: "", source: Self.source.address,
+            sequence: Self.number, maxTime: maxTime)
+        submission = Self.submission(signed, state, attempts: attempts)
+        machine = SubmissionStateMachine(
+            PendingTransaction(
+                hash: hash, innerHash: inner, source: Self.source, sequence: Self.number, maxTime: maxTime),
+            submission, pool, now: 100, wait: wait, lastSequence: lastSequence, mayPost: mayPost)
+    }
+
+    private static func submission(
+        _ transaction: SignedTransaction, _ state: SubmissionState, attempts: Int, ledger: Int64? = nil
+    ) -> Submission {
+        Submission(
+            transaction: transaction, state: state, attempts: attempts, doubtfulAttempts: state == .pending ? 1 : 0,
+            ledger: ledger, resultXDR: nil, codes: nil, error: nil, wentInAs: nil, held: nil, queuedAt: 0,
+            firstSent: nil, lastAttempt: nil)
+    }
+
+    func next() -> SubmissionStateMachine.Action {
+        var words: [String] = []
+        let action = machine.next(pool, now: now) { words.append($0) }
+        remarks += words
+        return action
+    }
+
+    /// Answers everything that is asked now.
+    ///
+    /// - Returns: what was asked, in order.
+    @discardableResult
+    func answer(
+        _ answer: (_ server: Int, _ fact: StatusQuery.Fact) -> StatusQuery.Answer
+    ) -> [StatusQuery.Fact] {
+        var asked: [StatusQuery.Fact] = []
+        while case .ask(let server, let fact) = next() {
+            asked.append(fact)
+            let answer = answer(server, fact)
+            if case .silence(let seconds) = answer { pool.rest(server, seconds: seconds, now: now) }
+            machine.answered(answer)
+        }
+        return asked
+    }
+
+    /// Records what it wants to write; nil when it wants something else.
+    func write() -> SubmissionOutcome? {
+        guard case .write(let outcome) = next() else { return nil }
+        let isDoubtful = submission.state == .pending
+        submission = Self.submission(
+            submission.transaction, outcome.state(doubtful: isDoubtful), attempts: submission.attempts,
+            ledger: outcome.ledger)
+        machine.written(submission)
+        return outcome
+    }
+
+    /// Posts, and gives the server's answer.
+    ///
+    /// - Returns: the server and endpoint; nil when it wants something else.
+    @discardableResult
+    func post(_ answer: SubmitAnswer) -> (server: Int, endpoint: SubmitEndpoint)? {
+        guard case .post(let server, let endpoint) = next() else { return nil }
+        submission = Self.submission(submission.transaction, .sent, attempts: submission.attempts + 1)
+        machine.begun(submission, at: server)
+        machine.posted(answer, &pool, now: now)
+        return (server, endpoint)
+    }
+
+    /// A server's answers when no ledger has the transaction.
+    static func absent(
+        accountAt sequence: Int64 = 100, usedIn used: Int64? = nil, ledger: Int64 = 12, closedAt: Int64 = 400
+    ) -> (Int, StatusQuery.Fact) -> StatusQuery.Answer {
+        { _, fact in
+            switch fact {
+            case .account: .account(sequence: sequence, ledger: used)
+            case .ledger: .ledger(number: ledger, closedAt: closedAt)
+            case .ledgerOutcome, .innerLedgerOutcome: .ledgerOutcome(nil)
+            }
+        }
+    }
+
+    static func outcome(isSuccessful: Bool, ledger: Int64 = 11) -> LedgerOutcome {
+        LedgerOutcome(isSuccessful: isSuccessful, ledger: ledger, resultXDR: nil, codes: nil, place: nil)
+    }
+
+    static func rejection(_ result: TransactionResultResult) -> SubmitAnswer {
+        let xdr = TransactionResult(feeCharged: 100, result: result, ext: .v0).xdr
+        guard let refusal = SubmitRefusal(resultXDR: Base64.encode(xdr)) else { preconditionFailure("a rejection") }
+        return .refused(refusal)
+    }
+}
+
+extension SubmissionOutcome {
+    /// The reason of an unknown outcome; nil for any other.
+    var doubt: String? { if case .unknown(let reason) = self { reason } else { nil } }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CurlHTTP
+import Horizon
+import Journal
+import StellarXDR
+import Testing
+
+@testable import Submitter
+
+/// The rules of docs/SUBMITTER.md for one transaction, one example each.
+struct StateMachineTests {
+    private typealias Bench = StateMachineBench
+
+    // MARK: before the first attempt
+
+    @Test func `posts at once what its account, seen below its number, cannot have executed`() {
+        let bench = Bench(accountIsAt: 100)
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `looks up a transaction of an account that was not seen before posting it`() {
+        let bench = Bench()
+        #expect(bench.answer(Bench.absent()) == [.ledgerOutcome])
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `does not post what has expired by the ledger's time`() {
+        let bench = Bench(maxTime: 500)
+        #expect(bench.answer(Bench.absent(closedAt: 501)) == [.ledger, .ledgerOutcome])
+        #expect(bench.write() == .expired(reason: "it expired without being applied"))
+        #expect(bench.next() == .over)
+    }
+
+    @Test func `posts what expires at the ledger's time, and not before`() {
+        let bench = Bench(maxTime: 500)
+        bench.answer(Bench.absent(closedAt: 500))
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `has nothing to do for a transaction with a final outcome`() {
+        let bench = Bench(state: .included, attempts: 1)
+        #expect(bench.next() == .over)
+    }
+
+    @Test func `does not post what an earlier failure of its account blocks`() {
+        let bench = Bench(mayPost: false)
+        bench.answer(Bench.absent())
+        #expect(bench.next() == .rest(until: 101))
+    }
+
+    // MARK: unknown outcomes
+
+    @Test func `asks for account, ledger and hash, in this order, after an attempt of unknown outcome`() {
+        let bench = Bench(state: .sent, attempts: 1)
+        #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome])
+    }
+
+    @Test func `looks up a fee bump by its inner hash too, last of all`() {
+        let bench = Bench(isFeeBump: true, state: .pending, attempts: 1)
+        #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome, .innerLedgerOutcome])
+    }
+
+    @Test func `records an answer that never came as unknown, and looks before it posts again`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(.uncertain(reason: "timeout"))
+        #expect(bench.write()?.doubt == "timeout")
+        #expect(bench.next() == .rest(until: 101))
+        bench.now = 101
+        #expect(bench.answer(Bench.absent()) == [.ledgerOutcome])
+        #expect(bench.next() == .rest(until: 103))
+        bench.now = 103
+        #expect(bench.answer(Bench.absent()) == [.ledgerOutcome, .account, .ledger, .ledgerOutcome])
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `a used number must be observed twice, ten seconds apart, after an attempt of unknown outcome`() {
+        let bench = Bench(state: .pending, attempts: 1)
+        bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
+        #expect(bench.write()?.doubt == "its sequence number is used, and no ledger contains it; it is looked up again")
+        #expect(bench.next() == .rest(until: 110))
+        bench.now = 110
+        bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
+        let reason = "its sequence number 101 was used by another transaction"
+        #expect(bench.write() == .failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason))
+    }
+
+    @Test func `an expiry must be observed twice for a fee bump, even when it was never sent`() {
+        let bench = Bench(isFeeBump: true, maxTime: 500)
+        bench.answer(Bench.absent(closedAt: 501))
+        #expect(bench.next() == .rest(until: 110))
+        bench.now = 110
+        bench.answer(Bench.absent(closedAt: 507))
+        #expect(bench.write() == .expired(reason: "it expired without being applied"))
+    }
+
+    @Test func `the second observation counts from the first of an unbroken series`() {
+        let bench = Bench(state: .pending, attempts: 1)
+        bench.answer(Bench.absent(accountAt: 101, usedIn: 11))
+        _ = bench.write()
+        bench.now = 110
+        // The server shows the account as it was: the first observation was not one.
+        bench.answer(Bench.absent(accountAt: 100))
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `a history that ends before the ledger that used the number proves nothing`() {
+        let bench = Bench(state: .pending, attempts: 1)
+        bench.answer(Bench.absent(accountAt: 101, usedIn: 20, ledger: 12))
+        #expect(
+            bench.write()?.doubt == "its sequence number is used in ledger 20, but the history of server-0 ends at 12")
+        // Posting it again would prove nothing either.
+        #expect(bench.next() == .rest(until: 101))
+    }
+
+    // MARK: rejections
+
+    @Test func `a rejection counts once no server has the transaction`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(Bench.rejection(.txBadAuth))
+        #expect(bench.answer(Bench.absent()) == [.account, .ledger, .ledgerOutcome])
+        guard case .failed(nil, _, _, "tx_bad_auth", _)? = bench.write() else {
+            Issue.record("the rejection is not recorded")
+            return
+        }
+        #expect(bench.next() == .over)
+    }
+
+    @Test func `a rejection is not a failure when a ledger has the transaction`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(Bench.rejection(.txBadSeq))
+        bench.answer { _, fact in
+            fact == .ledgerOutcome ? .ledgerOutcome(Bench.outcome(isSuccessful: true)) : Bench.absent()(0, fact)
+        }
+        #expect(bench.write() == .included(ledger: 11, resultXDR: nil))
+    }
+
+    @Test func `a rejection that may pass does not count while an earlier attempt may be pending`() {
+        let bench = Bench(state: .pending, attempts: 1)
+        bench.answer(Bench.absent())
+        bench.post(Bench.rejection(.txInsufficientBalance))
+        bench.answer(Bench.absent())
+        #expect(
+            bench.write()?.doubt == "rejected with tx_insufficient_balance, but an earlier attempt may be pending")
+    }
+
+    @Test func `tx_bad_seq does not count while the account is just before the number`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(Bench.rejection(.txBadSeq))
+        bench.answer(Bench.absent(accountAt: 100))
+        #expect(bench.write()?.doubt == "rejected with tx_bad_seq, but an earlier attempt may be pending")
+    }
+
+    @Test func `tx_bad_seq says where the account is when the number is ahead of it`() {
+        let bench = Bench(accountIsAt: 50)
+        bench.post(Bench.rejection(.txBadSeq))
+        bench.answer(Bench.absent(accountAt: 50))
+        guard case .failed(nil, _, _, let reason, _)? = bench.write() else {
+            Issue.record("the rejection is not recorded")
+            return
+        }
+        #expect(reason == "tx_bad_seq: the account is at 50, and this is number 101")
+    }
+
+    @Test func `tx_too_late does not count for a transaction without expiry`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(Bench.rejection(.txTooLate))
+        bench.answer(Bench.absent())
+        #expect(bench.write()?.doubt == "rejected with tx_too_late, which is impossible")
+    }
+
+    @Test(arguments: [(701, true), (700, false)])
+    func `tx_too_late counts within five minutes of the expiry`(maxTime: Int64, isImpossible: Bool) {
+        let bench = Bench(maxTime: maxTime, accountIsAt: 100)
+        bench.post(Bench.rejection(.txTooLate))
+        bench.answer(Bench.absent(closedAt: 401))
+        #expect((bench.write()?.doubt != nil) == isImpossible)
+    }
+
+    // MARK: several servers
+
+    @Test func `one server's word is enough for success`() {
+        let bench = Bench(servers: 2, state: .pending, attempts: 1)
+        let asked = bench.answer { server, fact in
+            #expect(server == 0)
+            return fact == .ledgerOutcome ? .ledgerOutcome(Bench.outcome(isSuccessful: true)) : Bench.absent()(0, fact)
+        }
+        #expect(asked == [.account, .ledger, .ledgerOutcome])
+        #expect(bench.write() == .included(ledger: 11, resultXDR: nil))
+    }
+
+    @Test func `a failure in a ledger that another server does not have leaves it pending`() {
+        let bench = Bench(servers: 2, state: .pending, attempts: 1)
+        bench.answer { server, fact in
+            fact == .ledgerOutcome && server == 0
+                ? .ledgerOutcome(Bench.outcome(isSuccessful: false)) : Bench.absent()(server, fact)
+        }
+        let words = "server-0 says that it failed in ledger 11, and server-1, which is at ledger 12, does not have it"
+        #expect(bench.write()?.doubt == words)
+        #expect(bench.remarks == [words])
+    }
+
+    @Test func `a failure counts when all servers report it`() {
+        let bench = Bench(servers: 2, state: .pending, attempts: 1)
+        bench.answer { server, fact in
+            fact == .ledgerOutcome
+                ? .ledgerOutcome(Bench.outcome(isSuccessful: false)) : Bench.absent()(server, fact)
+        }
+        #expect(bench.write()?.isFailure == true)
+    }
+
+    @Test func `a server that does not answer prevents every failure`() {
+        let bench = Bench(servers: 2, state: .pending, attempts: 1)
+        bench.answer { server, fact in server == 1 ? .silence(seconds: nil) : Bench.absent(accountAt: 101)(0, fact) }
+        #expect(bench.write()?.doubt == "whether it can still be applied is unknown until server-1 answers")
+    }
+
+    @Test func `servers that contradict each other about the number leave it pending`() {
+        let bench = Bench(servers: 2, state: .pending, attempts: 1)
+        bench.answer { server, fact in Bench.absent(accountAt: server == 0 ? 101 : 100)(server, fact) }
+        #expect(bench.write()?.doubt == "server-0 says that its sequence number is used, server-1 that it is not")
+    }
+
+    @Test func `what one server rejects is posted to the other before that counts`() {
+        let bench = Bench(servers: 2, accountIsAt: 100)
+        bench.post(Bench.rejection(.txBadAuth))
+        bench.answer(Bench.absent())
+        #expect(bench.write()?.doubt == "server-0 rejects it with tx_bad_auth; server-1 is asked too")
+        #expect(bench.next() == .post(server: 1, .waiting))
+    }
+
+    @Test func `rejections with different codes leave it pending`() {
+        let bench = Bench(servers: 2, accountIsAt: 100)
+        bench.post(Bench.rejection(.txBadAuth))
+        bench.answer(Bench.absent())
+        _ = bench.write()
+        bench.post(Bench.rejection(.txInsufficientBalance))
+        bench.answer(Bench.absent())
+        #expect(
+            bench.write()?.doubt == "server-0 rejects it with tx_bad_auth, server-1 with tx_insufficient_balance")
+    }
+
+    @Test func `after an unknown outcome the other server gets the next attempt`() {
+        let bench = Bench(servers: 2, accountIsAt: 100)
+        bench.post(.uncertain(reason: "timeout"))
+        _ = bench.write()
+        bench.now = 103
+        bench.answer(Bench.absent())
+        #expect(bench.next() == .post(server: 1, .waiting))
+    }
+
+    // MARK: not sent
+
+    @Test func `a busy server is asked again after the time that it asks for`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(.busy(status: 429, retryAfter: 7))
+        #expect(bench.write() == .notSent(reason: "the server is busy (429)"))
+        #expect(bench.next() == .rest(until: 107))
+        bench.now = 107
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `no wait extends beyond the time limit`() {
+        let bench = Bench(accountIsAt: 100, wait: 3)
+        bench.post(.busy(status: 429, retryAfter: 7))
+        _ = bench.write()
+        #expect(bench.next() == .over)
+        #expect(bench.submission.state == .queued)
+    }
+
+    @Test func `a server that cannot be reached is passed over`() {
+        let bench = Bench(servers: 2, accountIsAt: 100)
+        bench.post(.notSent(.cannotConnect(host: "server-0", detail: "refused")))
+        guard case .notSent? = bench.write() else {
+            Issue.record("the attempt is not taken back")
+            return
+        }
+        #expect(bench.next() == .post(server: 1, .waiting))
+    }
+
+    @Test func `a server without the asynchronous endpoint gets the next attempt at the other one`() {
+        let bench = Bench(queue: true, accountIsAt: 100)
+        #expect(bench.post(.noQueue)?.endpoint == .queue)
+        _ = bench.write()
+        #expect(bench.next() == .post(server: 0, .waiting))
+    }
+
+    @Test func `a full queue is tried again a ledger later`() {
+        let bench = Bench(queue: true, accountIsAt: 100)
+        bench.post(.queueIsFull)
+        guard case .notSent? = bench.write() else {
+            Issue.record("the attempt is not taken back")
+            return
+        }
+        #expect(bench.next() == .rest(until: 105))
+    }
+
+    @Test func `what is not a Horizon server is not used again`() {
+        let bench = Bench(accountIsAt: 100)
+        bench.post(.notHorizon(status: 404))
+        _ = bench.write()
+        #expect(bench.next() == .over)
+        #expect(bench.pool.fault == .notHorizon(status: 404))
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Submitter
+
+/// What the journal alone says about a transaction.
+struct StatusTests {
+    private let alice = TestKey("alice")
+    private let home: TestJournal
+
+    init() throws { home = try TestJournal() }
+
+    private var journal: OnlineJournal { home.journal }
+
+    private func request(_ envelope: TransactionEnvelope) throws -> TransactionHash {
+        let hash = envelope.hash(on: .testnet)
+        try journal.keep(alice.request(envelope), hash: hash, created: Timestamp(1_000_000))
+        return hash
+    }
+
+    private func entry(_ hash: TransactionHash, now: Int64 = 1_000_000) throws -> StatusEntry {
+        try TransactionHistory(HashPrefix(hash.hex), in: journal.store, now: now).entry
+    }
+
+    @Test func `a request without signatures is unsigned`() throws {
+        #expect(try entry(request(alice.payment(by: []))).stage == .unsigned)
+    }
+
+    @Test func `a request becomes partly signed when a signature comes back`() throws {
+        let hash = try request(alice.payment(by: []))
+        #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
+        let entry = try entry(hash)
+        #expect(entry.stage == .partlySigned)
+        #expect(entry.signatures.map(\.maker) == [.ed25519(alice.id.key)])
+    }
+
+    @Test func `an expired request is settled one second after its expiry`() throws {
+        let hash = try request(alice.payment(until: 1_000_005, by: []))
+        #expect(try entry(hash, now: 1_000_005).stage == .unsigned)
+        #expect(try entry(hash, now: 1_000_006).stage == .settled)
+    }
+
+    @Test func `a queued transaction is unsent`() throws {
+        let signed = SignedTransaction(alice.payment(by: [alice]), on: .testnet)
+        try journal.store.queue(1) { _ in (signed, []) }
+        #expect(try entry(alice.payment(by: []).hash(on: .testnet)).stage == .unsent)
+    }
+
+    @Test func `a pending transaction stays pending after its expiry: it may have been applied before`() throws {
+        let envelope = alice.payment(until: 1_000_005, by: [alice])
+        let hash = envelope.hash(on: .testnet)
+        try journal.store.queue(1) { _ in (SignedTransaction(envelope, on: .testnet), []) }
+        _ = try journal.store.perform([.attempt(hash: hash.hex)])
+        #expect(try entry(hash, now: 2_000_000).stage == .pending)
+    }
+
+    @Test func `another transaction in a ledger with the same number ends a request`() throws {
+        let hash = try request(alice.payment(amount: 1, by: []))
+        let other = SignedTransaction(alice.payment(amount: 2, by: [alice]), on: .testnet)
+        try journal.store.queue(1) { _ in (other, []) }
+        _ = try journal.store.perform([
+            .attempt(hash: other.hash), .outcome(hash: other.hash, .included(ledger: 11, resultXDR: nil)),
+        ])
+        let entry = try entry(hash)
+        #expect(entry.stage == .settled)
+        #expect(
+            entry.end == "it can never be in the ledger: its number 101 was used by \(other.hash) in ledger 11")
+    }
+
+    @Test func `a signed request cannot be removed`() throws {
+        let hash = try request(alice.payment(by: []))
+        #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
+        let store = journal.store
+        let error = #expect(throws: Failure.self) {
+            try RequestRemoval(HashPrefix(hash.hex), in: store, now: 1_000_000)
+        }
+        #expect(error?.kind == .refused)
+    }
+
+    @Test func `a request that is signed between question and removal stays`() throws {
+        let hash = try request(alice.payment(by: []))
+        let store = journal.store
+        let removal = try RequestRemoval(HashPrefix(hash.hex), in: store, now: 1_000_000)
+        #expect(journal.record(signaturesOf: [alice.payment(by: [alice])], on: .testnet) == nil)
+        #expect(throws: Failure.self) { try removal.run() }
+        #expect(try journal.request(hash: hash) != nil)
+    }
+
+    @Test(arguments: ["", "1234567", "xyzxyzxyz", String(repeating: "a", count: 65)])
+    func `rejects what is not the beginning of a hash`(text: String) {
+        let error = #expect(throws: Failure.self) { try HashPrefix(text) }
+        #expect(error?.kind == .badInput)
+    }
+
+    @Test func `a hash that the journal does not have is no input`() throws {
+        let store = journal.store
+        for prefix in ["12345678", String(repeating: "a", count: 64)] {
+            let error = #expect(throws: Failure.self) {
+                try TransactionHistory(HashPrefix(prefix), in: store, now: 0)
+            }
+            #expect(error?.kind == .noInput)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Handoff
+import Journal
+import SodiumKit
+import Stellar
+import StellarXDR
+import TextCodec
+import XDR
+
+/// A key that is the same in every run, with transactions of its account.
+struct TestKey {
+    private let seed: [UInt8]
+    let id: AccountID
+
+    init(_ name: String) {
+        seed = SHA256.hash(Array("submitter test \(name)".utf8))
+        do { id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256()) } catch {
+            preconditionFailure("a seed has a public key")
+        }
+    }
+
+    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
+        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
+    }
+
+    func sign(_ hash: TransactionHash) -> DecoratedSignature {
+        do {
+            let bytes = try Ed25519.sign(hash.bytes, seed: try Self.secret(seed))
+            return DecoratedSignature(hint: id.hint, signature: Signature(bytes) ?? Signature())
+        } catch {
+            preconditionFailure("a seed signs")
+        }
+    }
+
+    /// A payment of this account on testnet.
+    func payment(_ sequence: Int64 = 101, amount: Int64 = 1, until maxTime: UInt64 = 0, by signers: [TestKey])
+        -> TransactionEnvelope
+    {
+        let pay = PaymentOp(destination: MuxedAccount(TestKey("shop").id), asset: .native, amount: amount)
+        let transaction = Transaction(
+            sourceAccount: MuxedAccount(id), fee: 100, seqNum: sequence,
+            cond: maxTime == 0 ? .none : .time(TimeBounds(minTime: 0, maxTime: maxTime)), memo: .none,
+            operations: BoundedArray([Operation(sourceAccount: nil, body: .payment(pay))]) ?? BoundedArray(), ext: .v0)
+        let hash = transaction.hash(on: .testnet)
+        return .tx(
+            TransactionV1Envelope(
+                tx: transaction, signatures: BoundedArray(signers.map { $0.sign(hash) }) ?? BoundedArray()))
+    }
+
+    /// The request for a payment of this account.
+    func request(_ envelope: TransactionEnvelope) -> SigningRequest {
+        var generator = SystemRandomNumberGenerator()
+        return SigningRequest(
+            id: RequestID(using: &generator), networkPassphrase: Network.testnet.passphrase,
+            content: .transaction(envelope), signers: [.ed25519(id.key)], created: Timestamp(1_000_000))
+    }
+}
+
+extension TransactionEnvelope {
+    var base64: String { Base64.encode(xdr) }
+}
+
+/// A journal in a folder of its own, removed with the value.
+final class TestJournal {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())").path
+    let journal: OnlineJournal
+
+    init() throws { journal = try OnlineJournal(folder: folder) { 1_000_000 } }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Journal
+@testable import Submitter
+
+struct TransactionReportTests {
+    private static let hash = String(repeating: "ab", count: 32)
+
+    private static func report(
+        _ state: SubmissionState, _ ending: Submitter.Ending = .known, ledger: Int64? = nil, codes: String? = nil,
+        error: String? = nil, wasThere: Bool = false
+    ) -> TransactionReport {
+        let transaction = SignedTransaction(
+            hash: hash, networkPassphrase: "", envelope: "", source: FakeHorizon.alice, sequence: 101, maxTime: nil)
+        let submission = Submission(
+            transaction: transaction, state: state, attempts: 1, doubtfulAttempts: 0, ledger: ledger, resultXDR: nil,
+            codes: codes, error: error, wentInAs: nil, held: nil, queuedAt: 0, firstSent: nil, lastAttempt: nil)
+        return TransactionReport(submission, ending, wasThere: wasThere)
+    }
+
+    @Test func `an applied transaction is no failure`() {
+        let report = Self.report(.included, ledger: 11)
+        #expect(report.failure == nil)
+        #expect(report.line == "\(Self.hash)  applied in ledger 11")
+    }
+
+    @Test func `what was applied before is not reported as submitted now`() {
+        let report = Self.report(.included, ledger: 11, wasThere: true)
+        #expect(report.line == "\(Self.hash)  was already applied in ledger 11; nothing was submitted")
+    }
+
+    @Test(arguments: [
+        (SubmissionState.queued, FaultKind.unreachable), (.sent, .unknownYet), (.pending, .unknownYet),
+        (.failed, .refusedByLedger), (.expired, .refusedByLedger),
+    ])
+    func `every other state is a failure of its own kind`(state: SubmissionState, kind: FaultKind) {
+        #expect(Self.report(state).failure?.kind == kind)
+    }
+
+    @Test func `an unknown outcome warns not to rebuild it`() {
+        let hint = Self.report(.pending).failure?.hint
+        #expect(hint == "do not rebuild it; run coldstar-submit resume to continue")
+    }
+
+    @Test func `a blocked transaction names the one that failed`() {
+        let report = Self.report(.queued, .blocked(by: "cd"))
+        #expect(report.line == "\(Self.hash)  not submitted: cd failed before it")
+        #expect(report.failure?.kind == .refusedByLedger)
+        #expect(report.waitsFor == nil)
+    }
+
+    @Test func `a waiting transaction names the one whose outcome is unknown`() {
+        let report = Self.report(.queued, .waiting(for: "cd"))
+        #expect(report.failure?.kind == .unknownYet)
+        #expect(report.waitsFor == "cd")
+    }
+
+    @Test func `a failure in a ledger says that the fee is paid`() {
+        let report = Self.report(.failed, ledger: 11, codes: #"{"transaction":"tx_insufficient_balance"}"#)
+        #expect(report.failure?.message.hasPrefix("\(Self.hash) failed in ledger 11, fee paid: ") == true)
+        #expect(report.failure?.message.hasSuffix("(tx_insufficient_balance)") == true)
+    }
+
+    @Test func `a failure with codes that cannot be read still says why`() {
+        let report = Self.report(.failed, codes: "{", error: "no codes")
+        #expect(report.failure?.message == "\(Self.hash) was rejected by the network: no codes")
+    }
+
+    // MARK: the failure of a run
+
+    @Test func `an unknown outcome outweighs every other failure`() {
+        var worst = WorstFailure()
+        #expect(worst.failure == nil)
+        for kind in [FaultKind.refusedByLedger, .unreachable, .unknownYet, .protocolBroken, .refusedByLedger] {
+            worst.add(Failure(kind, "\(kind)"))
+        }
+        #expect(worst.failure?.kind == .unknownYet)
+    }
+
+    @Test func `of equal failures the first counts`() {
+        var worst = WorstFailure()
+        worst.add(Failure(.refusedByLedger, "first"))
+        worst.add(Failure(.refusedByLedger, "second"))
+        #expect(worst.failure?.message == "first")
+    }
+}
