@@ -276,12 +276,14 @@ let tests: [Target] = [
     Layer.online.tests(
         "Transfers",
         [
-            "Transfers", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "SafeFiles", "SodiumKit",
-            "Stellar", "StellarXDR", "TextCodec", "XDR",
+            "Transfers", "Anchor", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "SafeFiles",
+            "SodiumKit", "Stellar", "StellarXDR", "TextCodec", "XDR",
         ]),
     Layer.online.tests(
         "AccountWatch",
-        ["AccountWatch", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec"]),
+        [
+            "AccountWatch", "CurlHTTP", "Faults", "Horizon", "Journal", "Stellar", "StellarXDR", "TextCodec", "XDR",
+        ]),
     Layer.online.tests(
         "Submitter",
         [
@@ -303,7 +305,7 @@ let tests: [Target] = [
         "OnlineShell",
         [
             "OnlineShell", "Shell", "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal", "Stellar", "StellarXDR",
-            "XDR",
+            "Transfers", "XDR",
             "SodiumKit", "TextCodec", "SafeFiles",
         ]),
     Layer.tools.tests("FuzzTargets", ["FuzzTargets", "StellarXDR"]),

@@ -4,9 +4,7 @@ import Faults
 import Foundation
 import SodiumKit
 import Testing
-
-@testable import OnlineShell
-@testable import Shell
+import Transfers
 
 struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
@@ -16,25 +14,23 @@ struct ProfileTests {
         return try SecretBytes(count: bytes.count) { (buffer) throws(SodiumError) in buffer.copyBytes(from: bytes) }
     }
 
-    /// A profile of somebody's making that the PIN opens.
+    /// A profile of someone's making that the PIN opens.
     private func reading(_ document: String) throws -> Profile {
-        var home = HomeOptions()
-        home.home = folder.path
         let pin = try Self.secret("29401755")
         let magic = Array("coldstar-profile 1\n".utf8)
         let box = try SealedBox.seal(try Self.secret(document), passphrase: pin, associatedData: magic)
         try FileManager.default.createDirectory(
-            at: folder.appending(path: "online"), withIntermediateDirectories: true)
+            at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(magic + box).write(to: folder.appending(path: "online/profile"))
-        return try Profile(home, pin: pin)
+        try Data(magic + box).write(to: folder.appending(path: "profile"))
+        return try Profile(folder: folder.path, pin: pin)
     }
 
-    @Test func `a profile of this version is read`() throws {
+    @Test func `reads a profile of this version`() throws {
         #expect(try reading(#"{"version":1,"fields":{"first_name":"Ada"},"given":{}}"#).fields == ["first_name": "Ada"])
     }
 
-    @Test func `a later version is named`() throws {
+    @Test func `rejects a later version, and names it`() throws {
         let failure = try #require(throws: Failure.self) {
             try reading(#"{"version":2,"fields":{"first_name":"Ada"},"given":{}}"#)
         }
@@ -45,8 +41,45 @@ struct ProfileTests {
         #"{"fields":{},"given":{}}"#, #"{"version":"1","fields":{},"given":{}}"#, #"{"version":1,"given":{}}"#,
         #"{"version":1,"fields":{}}"#, "[]", "",
     ])
-    func `what is no profile cannot be read`(document: String) throws {
+    func `rejects what is not a profile`(document: String) throws {
         let failure = try #require(throws: Failure.self) { try reading(document) }
         #expect(failure.message == "the profile cannot be read")
+    }
+
+    @Test func `rejects a wrong PIN, without saying more`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var profile = Profile()
+        try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
+        try profile.keep(in: folder.path, pin: try Self.secret("29401755"))
+        let failure = try #require(throws: Failure.self) {
+            try Profile(folder: folder.path, pin: try Self.secret("29401756"))
+        }
+        #expect(failure.kind == .refused)
+        #expect(failure.message == "the PIN of the profile is wrong, or its file is damaged")
+    }
+
+    @Test func `rejects forgetting a field that it does not have, and suggests one`() throws {
+        var profile = Profile()
+        try profile.change([try CustomerFieldArgument("first_name=Ada")], forgetting: [])
+        let failure = try #require(throws: Failure.self) { try profile.change([], forgetting: ["first_nam"]) }
+        #expect(failure.hint == "did you mean first_name?")
+    }
+
+    @Test func `remembers which anchor got which field`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var profile = Profile()
+        try profile.change(
+            [try CustomerFieldArgument("first_name=Ada"), try CustomerFieldArgument("last_name=L")], forgetting: [])
+        try profile.keep(in: folder.path, pin: try Self.secret("29401755"))
+        let open = try OpenProfile(folder: folder.path, pin: try Self.secret("29401755"))
+        try open.note(["first_name"], givenTo: "anchor.example")
+        let later = try OpenProfile(folder: folder.path, pin: try Self.secret("29401755"))
+        #expect(later.new(to: "anchor.example", among: ["first_name", "last_name"]) == ["last_name"])
+        #expect(later.new(to: "other.example", among: ["first_name"]) == ["first_name"])
+    }
+
+    @Test(arguments: ["=x", "birth_date=31.12.1990", "first name=Ada", "photo_id_front=x", "first_name="])
+    func `rejects a malformed field`(text: String) {
+        #expect(throws: Failure.self) { try CustomerFieldArgument(text) }
     }
 }

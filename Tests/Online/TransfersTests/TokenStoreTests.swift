@@ -7,9 +7,7 @@ import Stellar
 import StellarXDR
 import Testing
 import TextCodec
-
-@testable import OnlineShell
-@testable import Shell
+import Transfers
 
 struct TokenStoreTests {
     private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
@@ -26,9 +24,7 @@ struct TokenStoreTests {
 
     @Test func `a domain has a login for each network`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var home = HomeOptions()
-        home.home = folder.path
-        let store = try TokenStore(home)
+        let store = TokenStore(folder: folder.path)
         let domain = try HomeDomain("example.com", allowsLoopback: false)
         let client = WebAuthClient(try MuxedAccount(address: Self.account))
         let networks: [Network] = [.public, .testnet]
@@ -41,6 +37,24 @@ struct TokenStoreTests {
         }
         #expect(throws: Failure.self) {
             try store.token(of: client, at: domain, on: .futurenet, now: Timestamp(1_000_000_000))
+        }
+    }
+
+    @Test func `rejects a token that has expired, and one in another client's file`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = TokenStore(folder: folder.path)
+        let domain = try HomeDomain("example.com", allowsLoopback: false)
+        let account = try MuxedAccount(address: Self.account)
+        let client = WebAuthClient(account, memo: 1)
+        let path = try store.keep(try token(1), of: client, at: domain, on: .testnet)
+        #expect(throws: Failure.self) {
+            try store.token(of: client, at: domain, on: .testnet, now: Timestamp(4_000_000_000))
+        }
+        let other = path.replacing(":1.json", with: ":2.json")
+        try FileManager.default.moveItem(atPath: path, toPath: other)
+        #expect(throws: Failure.self) {
+            try store.token(
+                of: WebAuthClient(account, memo: 2), at: domain, on: .testnet, now: Timestamp(1_000_000_000))
         }
     }
 }

@@ -8,9 +8,10 @@ import Transfers
 
 struct AnchorSettingsTests {
     @Test func `repeats the options in the commands that continue`() throws {
-        var (horizon, home) = (HorizonOptions(), HomeOptions())
-        (horizon.horizonUrls, home.home) = (["https://horizon.example"], "/tmp/my home")
-        let settings = try AnchorSettings(horizon, home, NowOption())
+        var (horizon, home, clock) = (HorizonOptions(), HomeOptions(), NowOption())
+        (horizon.horizonUrls, horizon.caFile, horizon.proxy) = (["https://horizon.example"], nil, nil)
+        (horizon.httpLoopback, home.home, clock.now) = (false, "/tmp/my home", nil)
+        let settings = try AnchorSettings(horizon, home, clock)
         #expect(settings.folder == "/tmp/my home/online")
         #expect(settings.carried.text == " --horizon-url https://horizon.example --home '/tmp/my home'")
     }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import CurlHTTP
+import Faults
+import Foundation
+import Horizon
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Synchronization
+import TextCodec
+
+@testable import Transfers
+
+/// An anchor with recorded answers, the requests it got, and a folder for the session with it.
+final class RecordedAnchor: Sendable {
+    static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+    static let issuer = "GC457CLNAUSJLWOHGRUD3VLBXKGOM3JJKKGMXPRJNR6BAJB5K3PXYX3Z"
+    static let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":10,"fee_fixed":1}},"withdraw":{}}"#
+
+    enum Answer {
+        case ok(String)
+        case refused(Int, String)
+        /// The connection ended after the request was sent.
+        case lost
+    }
+
+    struct Exhausted: Error {}
+
+    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+    private let answers: Mutex<[String: [Answer]]>
+    private let asked = Mutex<[String]>([])
+
+    /// - Parameter answers: by method and path, in order; the last one is repeated.
+    init(_ answers: [String: [Answer]]) {
+        var answers = answers
+        answers["GET /.well-known/stellar.toml", default: []].append(.ok(Self.toml))
+        self.answers = Mutex(answers)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private static let toml = """
+        NETWORK_PASSPHRASE = "Test SDF Network ; September 2015"
+        TRANSFER_SERVER = "https://anchor.example/sep6"
+        KYC_SERVER = "https://anchor.example/kyc"
+        [[CURRENCIES]]
+        code = "USDC"
+        issuer = "\(issuer)"
+        """
+
+    /// Method and path of the requests so far.
+    var requests: [String] { asked.withLock { $0 } }
+
+    func count(_ request: String) -> Int { requests.count { $0 == request } }
+
+    private func answer(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPError> {
+        let key = "\(request.method.rawValue) \(request.url.path)"
+        asked.withLock { $0.append(key) }
+        let answer = answers.withLock { answers -> Answer in
+            guard let first = answers[key]?.first else { return .refused(404, #"{"error":"not recorded: \#(key)"}"#) }
+            if answers[key]?.count ?? 0 > 1 { answers[key]?.removeFirst() }
+            return first
+        }
+        switch answer {
+        case .ok(let text): return .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+        case .refused(let status, let text): return .success(HTTPResponse(status: status, body: Array(text.utf8)))
+        case .lost: return .failure(.timedOut(host: "anchor.example", .mayHaveArrived))
+        }
+    }
+
+    func session(now: UInt64 = 1_790_000_000) throws -> AnchorSession {
+        let settings = AnchorSettings(
+            transport: RecordedTransport { [self] in answer($0) }, folder: folder, clock: { Timestamp(now) },
+            recordClock: { Timestamp(now) }
+        ) { network throws(Failure) in
+            throw Failure(.unreachable, "there is no ledger in this test")
+        }
+        return try AnchorSession(
+            homeDomain: "anchor.example", client: WebAuthClient(try MuxedAccount(address: Self.account)),
+            network: .testnet, settings: settings)
+    }
+
+    func token() throws -> AccessToken {
+        let parts = [#"{"alg":"HS256"}"#, #"{"exp":4000000000}"#, "signature"].map {
+            Data($0.utf8).base64EncodedString().replacing("=", with: "")
+        }
+        return try AccessToken(parts.joined(separator: "."))
+    }
+
+    /// The job of a deposit of 100 USDC, with settled details.
+    func deposit(
+        isAttended: Bool = true, sources: CustomerSources = CustomerSources(),
+        fields: [(name: String, value: String)] = []
+    ) throws -> TransferJob {
+        let session = try session()
+        var parameters = try TransferParameters(.deposit)
+        (parameters.asset, parameters.amount, parameters.fields) = ("USDC", DecimalText("100"), fields)
+        var details = TransferDetails(parameters, session, isAttended: isAttended) { text throws(Failure) in
+            do throws(StrKeyError) { return try AccountID(address: text) } catch {
+                throw Failure(.badInput, error.message)
+            }
+        }
+        while try details.next() != nil { throw Exhausted() }
+        return try TransferJob(
+            details, session, token: try token(), sources: sources, isAttended: isAttended,
+            journal: try session.settings.openJournal())
+    }
+
+    /// The job of transfer 1, as a new run resumes it.
+    func resumed(isAttended: Bool = true) throws -> TransferJob {
+        let session = try session()
+        let journal = try session.settings.openJournal()
+        let record = try LocalTransfer.numbered(1, in: journal)
+        return try TransferJob(
+            resuming: record, session, token: try token(), fields: [], sources: CustomerSources(),
+            isAttended: isAttended, journal: journal)
+    }
+
+    /// The recorded transfer 1.
+    func record() throws -> RecordedTransfer {
+        try LocalTransfer.numbered(1, in: try session().settings.openJournal())
+    }
+}
+
+extension TransferJob {
+    /// Calls `next` until a step satisfies the condition.
+    mutating func until(
+        _ first: TransferAnswer? = nil, _ isIt: (TransferStep) -> Bool
+    ) throws -> TransferStep {
+        var answer = first
+        for _ in 0..<50 {
+            guard let step = try next(answer) else { break }
+            answer = nil
+            if isIt(step) { return step }
+        }
+        throw RecordedAnchor.Exhausted()
+    }
+
+    mutating func untilSummary(_ first: TransferAnswer? = nil) throws {
+        _ = try until(first) { if case .summary = $0 { true } else { false } }
+    }
+}

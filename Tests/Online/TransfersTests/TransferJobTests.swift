@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Journal
+import Testing
+import TextCodec
+import Transfers
+
+struct TransferJobTests {
+    private static let accepted = #"{"id":"7","status":"ACCEPTED"}"#
+    private static let started = #"{"id":"42","how":"pay the bank"}"#
+
+    private static func anchor(_ more: [String: [RecordedAnchor.Answer]] = [:]) -> RecordedAnchor {
+        RecordedAnchor(
+            [
+                "GET /sep6/info": [.ok(RecordedAnchor.info)], "GET /kyc/customer": [.ok(accepted)],
+                "GET /sep6/deposit": [.ok(started)],
+            ].merging(more) { $1 })
+    }
+
+    @Test func `goes from the details to the anchor's instructions`() throws {
+        let anchor = Self.anchor()
+        var job = try anchor.deposit()
+        var names: [String] = []
+        var answer: TransferAnswer?
+        while let step = try job.next(answer) {
+            answer = nil
+            switch step {
+            case .recorded(let number): names.append("recorded \(number)")
+            case .customerData: names.append("customer")
+            case .notice(let notice): names += notice.lines
+            case .fee(let fee): names.append("fee \(fee.facts[0].value ?? "")")
+            case .summary(let facts):
+                #expect(try anchor.record().step == .summary)
+                #expect(anchor.count("GET /sep6/deposit") == 0)
+                names.append("summary \(facts[2].value ?? "")")
+                answer = .agreed(true)
+            case .result(let result):
+                names.append("result \(result.facts.compactMap { $0.name == "how" ? $0.value : nil })")
+                #expect(result.watching == "coldstar-submit anchor watch 1")
+            default: Issue.record("an unexpected step")
+            }
+        }
+        #expect(
+            names == [
+                "recorded 1", "customer", "anchor.example has accepted what it knows about you", "fee 1 USDC",
+                "summary USDC:\(RecordedAnchor.issuer)", #"result ["pay the bank"]"#,
+            ])
+        let record = try anchor.record()
+        #expect(record.step == .begun && record.transferID == "42")
+    }
+
+    @Test func `begins nothing without agreement to the summary`() throws {
+        let anchor = Self.anchor()
+        var job = try anchor.deposit()
+        try job.untilSummary()
+        let error = try #require(throws: TransferError.self) { try job.next(.agreed(false)) }
+        #expect(error.kind == .refused && error.hint == "coldstar-submit anchor resume 1 asks again")
+        #expect(anchor.count("GET /sep6/deposit") == 0)
+        #expect(try anchor.record().step == .summary)
+    }
+
+    @Test func `repeats the summary until it is answered`() throws {
+        var job = try Self.anchor().deposit()
+        try job.untilSummary()
+        guard case .summary? = try job.next() else { return #expect(Bool(false)) }
+    }
+
+    @Test func `rejects an answer to something else`() throws {
+        let anchor = Self.anchor()
+        var job = try anchor.deposit()
+        try job.untilSummary()
+        for answer in [TransferAnswer.text("yes"), .customer(CustomerAnswers()), .transfer(id: "42"), .profile(nil)] {
+            #expect(throws: TransferError.self) { try job.next(answer) }
+        }
+        #expect(anchor.count("GET /sep6/deposit") == 0)
+    }
+
+    @Test func `rejects an amount below the anchor's least, and records nothing`() throws {
+        let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":1000}}}"#
+        let anchor = Self.anchor(["GET /sep6/info": [.ok(info)]])
+        var job = try anchor.deposit()
+        let error = try #require(throws: TransferError.self) { try job.next() }
+        #expect(error.kind == .badInput)
+        #expect(throws: Failure.self) { try anchor.record() }
+    }
+
+    @Test(arguments: [#""ten""#, "true", #""1e3x""#])
+    func `calls a malformed amount a violation of the protocol`(amount: String) throws {
+        let info = #"{"deposit":{"USDC":{"enabled":true,"min_amount":\#(amount)}}}"#
+        let error = try #require(throws: TransferError.self) {
+            try Self.anchor(["GET /sep6/info": [.ok(info)]]).deposit()
+        }
+        #expect(error.kind == .protocolBroken)
+    }
+
+    @Test func `returns to the summary when the anchor refuses`() throws {
+        let anchor = Self.anchor(["GET /sep6/deposit": [.refused(400, #"{"error":"not today"}"#), .ok(Self.started)]])
+        var job = try anchor.deposit()
+        try job.untilSummary()
+        let error = try #require(throws: TransferError.self) { try job.next(.agreed(true)) }
+        #expect(error.kind == .refusedByLedger && error.message.contains("not today"))
+        #expect(try anchor.record().step == .summary)
+        var later = try anchor.resumed()
+        try later.untilSummary()
+        guard case .result? = try later.next(.agreed(true)) else { return #expect(Bool(false)) }
+    }
+
+    @Test func `does not repeat what the user typed in the anchor's refusal`() throws {
+        let anchor = Self.anchor(["GET /sep6/deposit": [.refused(400, #"{"error":"bad IBAN DE8937040044"}"#)]])
+        var job = try anchor.deposit(fields: [("dest", "DE8937040044")])
+        try job.untilSummary()
+        let error = try #require(throws: TransferError.self) { try job.next(.agreed(true)) }
+        #expect(!error.message.contains("DE8937040044"))
+    }
+
+    @Test func `asks again for a field whose value is not stored`() throws {
+        let anchor = Self.anchor()
+        var job = try anchor.deposit(fields: [("dest", "DE89")])
+        try job.untilSummary()
+        #expect(try anchor.record().fields == "dest")
+        var later = try anchor.resumed()
+        guard case .question(let question)? = try later.next() else { return #expect(Bool(false)) }
+        #expect(question.subject == .forgottenField("dest"))
+        try later.untilSummary(.text("DE89"))
+        var unattended = try anchor.resumed(isAttended: false)
+        let error = try #require(throws: TransferError.self) { try unattended.next() }
+        #expect(error.kind == .usage)
+    }
+}

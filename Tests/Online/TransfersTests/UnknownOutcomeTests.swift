@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Anchor
+import Faults
+import Journal
+import Testing
+import Transfers
+
+/// A program that ended, or lost its connection, after it recorded that a transfer is being sent.
+struct UnknownOutcomeTests {
+    private static func list(_ rows: String...) -> String { #"{"transactions":[\#(rows.joined(separator: ","))]}"# }
+
+    private static func row(_ id: String, amount: String = "100", status: String = "pending_anchor") -> String {
+        #"{"id":"\#(id)","kind":"deposit","status":"\#(status)","amount_in":"\#(amount)"}"#
+    }
+
+    /// An anchor whose answer to a deposit was lost.
+    private static func interrupted(_ rows: String...) throws -> RecordedAnchor {
+        let anchor = RecordedAnchor([
+            "GET /sep6/info": [.ok(RecordedAnchor.info)],
+            "GET /kyc/customer": [.ok(#"{"id":"7","status":"ACCEPTED"}"#)],
+            "GET /sep6/deposit": [.lost, .ok(#"{"id":"43"}"#)],
+            "GET /sep6/transactions": [.ok(#"{"transactions":[\#(rows.joined(separator: ","))]}"#)],
+            "GET /sep6/transaction": [.ok(#"{"transaction":\#(row("42"))}"#)],
+        ])
+        var job = try anchor.deposit()
+        try job.untilSummary()
+        let error = try #require(throws: TransferError.self) { try job.next(.agreed(true)) }
+        #expect(error.kind == .unreachable)
+        #expect(error.hint == "it may have been begun all the same; coldstar-submit anchor resume 1 finds out")
+        #expect(try anchor.record().step == .sending)
+        return anchor
+    }
+
+    private static func found(_ step: TransferStep?) -> [String]? {
+        if case .mayHaveBegun(let found)? = step { found.map(\.id) } else { nil }
+    }
+
+    @Test func `follows the transfer that the anchor lists, and begins no second one`() throws {
+        let anchor = try Self.interrupted(Self.row("42"))
+        var job = try anchor.resumed()
+        #expect(Self.found(try job.next()) == ["42"])
+        guard case .result(let result)? = try job.next(.transfer(id: "42")) else { return #expect(Bool(false)) }
+        #expect(result.watching == "coldstar-submit anchor watch 1")
+        #expect(try anchor.record().transferID == "42")
+        #expect(anchor.count("GET /sep6/deposit") == 1)
+    }
+
+    @Test func `leaves the choice to a person`() throws {
+        let anchor = try Self.interrupted(Self.row("42"))
+        var job = try anchor.resumed(isAttended: false)
+        #expect(Self.found(try job.next()) == ["42"])
+        let error = try #require(throws: TransferError.self) { try job.next() }
+        #expect(error.kind == .unknownYet)
+        #expect(try anchor.record().step == .sending)
+        #expect(anchor.count("GET /sep6/deposit") == 1)
+    }
+
+    @Test func `rejects an id that was not offered`() throws {
+        var job = try Self.interrupted(Self.row("42")).resumed()
+        _ = try job.next()
+        #expect(throws: TransferError.self) { try job.next(.transfer(id: "41")) }
+    }
+
+    @Test func `shows the summary again when the user says that it is none of them`() throws {
+        let anchor = try Self.interrupted(Self.row("42"))
+        var job = try anchor.resumed()
+        _ = try job.next()
+        try job.untilSummary(.transfer(id: nil))
+        #expect(anchor.count("GET /sep6/deposit") == 1)
+    }
+
+    @Test(arguments: [
+        [String](), ["42 of another amount"], ["42 that has ended"],
+    ])
+    func `sends it again only when the anchor lists nothing that it could be`(rows: [String]) throws {
+        let listed = rows.map { text in
+            text.hasSuffix("amount") ? Self.row("42", amount: "99") : Self.row("42", status: "completed")
+        }
+        let anchor = try listed.isEmpty ? Self.interrupted() : Self.interrupted(listed[0])
+        var job = try anchor.resumed()
+        guard case .notice(let notice)? = try job.next() else { return #expect(Bool(false)) }
+        #expect(notice.lines == ["anchor.example does not know this transfer: starting a new one"])
+        try job.untilSummary()
+        guard case .result? = try job.next(.agreed(true)) else { return #expect(Bool(false)) }
+        #expect(anchor.count("GET /sep6/deposit") == 2)
+        #expect(try anchor.record().transferID == "43")
+    }
+
+    @Test func `stops when the anchor cannot be asked`() throws {
+        let anchor = RecordedAnchor([
+            "GET /sep6/info": [.ok(RecordedAnchor.info)],
+            "GET /kyc/customer": [.ok(#"{"id":"7","status":"ACCEPTED"}"#)], "GET /sep6/deposit": [.lost],
+            "GET /sep6/transactions": [.lost],
+        ])
+        var job = try anchor.deposit()
+        try job.untilSummary()
+        #expect(throws: TransferError.self) { try job.next(.agreed(true)) }
+        var later = try anchor.resumed()
+        #expect(throws: TransferError.self) { try later.next() }
+        #expect(try anchor.record().step == .sending)
+        #expect(anchor.count("GET /sep6/deposit") == 1)
+    }
+}
