@@ -96,6 +96,12 @@ let offline: [Target] = [
             "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
             "Vault", "XDR",
         ]),
+    // The public API of the signer.
+    Layer.offline.library(
+        "ColdstarSigner",
+        [
+            "ColdstarStellar", "Faults", "Handoff", "Review", "Signing", "SodiumKit", "Stellar", "StellarXDR", "Vault",
+        ]),
     Layer.offline.library(
         "Scan",
         [
@@ -259,6 +265,7 @@ let tests: [Target] = [
             "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
             "Vault", "XDR",
         ]),
+    Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
     Layer.offline.tests("Scan", ["Scan", "CTurboJPEG", "Handoff", "Stellar", "StellarXDR", "TextCodec"]),
     Layer.online.tests("CurlHTTP", ["CurlHTTP"]),
     Layer.online.tests("TOML", ["TOML"]),
@@ -314,7 +321,7 @@ let tests: [Target] = [
     Layer.tools.tests(
         "Spec",
         [
-            "Faults", "Handoff", "OnlineShell", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "Faults", "Handoff", "AddressBook", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
             "TextCodec", "Vault", "XDR",
         ]),
 ]
@@ -324,6 +331,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "ColdstarStellar", targets: ["ColdstarStellar"]),
+        .library(name: "ColdstarSigner", targets: ["ColdstarSigner"]),
         .executable(name: "coldstar-build", targets: ["coldstar-build"]),
         .executable(name: "coldstar-sign", targets: ["coldstar-sign"]),
         .executable(name: "coldstar-submit", targets: ["coldstar-submit"]),

@@ -240,7 +240,7 @@ def seals():
     change("a counter above 2^62", "the counter is above 2^62", counter=(1 << 62) + 1)
     change("a digest of 31 bytes", "a digest has 64 digits", key_files=["11" * 31])
     journal("a negative number of lines", "the number of lines is negative", lines=-1)
-    journal("ranges that touch the end", "a range ends after the last line", unproven=[[2, 10]])
+    journal("a range beyond the last line", "a range ends after the last line", unproven=[[2, 10]])
     journal("ranges out of order", "the ranges are not in ascending order", unproven=[[7, 7], [2, 4]])
     journal("ranges that overlap", "the ranges overlap", unproven=[[2, 4], [4, 7]])
     journal("a range from its end", "a range ends before it begins", unproven=[[4, 2]])

@@ -150,7 +150,7 @@ def key_files():
     reject("CR LF", whole.replace("\n", "\r\n"), "lines end with one newline")
     reject("no newline at the end", whole[:-1], "the second line is not ended")
     reject("an empty line", whole + "\n", "there are three lines")
-    reject("a second line that is not base64", f"{line}\n{box[:-4]}\n".replace(box[:8], box[:7] + "!", 1), "the second line is not base64")
+    reject("a second line that is not base64", whole.replace(box[:8], box[:7] + "!", 1), "the second line is not base64")
     reject("a box of version 2", f"{line}\nAg{box[2:]}\n", "the box has an unknown version")
     weak = seal(TEST_SEED, PIN.encode(), (line + "\n").encode(), passes=1)
     reject("a box with one pass", key_file(public(), TEST_SEED, box=weak), "the Argon2id parameters are below the minimum")

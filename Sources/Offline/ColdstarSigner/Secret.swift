@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ColdstarStellar
+package import SodiumKit
+
+/// A PIN, mnemonic or secret key, in locked memory that is wiped when the value is destroyed. It cannot be printed or compared.
+public struct Secret: ~Copyable, Sendable {
+    package let bytes: SecretBytes
+
+    package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+    /// A secret of `count` bytes that `fill` writes, for example by reading a descriptor.
+    ///
+    /// - Parameters:
+    ///   - count: the number of bytes.
+    ///   - fill: gets zero bytes to overwrite.
+    public init(count: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Void) throws(ColdstarError) {
+        do { bytes = try SecretBytes(count: count) { (buffer) throws(SodiumError) in fill(buffer) } } catch {
+            throw ColdstarError(error)
+        }
+    }
+
+    /// A copy of bytes that the caller wipes.
+    ///
+    /// - Parameter source: the secret's bytes; text is UTF-8, without a line feed.
+    public init(copying source: UnsafeRawBufferPointer) throws(ColdstarError) {
+        do { bytes = try SecretBytes(copying: source) } catch { throw ColdstarError(error) }
+    }
+
+    /// Lets `body` read the bytes; the pointer is valid only inside the closure.
+    public borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withBytes { body($0) }
+    }
+}

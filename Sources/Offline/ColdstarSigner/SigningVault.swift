@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ColdstarStellar
+import Faults
+import Handoff
+import Signing
+import SodiumKit
+import Stellar
+import StellarXDR
+import Vault
+
+/// A folder of keys behind PINs, with the record of what they signed, the book of known accounts, and the policy.
+///
+/// Use it on a machine without a network. Nothing here opens a connection.
+public struct SigningVault: Sendable {
+    private let vault: Vault
+
+    /// - Parameter folder: created with the first key.
+    public init(folder: String) { vault = Vault(folder: folder) }
+
+    /// All keys that can be read, sorted by name.
+    public func keys() throws(ColdstarError) -> [SigningKey] {
+        do {
+            return try vault.list().compactMap { key in
+                (try? key.info.get()).map {
+                    SigningKey(name: $0.name.text, account: Account(MuxedAccount($0.publicKey)))
+                }
+            }
+        } catch {
+            throw ColdstarError(error)
+        }
+    }
+
+    /// Creates a key from a new mnemonic of 24 words.
+    ///
+    /// - Parameters:
+    ///   - name: letters, digits, `_` and `-`.
+    ///   - pin: at least six digits, or better a passphrase.
+    ///   - words: gets the mnemonic, once, after the key was stored: it is the only backup that does not need the PIN.
+    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/refused`` for a weak PIN, ``ColdstarStellar/ColdstarError/Kind/notWritten`` for a
+    ///   name in use.
+    public func createKey(
+        named name: String, pin: borrowing Secret, showing words: (borrowing Secret) -> Void
+    ) throws(ColdstarError) -> SigningKey {
+        do {
+            let text = try Mnemonic.generate(words: .twentyFour).text()
+            let key = try store(name, text, pin)
+            words(Secret(text))
+            return key
+        } catch {
+            throw ColdstarError(Failure(any: error))
+        }
+    }
+
+    /// Stores a secret key (`S…`) or a mnemonic as a key.
+    ///
+    /// - Parameters:
+    ///   - name: letters, digits, `_` and `-`.
+    ///   - secret: as text; no error repeats it.
+    ///   - pin: at least six digits, or better a passphrase.
+    public func importKey(
+        named name: String, from secret: borrowing Secret, pin: borrowing Secret
+    ) throws(ColdstarError) -> SigningKey {
+        do { return try store(name, secret.bytes, pin) } catch { throw ColdstarError(Failure(any: error)) }
+    }
+
+    private func store(
+        _ name: String, _ text: borrowing SecretBytes, _ pin: borrowing Secret
+    ) throws -> SigningKey {
+        let created = try vault.create(
+            try KeyName(typed: name), secret: try KeySecret(reading: text), pin: pin.bytes,
+            created: KernelClock().wall())
+        return SigningKey(name: created.info.name.text, account: Account(MuxedAccount(created.info.publicKey)))
+    }
+
+    /// Reviews a request: the first step of signing.
+    ///
+    /// - Parameters:
+    ///   - request: a Coldstar request, or a transaction in any format that ``ColdstarStellar/Transaction`` reads.
+    ///   - names: the keys that are to sign; empty for the only key, or the one that the transaction needs.
+    ///   - network: for a transaction that does not name its network; must not contradict one that does.
+    /// - Throws: ``ColdstarStellar/ColdstarError/Kind/invalidInput`` for text that is not a request, and
+    ///   ``ColdstarStellar/ColdstarError/Kind/refused`` for a vault that was changed by someone without a PIN.
+    public func review(
+        _ request: String, by names: [String] = [], on network: ColdstarStellar.Network? = nil
+    ) throws(ColdstarError) -> SigningReview {
+        do {
+            let choice = network.map { NetworkChoice($0.value) } ?? NetworkChoice(flags: NetworkChoice.Source())
+            let parsed = try ParsedRequest(try TransactionInput(Array(request.utf8), origin: "the request"), choice)
+            let selected =
+                try names.isEmpty
+                ? KeySelection(among: vault.keys(), for: parsed.accountsToSign) : KeySelection(named: names)
+            let clock = KernelClock()
+            let job = try SigningJob(
+                parsed, by: selected.names, in: try VaultContext(folder: vault.folder, for: selected.names),
+                at: GivenTime(clock.wall()), machine: clock, isUnattended: false)
+            return SigningReview(job, vault)
+        } catch {
+            throw ColdstarError(Failure(any: error))
+        }
+    }
+}
