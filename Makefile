@@ -90,6 +90,13 @@ check-generated: build-packages ## the committed wire types are those of the sch
 spec-vectors: $(VENV)/ready ## the vectors of docs/spec, made in Python without code of Coldstar's
 	$(VENV)/bin/python Tests/spec/make_vectors.py docs/spec/vectors
 
+.PHONY: reference check-reference
+reference: release ## docs/reference from the options that the programs declare
+	@scripts/reference $(RELEASE)
+
+check-reference: release ## docs/reference is what the programs say
+	@scripts/reference $(RELEASE) --check
+
 check-airgap: build-packages ## the programs of the offline side have no way to a network
 	$(SWIFT_BUILD) --product coldstar-sign
 	$(SWIFT_BUILD) --product coldstar-scan

@@ -3,7 +3,7 @@
 
     run.py BIN [SEEDS]      BIN is the folder of the built programs; SEEDS, usually 100, is for the figures on loss
 
-Ends with 1 when something did not arrive as it was sent, or a figure is worse than what docs/QR.md promises.
+Ends with 1 when something did not arrive as it was sent, or a figure is worse than what docs/jobs/qr.md promises.
 """
 from __future__ import annotations
 

@@ -29,9 +29,13 @@ def terminal(folder, tmp_path, sandbox):
     assert second.stop()[0] == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/USER-GUIDE.md", "docs/BUILDER.md", "docs/ANCHORS.md"])
+# README.md shows the session of docs/FIRST-PAYMENT.md; that they are the same is tested with the reference.
+SESSIONS = [path for path in PAGES if "docs" in path.relative_to(ROOT).parts and "```console\n" in path.read_text()]
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_sessions_come_out_as_they_are_shown(page, terminal):
-    commands = console.commands(ROOT / page)
+    commands = console.commands(page)
     assert commands
     for command in commands:
         shown, real = "\n".join(command.shown), terminal.run(command.text, command.shown)
@@ -91,7 +95,7 @@ def test_the_exit_codes_are_those_of_the_programs():
     assert {int(row[0]) for row in rows("docs/USER-GUIDE.md", "### Exit codes")} == declared
 
 
-@pytest.mark.parametrize("heading", ["### Building", "### Signing", "### Scanning", "### Sending"])
+@pytest.mark.parametrize("heading", ["### Building", "### Signing", "### Scanning", "### Submitting"])
 def test_the_errors_of_the_guide_are_those_of_the_programs(heading):
     sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
     # A message may go on in the next line of the source.
@@ -119,14 +123,75 @@ def test_every_make_target_that_is_named_is_there():
             assert name in targets, f"{page.name}: make {name}"
 
 
-def test_every_command_is_in_the_guide(folder):
-    guide = (ROOT / "docs/USER-GUIDE.md").read_text() + (ROOT / "docs/BUILDER.md").read_text()
-    for program in ("coldstar-build", "coldstar-sign", "coldstar-submit"):
-        text = subprocess.run([folder / program, "--help"], capture_output=True, text=True, check=True).stdout
-        names = re.findall(r"(?m)^  ([a-z-]+)(?:  |$)", text.split("SUBCOMMANDS:", 1)[1])
-        assert names
-        for name in names:
-            assert re.search(rf"\*\*{name}\b|{program} {name}\b|`{name} ", guide), f"{program} {name}"
+def test_the_reference_is_what_the_programs_say(folder):
+    """So is the session of README.md that of docs/FIRST-PAYMENT.md."""
+    done = subprocess.run([ROOT / "scripts/reference", folder, "--check"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_page_that_differs_from_the_programs_is_found(folder, tmp_path):
+    for name in ("scripts", "docs/reference"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("scripts/reference", "README.md", "docs/FIRST-PAYMENT.md", *(f"docs/reference/{page.name}" for page in REFERENCE)):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    page = tmp_path / "docs/reference/coldstar-scan.md"
+    page.write_text(page.read_text().replace("`--timeout TIMEOUT`", "`--patience SECONDS`"))
+    check = ["python3", tmp_path / "scripts/reference", folder]
+    done = subprocess.run([*check, "--check"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "docs/reference/coldstar-scan.md differs from what the programs say: run 'make reference'\n"
+    assert subprocess.run(check).returncode == 0
+    assert page.read_text() == (ROOT / "docs/reference/coldstar-scan.md").read_text()
+
+
+REFERENCE = sorted((ROOT / "docs/reference").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", REFERENCE, ids=lambda path: path.stem)
+def test_every_command_has_an_example(page):
+    sections = re.findall(r"(?ms)^<!-- generated: ([^>]+) -->\n.*?^<!-- end -->\n(.*?)(?=^## |\Z)", page.read_text())
+    names = [name for name, _ in sections if name not in ("commands", "shared options")]
+    assert names
+    for name, text in sections:
+        call = page.stem if name == page.stem else f"{page.stem} {name}"
+        # `journal` alone is `journal show`.
+        calls = (call, call.removesuffix(" show") + "\n")
+        blocks = "".join(re.findall(r"(?ms)^```(?:console)?\n(.*?)^```$", text))
+        assert name not in names or any(each in blocks for each in calls), f"{call} has no example"
+
+
+def declared(folder: Path) -> dict[str, set[str]]:
+    """The options of each command of the programs, by the command's words."""
+    found = {}
+    for program in ("build", "sign", "submit", "scan", "sandbox"):
+        done = subprocess.run([folder / f"coldstar-{program}", "--experimental-dump-help"], capture_output=True, check=True)
+        waiting = [(f"coldstar-{program}", json.loads(done.stdout)["command"])]
+        while waiting:
+            words, command = waiting.pop()
+            waiting += [(f"{words} {each['commandName']}", each) for each in command.get("subcommands", [])]
+            names = (name for option in command.get("arguments", []) for name in option.get("names", []))
+            found[words] = {("-" if name["kind"] == "short" else "--") + name["name"] for name in names}
+    return found
+
+
+def test_every_option_that_is_shown_is_there(folder):
+    """In every block of every page: the sessions are run, the other examples are at least spelled right."""
+    options, seen = declared(folder), 0
+    options["coldstar-sign journal"] = options["coldstar-sign journal show"]
+    for page in PAGES:
+        for block in re.findall(r"(?ms)^ *```\w*\n(.*?)^ *```$", page.read_text()):
+            for call in re.findall(r"(?m)^ *(?:\$ )?((?:[^$\n]*?\| )?coldstar-(?:build|sign|submit|scan|sandbox) .*)$", block.replace("\\\n", " ")):
+                for command in re.split(r"\s[|;&]+\s", re.sub(r"\s#\s.*", "", call)):
+                    words = command.split()
+                    if not words or not words[0].startswith("coldstar-") or words[1:2] in (["ready"], ["..."]) or ":" in words[0]:
+                        continue
+                    known = max((name for name in options if f"{' '.join(words)} ".startswith(name + " ")), key=len, default=None)
+                    if known is None:
+                        continue
+                    for option in re.findall(r"(?<=\s)--?[a-z][a-z-]*", command):
+                        seen += 1
+                        assert option in options[known] | {"--generate-completion-script"}, f"{page.relative_to(ROOT)}: {known} {option}"
+    assert seen > 300
 
 
 def test_every_decision_is_in_the_list():
