@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Testing
+import TextCodec
+
+@testable import AddressBook
+
+struct ContactListTests {
+    private func read(_ text: String) throws -> [Contact] {
+        try ContactList.contacts(in: Array(text.utf8), name: nil, origin: "list.csv")
+    }
+
+    private func error(_ text: String) -> Failure? { #expect(throws: Failure.self) { try read(text) } }
+
+    @Test func `a table has its columns in any order`() throws {
+        let contacts = try read("note,account,name\nold,\(OnlineHome.bob),bob\n")
+        #expect(contacts.map(\.name) == ["bob"])
+        #expect(contacts.first?.note == "old")
+    }
+
+    @Test func `what is exported can be imported, as JSON and as a table`() throws {
+        let contacts = [
+            try Contact(name: "exchange", account: OnlineHome.bob, memo: "text:a,\"b", note: "line"),
+            try Contact(name: "bob", account: OnlineHome.alice, memo: nil, note: nil),
+        ]
+        #expect(try read(ContactList.json(contacts).text()) == contacts)
+        #expect(try read(ContactList.table(contacts)) == contacts)
+    }
+
+    @Test func `every faulty line is named`() {
+        let failure = error(
+            "name,account\nbob,GA\na b,\(OnlineHome.bob)\nok,\(OnlineHome.bob)\nOK,\(OnlineHome.bob)\n")
+        #expect(failure?.message == "list.csv: 3 of 4 contacts cannot be used; nothing was done")
+        #expect(failure?.details.count == 3)
+        #expect(failure?.details.last == "list.csv:5: the name OK is there twice")
+    }
+
+    @Test(arguments: [
+        "", "name\nbob", "name,account,colour\n", "name,name,account\n", "name,account\nbob\n",
+        "name,account,memo\nbob,\(OnlineHome.bob),7\n", #"{"format":"coldstar-contacts","version":2,"contacts":[]}"#,
+        #"{"format":"coldstar-contacts","version":1,"contacts":[{"name":"a","acount":"b"}]}"#,
+    ])
+    func `rejects a file that is not a list of contacts`(text: String) { #expect(error(text)?.kind == .badInput) }
+
+    @Test func `rejects a name for contacts that have names`() {
+        let failure = #expect(throws: Failure.self) {
+            try ContactList.contacts(in: Array("name,account\n".utf8), name: "x", origin: "list.csv")
+        }
+        #expect(failure?.kind == .usage)
+    }
+
+    @Test(
+        arguments: [
+            ("a b", OnlineHome.bob, nil), ("", OnlineHome.bob, nil), ("bob", OnlineHome.bob, "id:-1"),
+            ("bob", "bob", nil),
+        ] as [(String, String, String?)])
+    func `rejects a contact`(name: String, account: String, memo: String?) {
+        #expect(throws: Failure.self) { try Contact(name: name, account: account, memo: memo, note: nil) }
+    }
+
+    @Test func `rejects a note of more than 200 bytes`() {
+        #expect(throws: Failure.self) {
+            try Contact(name: "bob", account: OnlineHome.bob, memo: nil, note: String(repeating: "x", count: 201))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faults
+import Testing
+
+@testable import AddressBook
+
+struct NoticeTests {
+    @Test func `facts are aligned, notes and warnings say what they are`() {
+        #expect(Notice.fact("hash", "ab").line == "hash      ab")
+        #expect(Notice.fact("", "more").line == "          more")
+        #expect(Notice.note("a").line == "note: a")
+        #expect(Notice.warning("b").line == "warning: b")
+        #expect(Notice.plain("c").line == "c")
+    }
+
+    @Test func `an entry counts once, however many errors it has`() {
+        var diagnostics = InputDiagnostics("f.csv")
+        diagnostics.add(line: 2, "a")
+        diagnostics.add(line: 2, "b")
+        let found = diagnostics
+        let failure = #expect(throws: Failure.self) { try found.raise(of: 5, "lines") }
+        #expect(failure?.message == "f.csv: 1 of 5 lines cannot be used; nothing was done")
+        #expect(failure?.details == ["f.csv:2: a", "f.csv:2: b"])
+    }
+
+    @Test func `an error that is not about the input is not collected`() {
+        var diagnostics = InputDiagnostics("f.csv")
+        #expect(throws: Failure(.unreachable, "down")) {
+            try diagnostics.collect(line: 1) { () throws(Failure) in throw Failure(.unreachable, "down") }
+        }
+        #expect(diagnostics.isEmpty)
+    }
+}

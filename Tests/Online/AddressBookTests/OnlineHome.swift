@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Journal
+
+@testable import AddressBook
+
+/// A folder for one test, removed with the value.
+final class OnlineHome {
+    static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
+    static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
+    static let issuer = "GC457CLNAUSJLWOHGRUD3VLBXKGOM3JJKKGMXPRJNR6BAJB5K3PXYX3Z"
+
+    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-book-\(UUID().uuidString)").path
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The state in the folder, without a network.
+    var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_000 } }
+
+    var hasJournal: Bool { FileManager.default.fileExists(atPath: folder) }
+
+    func keep(_ contacts: Contact...) throws { try Contacts(context.journal().store).keep(contacts, replacing: false) }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Handoff
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Building
+
+struct BatchDraftTests {
+    private let office = Office()
+
+    private func batch(_ sheet: String, _ change: (inout BatchTerms) -> Void = { _ in }) throws -> BatchDraft {
+        var terms = BatchTerms(context: office.context, network: NetworkChoice(.testnet), now: Office.now)
+        (terms.source, terms.sequence) = (Office.alice, "101")
+        change(&terms)
+        var batch = try BatchDraft(terms)
+        try batch.read(sheet: Array(sheet.utf8), origin: "pay.csv")
+        return batch
+    }
+
+    private func requests(_ batch: BatchDraft) throws -> BatchRequests {
+        var batch = batch
+        try batch.prepare()
+        try batch.plan()
+        #expect(try batch.shortage() == nil)
+        return try batch.requests()
+    }
+
+    @Test func `a table becomes requests, which are recorded at once`() throws {
+        let sheet = "amount,destination,asset,memo\n1,\(Office.bob),XLM,\n2,\(Office.third),XLM,id:5\n"
+        let requests = try requests(try batch(sheet))
+        #expect(requests.envelopes.map(\.innermost.seqNum) == [101, 102])
+        #expect(requests.facts.map(\.line).contains("requests  2, for 2 payments"))
+        #expect(try requests.record())
+        let journal = try office.context.journal()
+        #expect(try requests.envelopes.allSatisfy { try journal.request(hash: $0.hash(on: .testnet)) != nil })
+    }
+
+    @Test func `the requests that could not be written are withdrawn, and those before stay`() throws {
+        let sheet = "destination,amount,asset,memo\n\(Office.bob),1,XLM,\n\(Office.bob),2,XLM,id:5\n"
+        let requests = try requests(try batch(sheet))
+        _ = try requests.record()
+        #expect(throws: Failure(.cannotCreate, "gone")) {
+            try requests.writeEach { index throws(Failure) in
+                if index == 1 { throw Failure(.cannotCreate, "gone") }
+            }
+        }
+        let journal = try office.context.journal()
+        let known = try requests.envelopes.map { try journal.request(hash: $0.hash(on: .testnet)) != nil }
+        #expect(known == [true, false])
+    }
+
+    @Test func `every faulty line is named, with each of its faults`() {
+        let failure = #expect(throws: Failure.self) {
+            try batch("destination,amount,asset\n\(Office.bob),0,XLM\nnobody,x,USD\n\(Office.bob),1,XLM\n")
+        }
+        #expect(failure?.message == "pay.csv: 2 of 3 lines cannot be used; nothing was done")
+        #expect(
+            failure?.details.map { String($0.prefix(10)) } == ["pay.csv:2:", "pay.csv:3:", "pay.csv:3:", "pay.csv:3:"])
+    }
+
+    @Test(arguments: [
+        "", "destination,amount,asset\n", "destination,amount\n\(Office.bob),1\n",
+        "destination,amount,asset,colour\n", "destination,amount,asset\n\(Office.bob),1\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,XLM,secret\n",
+    ])
+    func `rejects a table`(text: String) {
+        #expect(throws: Failure.self) { try batch(text) }
+    }
+
+    @Test func `rejects a table that does not say who pays`() {
+        #expect(throws: Failure.self) {
+            try batch("destination,amount,asset\n\(Office.bob),1,XLM\n") { $0.source = nil }
+        }
+    }
+
+    @Test func `rejects one number for several payers, for channels, and beside a place`() throws {
+        let two = "destination,amount,asset,source\n\(Office.bob),1,XLM,\n\(Office.bob),1,XLM,\(Office.third)\n"
+        let one = "destination,amount,asset\n\(Office.bob),1,XLM\n"
+        let several = try batch(two)
+        var lent = try batch(one)
+        try lent.read(channels: Array(Office.third.utf8), origin: "channels.txt")
+        let placed = try batch(one) { $0.place = .afterPending }
+        for draft in [several, lent, placed] {
+            #expect(throws: Failure.self) { try requests(draft) }
+        }
+    }
+
+    // MARK: funding
+
+    /// What the check finds for payments by Alice, who has 10 XLM, in the lines from 2 on.
+    private func shortage(_ amounts: [String], to destination: String = Office.bob) throws -> BatchShortage? {
+        let (alice, other) = (try MuxedAccount(address: Office.alice), try MuxedAccount(address: destination))
+        let rows = try amounts.enumerated().map { index, amount in
+            BatchRow(line: index + 2, source: alice, destination: other, asset: .native, amount: try Amount(amount))
+        }
+        var next: Int64 = 100
+        let plan = try BatchPlan(rows, size: 1) { _ throws(Failure) in
+            next += 1
+            return next
+        }
+        let envelopes = try plan.transactions.map { planned in
+            try TransactionDraft(
+                source: planned.source, sequence: planned.sequence, feePerOperation: 100, conditions: .none,
+                operations: planned.operations
+            ).envelope()
+        }
+        var view = try ShownLedger(accounts: [Office.alice: .init(lumens: "10.0000000"), Office.bob: .init()]).view()
+        return try BatchCheck(
+            plan: plan, envelopes: envelopes, origin: "pay.csv", now: Office.now, checksAccounts: true
+        ).shortage(in: &view)
+    }
+
+    @Test func `a batch that the payer can afford has no shortage`() throws {
+        #expect(try shortage(["4", "4.9"]) == nil)
+    }
+
+    @Test func `the line at which the money runs out is named, and what is missing`() throws {
+        let found = try #require(try shortage(["4", "4", "4", "4"]))
+        #expect(found.failure.hint?.contains("before line 4 are covered") == true)
+        #expect(found.funding.missing == "7.00004 XLM")
+        #expect(found.lines.count == 1 && found.lines[0].hasPrefix("pay.csv:4:"))
+        #expect(found.funding.isOneAccount)
+    }
+
+    @Test func `a missing destination is named by its line`() throws {
+        let failure = #expect(throws: Failure.self) { try shortage(["1"], to: Office.third) }
+        #expect(failure?.details.count == 1 && failure?.details.first?.hasPrefix("pay.csv:2:") == true)
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Building
+
+struct CancellationTests {
+    private let office = Office()
+
+    /// A payment with the number 105.
+    private func voided(_ change: (inout ConditionInput) -> Void = { _ in }) throws -> BuiltRequest {
+        try office.build(office.pay()) {
+            $0.sequence = "105"
+            change(&$0.conditions)
+        }
+    }
+
+    private func cancellation(_ change: (inout ConditionInput) -> Void = { _ in }) throws -> Cancellation {
+        Cancellation(voided: try #require(try voided(change).transaction))
+    }
+
+    @Test func `the cancellation is valid wherever the original is`() throws {
+        let plain = try cancellation().conditions(ConditionInput(), now: Office.now)
+        #expect(plain.extended?.minSeqNum == nil)
+        let low = try cancellation { $0.minSeqNum = "101" }.conditions(ConditionInput(), now: Office.now)
+        #expect(low.extended?.minSeqNum == 101)
+    }
+
+    @Test func `rejects a minSeqNum above the original's`() throws {
+        let cancellation = try cancellation { $0.minSeqNum = "101" }
+        var (above, below) = (ConditionInput(), ConditionInput())
+        (above.minSeqNum, below.minSeqNum) = ("102", "100")
+        let wrong = above
+        #expect(throws: Failure.self) { try cancellation.conditions(wrong, now: Office.now) }
+        #expect(try cancellation.conditions(below, now: Office.now).extended?.minSeqNum == 100)
+    }
+
+    @Test func `rejects the cancellation of what can no longer be applied`() throws {
+        let cancellation = try cancellation { $0.validFor = "1h" }
+        let hash = try voided().hash
+        try cancellation.checkIsOpen(hash, at: 104, closed: Office.now)
+        for (current, seconds) in [(105, 0), (200, 0), (104, 3601)] as [(Int64, UInt64)] {
+            let failure = #expect(throws: Failure.self) {
+                try cancellation.checkIsOpen(hash, at: current, closed: Timestamp(Office.now.seconds + seconds))
+            }
+            #expect(failure?.kind == .refusedByLedger)
+        }
+    }
+
+    private func lines(
+        at current: Int64?, _ change: (inout ConditionInput) -> Void = { _ in },
+        given: (inout ConditionInput) -> Void = { _ in }
+    ) throws -> [String] {
+        var input = ConditionInput()
+        given(&input)
+        let cancellation = try cancellation(change)
+        let conditions = try cancellation.conditions(input, now: Office.now)
+        return cancellation.notices(conditions, given: input, at: current).map(\.line)
+    }
+
+    @Test func `the user learns when it applies, and what has to come first`() throws {
+        #expect(try lines(at: 104).first?.hasPrefix("applies   now") == true)
+        #expect(try lines(at: nil).first?.contains("while the account's sequence number is 104") == true)
+        #expect(try lines(at: 102).contains { $0.contains("numbers from 103 to 104 must be used first") })
+    }
+
+    @Test func `warns of the transactions that it skips`() throws {
+        let lines = try lines(at: 101, { $0.minSeqNum = "101" })
+        #expect(lines.contains { $0.hasPrefix("warning: it skips the sequence numbers from 102 to 104") })
+    }
+
+    @Test func `warns of conditions that delay it, and of an original that is valid for longer`() throws {
+        let lines = try lines(at: 104, { $0.noExpiry = true }, given: { $0.minLedger = "7" })
+        #expect(lines.contains { $0.hasPrefix("note: the original is valid without expiry") })
+        #expect(lines.contains { $0.hasPrefix("warning: while --min-ledger delay this one") })
+    }
+
+    // MARK: requests
+
+    private func request(_ transaction: KnownTransaction) throws -> BuiltRequest {
+        var notices: [AddressBook.Notice] = []
+        return try CancellationRequest(
+            of: transaction, context: office.context, journal: try office.context.journal(),
+            network: NetworkChoice(.testnet), now: Office.now
+        ).request(noting: &notices)
+    }
+
+    @Test func `a request of the journal is cancelled by a transaction that does nothing`() throws {
+        let original = try voided()
+        try original.record(in: office.context) {}
+        let built = try request(try KnownTransaction(original.hash, in: try office.context.journal()))
+        #expect(built.transaction?.seqNum == 105)
+        #expect(built.transaction?.operations.map(\.body) == [.bumpSequence(BumpSequenceOp(bumpTo: 0))])
+        #expect(built.request.note == "voids \(original.hash.hex)")
+    }
+
+    @Test func `rejects a hash that the journal does not know`() throws {
+        let (hash, journal) = (try voided().hash, try office.context.journal())
+        let failure = #expect(throws: Failure.self) { try KnownTransaction(hash, in: journal) }
+        #expect(failure?.kind == .noInput)
+    }
+
+    @Test func `rejects the cancellation of a transaction that the journal records as applied`() throws {
+        let original = try voided()
+        let store = try office.context.journal().store
+        let envelope = try #require(original.request.envelope)
+        try store.queue(original)
+        try store.apply(original)
+        let failure = #expect(throws: Failure.self) {
+            try request(KnownTransaction(envelope, on: .testnet, origin: "x"))
+        }
+        #expect(failure?.message == "\(original.hash.hex) was applied in ledger 7: there is nothing to cancel")
+    }
+
+    // MARK: fee bumps
+
+    private func bump(_ original: BuiltRequest, after seconds: UInt64 = 0) throws -> BuiltRequest {
+        var notices: [AddressBook.Notice] = []
+        let journal = try office.context.journal()
+        return try FeeBumpRequest(
+            of: try KnownTransaction(original.hash, in: journal), paidBy: Office.third, maxFee: 400,
+            context: office.context, journal: journal, network: NetworkChoice(.testnet),
+            now: Timestamp(Office.now.seconds + seconds)
+        ).request(noting: &notices)
+    }
+
+    @Test func `rejects a fee bump of a request that no one has signed, and of one that expired`() throws {
+        let original = try voided()
+        try original.record(in: office.context) {}
+        let unsigned = #expect(throws: Failure.self) { try bump(original) }
+        #expect(unsigned?.message.contains("has only the request") == true)
+        let expired = #expect(throws: Failure.self) { try bump(original, after: 100_000) }
+        #expect(expired?.message.contains("expired at") == true)
+    }
+}

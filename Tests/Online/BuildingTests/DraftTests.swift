@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import Testing
+import XDR
+
+@testable import Building
+
+struct DraftTests {
+    private let office = Office()
+
+    private func error(
+        _ operation: any OperationInput, _ change: (inout DraftRequest) -> Void = { _ in }
+    ) -> Failure? {
+        #expect(throws: Failure.self) { try office.build(operation, change) }
+    }
+
+    @Test func `a payment by the account and with the number that are given`() throws {
+        let transaction = try office.build(office.pay()).transaction
+        #expect(transaction?.sourceAccount.address == Office.alice)
+        #expect(transaction?.seqNum == 101)
+        #expect(transaction?.fee == 100)
+        #expect(transaction?.cond.timeBounds?.maxTime == Office.now.seconds + 86_400)
+    }
+
+    @Test func `a contact's memo becomes the transaction's`() throws {
+        try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
+        #expect(try office.build(office.pay("exchange")).transaction?.memo == .id(7))
+    }
+
+    @Test func `rejects another memo than the contact's`() throws {
+        try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
+        let failure = error(office.pay("exchange")) { $0.memo = "id:8" }
+        #expect(failure?.message.contains("need the memo id:7, not id:8") == true)
+    }
+
+    @Test func `rejects a draft without a source account`() {
+        #expect(error(office.pay()) { $0.source = nil }?.message == "no source account is given")
+    }
+
+    @Test func `rejects a federation name where the number is given`() {
+        #expect(error(office.pay("bob*example.com"))?.kind == .usage)
+    }
+
+    @Test(arguments: ["0", "-1", "x", "9223372036854775808"])
+    func `rejects a sequence number`(text: String) {
+        #expect(error(office.pay()) { $0.sequence = text }?.kind == .badInput)
+    }
+
+    @Test(arguments: ["99", "x", ""])
+    func `rejects a fee below the minimum, and what is no fee`(text: String) {
+        #expect(error(office.pay()) { $0.fee = text }?.kind == .badInput)
+    }
+
+    @Test func `rejects a place beside a sequence number`() {
+        #expect(
+            error(office.pay()) { $0.place = .afterDrafts }?.message
+                == "--sequence cannot be combined with --after-drafts")
+    }
+
+    @Test func `rejects the whole balance where the ledger is not asked`() {
+        #expect(error(office.pay(Office.bob, "max"))?.message.contains("it needs the network") == true)
+    }
+
+    @Test func `rejects a link for another network than the transaction that is appended to`() throws {
+        let earlier = try EarlierTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
+        let failure = error(office.pay()) {
+            $0.earlier = earlier
+            $0.documented = .public
+        }
+        #expect(failure?.message == "--append-to and --link name two different networks")
+    }
+
+    // MARK: appending
+
+    private func appending(_ change: (inout DraftRequest) -> Void = { _ in }) throws -> BuiltRequest {
+        let first = try office.build(office.pay()) { $0.note = "rent" }
+        let earlier = try EarlierTransaction(input(first.request), NetworkChoice(.testnet))
+        return try office.build(office.pay(Office.third, "2")) {
+            $0.earlier = earlier
+            change(&$0)
+        }
+    }
+
+    @Test func `an appended operation keeps the transaction's number and note, and adds its fee`() throws {
+        let built = try appending()
+        #expect(built.transaction?.operations.count == 2)
+        #expect(built.transaction?.seqNum == 101)
+        #expect(built.transaction?.fee == 200)
+        #expect(built.request.note == "rent")
+    }
+
+    @Test func `an account that is not the transaction's is the operation's source`() throws {
+        let built = try appending { $0.source = Office.bob }
+        #expect(built.transaction?.sourceAccount.address == Office.alice)
+        #expect(built.transaction?.operations.last?.sourceAccount?.address == Office.bob)
+    }
+
+    @Test func `rejects what an appended operation cannot change`() {
+        for change in [
+            { $0.memo = "id:1" }, { $0.conditions.validFor = "1h" }, { $0.place = .afterPending },
+            { $0.sequence = "102" },
+        ] as [(inout DraftRequest) -> Void] {
+            #expect(throws: Failure.self) { try appending(change) }
+        }
+    }
+
+    @Test func `rejects a payment to a contact whose memo the existing transaction lacks`() throws {
+        try office.keep(Contact(name: "exchange", account: Office.bob, memo: "id:7", note: nil))
+        let earlier = try EarlierTransaction(input(office.build(office.pay()).request), NetworkChoice(.testnet))
+        #expect(error(office.pay("exchange")) { $0.earlier = earlier }?.message.contains("has none") == true)
+    }
+
+    // MARK: the journal
+
+    @Test func `a request is recorded before it is written, and withdrawn if that fails`() throws {
+        let built = try office.build(office.pay())
+        let journal = try office.context.journal()
+        let isThere: Void? = try built.record(in: office.context) { () throws(Failure) in
+            guard try journal.request(hash: built.hash) != nil else { throw Failure(.bug, "not recorded") }
+        }
+        #expect(isThere != nil)
+        let other = try office.build(office.pay(Office.bob, "3"))
+        #expect(throws: Failure(.cannotCreate, "full")) {
+            try other.record(in: office.context) { () throws(Failure) in throw Failure(.cannotCreate, "full") }
+        }
+        #expect(try journal.request(hash: other.hash) == nil)
+    }
+
+    @Test func `a second transaction with the same number is noticed`() throws {
+        try office.build(office.pay()).record(in: office.context) {}
+        var draft = try Draft(office.request())
+        let body = try office.pay(Office.third).body(in: &draft)
+        _ = try draft.request(for: body)
+        let lines = draft.takeNotices().map(\.line)
+        #expect(lines.contains { $0.hasPrefix("warning: sequence number 101 is already used by") })
+        #expect(draft.takeNotices() == [])
+    }
+
+    // MARK: the ledger
+
+    /// A draft that sees a ledger in memory.
+    private func draft(_ ledger: ShownLedger) throws -> Draft {
+        var draft = try Draft(
+            office.request {
+                $0.sequence = nil
+                $0.fee = "100"
+            })
+        draft.view = try ledger.view()
+        return draft
+    }
+
+    @Test func `the whole balance leaves the reserve and the fee`() throws {
+        var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
+        #expect(try draft.most(of: .native).text == "98.99999")
+        #expect(draft.takeNotices().map(\.line) == ["amount    98.99999 XLM (all that is spendable)"])
+    }
+
+    @Test func `rejects the whole balance of what the account does not hold, or issues itself`() throws {
+        var draft = try draft(ShownLedger(accounts: [Office.alice: .init(lumens: "0.5000000")]))
+        #expect(throws: Failure.self) { try draft.most(of: .native) }
+        for issuer in [Office.issuer, Office.alice] {
+            let asset = try Asset(code: "USD", issuer: try AccountID(address: issuer))
+            #expect(throws: Failure.self) { try draft.most(of: asset) }
+        }
+    }
+
+    @Test func `a code alone is an asset that the account holds`() throws {
+        var draft = try draft(
+            ShownLedger(accounts: [Office.alice: .init(assets: ["USD:\(Office.issuer)": "5.0000000"])]))
+        #expect(try draft.asset("USD", "--asset").issuer?.address == Office.issuer)
+        #expect(draft.takeNotices().count == 1)
+    }
+
+    @Test func `rejects a payment that the ledger would refuse`() throws {
+        var draft = try draft(
+            ShownLedger(accounts: [Office.alice: .init(lumens: "2.0000000"), Office.bob: .init()]))
+        let body = try office.pay(Office.bob, "50").body(in: &draft)
+        #expect(throws: Failure.self) { try draft.request(for: body) }
+    }
+
+    @Test func `warns of a change after which no one can sign`() throws {
+        var draft = try draft(ShownLedger(accounts: [Office.alice: .init()]))
+        var options = SetOptionsInput()
+        options.masterWeight = "0"
+        let body = try options.body(in: &draft)
+        _ = try draft.request(for: body)
+        #expect(draft.takeNotices().contains { $0.line.contains("total weight of 0, and no one can ever again") })
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AddressBook
+import Faults
+import Handoff
+import Journal
+import Preflight
+import Stellar
+import StellarXDR
+import Testing
+
+@testable import Building
+
+struct SequenceAllocatorTests {
+    private let office = Office()
+    private let ledger = ShownLedger(accounts: [Office.alice: .init()])
+
+    private func allocator(_ place: SequenceAllocator.Place) throws -> SequenceAllocator {
+        try SequenceAllocator(try office.context.journal(), place: place, now: Office.now)
+    }
+
+    private func next(_ place: SequenceAllocator.Place) throws -> (number: Int64, lines: [String]) {
+        try next(allocator(place))
+    }
+
+    private func next(_ allocator: SequenceAllocator) throws -> (number: Int64, lines: [String]) {
+        var view = try ledger.view()
+        var notices: [AddressBook.Notice] = []
+        let number = try allocator.next(of: try AccountID(address: Office.alice), in: &view, noting: &notices)
+        return (number, notices.map(\.line))
+    }
+
+    /// Records a request with a number.
+    @discardableResult private func ask(_ number: Int64) throws -> BuiltRequest {
+        let built = try office.build(office.pay()) { $0.sequence = String(number) }
+        try built.record(in: office.context) {}
+        return built
+    }
+
+    private func sign(_ built: BuiltRequest) throws {
+        try office.context.journal().store.queue(built)
+    }
+
+    @Test func `without other transactions it is the account's next number`() throws {
+        for place in [SequenceAllocator.Place.next, .afterPending, .afterDrafts] {
+            let found = try next(place)
+            #expect(found.number == 101 && found.lines.isEmpty)
+        }
+    }
+
+    @Test func `a draft with the number is noticed, and avoided on request`() throws {
+        try ask(101)
+        let found = try next(.next)
+        #expect(found.number == 101)
+        #expect(found.lines.contains { $0.contains("is already used by") && $0.contains("--after-drafts") })
+        #expect(try next(.afterPending).number == 101)
+        #expect(try next(.afterDrafts).number == 102)
+    }
+
+    @Test func `a signed transaction is pending, and drafts are not`() throws {
+        try sign(try ask(101))
+        try ask(102)
+        #expect(try next(.afterPending).number == 102)
+        #expect(try next(.afterDrafts).number == 103)
+        let plain = try next(.next)
+        #expect(plain.lines.contains { $0.contains("--after-pending uses the next free number") })
+    }
+
+    @Test func `a gap is named, because later numbers wait for it`() throws {
+        try ask(101)
+        try ask(103)
+        let found = try next(.afterDrafts)
+        #expect(found.number == 104)
+        #expect(found.lines.contains { $0.hasPrefix("warning: no pending transaction uses sequence number 102") })
+    }
+
+    @Test func `an expired draft has no number`() throws {
+        try office.build(office.pay()) {
+            $0.now = Timestamp(1_000)
+            $0.conditions.validFor = "1h"
+        }.record(in: office.context) {}
+        #expect(try next(.afterDrafts).number == 101)
+    }
+
+    @Test func `nothing comes after the largest number`() throws {
+        try sign(try ask(.max))
+        #expect(throws: Failure.self) { try next(.afterPending) }
+    }
+
+    @Test func `what other builders record after the beginning counts, though it is not signed`() throws {
+        let allocator = try allocator(.afterPending)
+        try ask(101)
+        #expect(try next(allocator).number == 102)
+        #expect(try next(.afterPending).number == 101)
+    }
+
+    @Test func `a number that is taken meanwhile is noticed`() throws {
+        let (first, second) = (try allocator(.afterDrafts), try allocator(.afterDrafts))
+        let (before, position) = (try first.position(), try second.position())
+        #expect(try next(first).number == 101)
+        #expect(try next(second).number == 101)
+        #expect(try Self.record(101, "1", since: before, in: office.context))
+        #expect(try !Self.record(101, "2", since: position, in: office.context))
+        #expect(try next(second).number == 102)
+    }
+
+    /// Records a payment with a number, unless it was taken since the position.
+    private static func record(
+        _ number: Int64, _ amount: String, since position: JournalMark?, in context: OnlineContext
+    ) throws -> Bool {
+        var wanted = DraftRequest(context: context, network: NetworkChoice(.testnet), now: Office.now)
+        (wanted.source, wanted.sequence) = (Office.alice, String(number))
+        var draft = try Draft(wanted)
+        draft.position = position
+        let body = try PaymentInput(destination: Office.bob, asset: "native", amount: amount).body(in: &draft)
+        let isThere: Void? = try draft.request(for: body).record(in: context) {}
+        return isThere != nil
+    }
+
+    @Test(arguments: [SequenceAllocator.Place.afterDrafts, .afterPending])
+    func `builders that work at the same time never take one number twice`(
+        place: SequenceAllocator.Place
+    ) async throws {
+        let (context, ledger) = (office.context, ledger)
+        let (builders, each) = (4, 3)
+        let taken = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for builder in 0..<builders {
+                group.addTask {
+                    var taken: [Int64] = []
+                    var view = try ledger.view()
+                    let alice = try AccountID(address: Office.alice)
+                    // Each opens the journal as a program of its own would.
+                    let allocator = try SequenceAllocator(try context.journal(), place: place, now: Office.now)
+                    while taken.count < each {
+                        var notices: [AddressBook.Notice] = []
+                        let position = try allocator.position()
+                        let number = try allocator.next(of: alice, in: &view, noting: &notices)
+                        let amount = "\(builder * each + taken.count + 1)"
+                        if try Self.record(number, amount, since: position, in: context) { taken.append(number) }
+                    }
+                    return taken
+                }
+            }
+            return try await group.reduce(into: [Int64]()) { $0 += $1 }
+        }
+        #expect(taken.count == builders * each)
+        // A builder that begins after another's requests were recorded does not count these drafts with `.afterPending`.
+        if place == .afterDrafts { #expect(taken.sorted() == Array(101...112)) }
+    }
+}
