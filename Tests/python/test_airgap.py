@@ -53,7 +53,7 @@ def package(whole):
     ('"SafeFiles", "Handoff", argumentParser]', '"SafeFiles", "Handoff", argumentParser, .product(name: "GRDB", package: "GRDB.swift")]',
      "must not reach GRDB: coldstar-"),
     ('Layer.online.library("CurlHTTP", ["CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
-    ('"coldstar-scan",\n        ["Shell"', '"coldstar-scan",\n        ["Vault", "Shell"', "coldstar-scan must not reach Vault"),
+    ('"coldstar-scan",\n        [\n            "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
 ], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "a vault online", "the keys in the scanner"])
 def test_an_edge_across_the_gap_is_named(package, old, new, words):
     replaced(package, old, new)

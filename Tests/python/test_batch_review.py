@@ -317,10 +317,10 @@ def test_what_is_no_batch_is_refused_with_its_line(offline):
     for text, message in [
         (lines(good, good), "standard input:2: the same transaction as in line 1"),
         (lines(good) + "\n\n" + lines(challenge), "standard input:4: this is a challenge"),
-        (lines(good) + "hello\n", "standard input:2: neither"),
-        (lines(good) + good.to_xdr()[:-4] + "\n", "standard input:2: no transaction envelope"),
+        (lines(good) + "hello\n", "standard input:2: not a transaction in a known format"),
+        (lines(good) + good.to_xdr()[:-4] + "\n", "standard input:2: not a transaction envelope"),
         (json.dumps(mine) + "\n" + json.dumps(request) + "\n", "standard input:2: this is for another network"),
-        (json.dumps(mine) + "\n{}\n", "standard input:2: neither"),
+        (json.dumps(mine) + "\n{}\n", "standard input:2: not a transaction in a known format"),
         (json.dumps(mine) + "\n" + signed + "\n", "standard input:2: "),
         (json.dumps(mine) + "\n" + json.dumps(mine)[:-1] + "\n", "standard input:2: not JSON"),
     ]:

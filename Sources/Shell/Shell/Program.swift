@@ -37,8 +37,8 @@ package enum Program {
             try prepare(command)
             try command.run()
             exit(ExitCode.done.rawValue)
-        } catch let failure as Failure {
-            end(failure, name)
+        } catch let fault as any Fault {
+            end(Failure(any: fault), name)
         } catch {
             end(parserError: error, root, name)
         }
@@ -57,8 +57,8 @@ package enum Program {
             try RepeatedOption.check(arguments, of: command)
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
             exit(ExitCode.done.rawValue)
-        } catch let failure as Failure {
-            end(failure, name)
+        } catch let fault as any Fault {
+            end(Failure(any: fault), name)
         } catch {
             end(parserError: error, root, name)
         }
