@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Faults
+import Stellar
 
 /// Why a call failed: what kind of error it is, what is wrong, and what to do about it.
 ///
@@ -42,8 +43,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package init(_ failure: Failure) {
         kind = Kind(fault: failure.kind)
-        message = failure.message
-        hint = failure.hint
+        message = Redaction.apply(failure.message)
+        hint = failure.hint.map(Redaction.apply)
     }
 
     package init(_ fault: some Fault) { self.init(Failure(fault)) }

@@ -18,11 +18,15 @@ package struct Failure: Fault, Hashable {
     }
 
     /// The failure to report for a library's error.
-    package init(_ fault: some Fault) { self.init(fault.kind, fault.message, hint: fault.hint) }
+    package init(_ fault: some Fault) {
+        self.init(fault.kind, fault.message, hint: fault.hint, details: fault.details)
+    }
 
     /// The failure to report for a library's error about the value of an option, whose name precedes the message.
     package init(_ fault: some Fault, _ option: String?) {
-        self.init(fault.kind, (option.map { "\($0): " } ?? "") + fault.message, hint: fault.hint)
+        self.init(
+            fault.kind, (option.map { "\($0): " } ?? "") + fault.message, hint: fault.hint,
+            details: fault.details)
     }
 
     /// The failure to report for an error of a call with untyped errors. One that is not a `Fault` is a bug.

@@ -9,8 +9,11 @@ package protocol Fault: Error {
     var message: String { get }
     /// What to do about it, if known.
     var hint: String? { get }
+    /// Lines to show before the message.
+    var details: [String] { get }
 }
 
 extension Fault {
     package var hint: String? { nil }
+    package var details: [String] { [] }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Review
+import Stellar
 
 /// Something about a request that a person should know before signing. docs/REVIEW.md lists all rules.
 public struct ReviewFinding: Hashable, Sendable {
@@ -31,6 +32,6 @@ public struct ReviewFinding: Hashable, Sendable {
             case .refuse: .refusal
             }
         operation = finding.operation
-        message = finding.message
+        message = Redaction.apply(finding.message)
     }
 }

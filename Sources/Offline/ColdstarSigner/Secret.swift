@@ -9,13 +9,20 @@ public struct Secret: ~Copyable, Sendable {
 
     package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
-    /// A secret of `count` bytes that `fill` writes, for example by reading a descriptor.
+    /// A secret of at most `capacity` bytes that `fill` writes, for example by reading a descriptor. A line feed at the end is not part
+    /// of a PIN: leave it out of the count.
     ///
     /// - Parameters:
-    ///   - count: the number of bytes.
-    ///   - fill: gets zero bytes to overwrite.
-    public init(count: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Void) throws(ColdstarError) {
-        do { bytes = try SecretBytes(count: count) { (buffer) throws(SodiumError) in fill(buffer) } } catch {
+    ///   - capacity: the most bytes that the secret may have.
+    ///   - fill: gets zero bytes to overwrite; returns how many it wrote. The others are dropped.
+    public init(
+        capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Int
+    ) throws(ColdstarError) {
+        do {
+            var used = 0
+            let whole = try SecretBytes(count: capacity) { (buffer) throws(SodiumError) in used = fill(buffer) }
+            bytes = try whole.prefix(max(0, min(used, capacity)))
+        } catch {
             throw ColdstarError(error)
         }
     }

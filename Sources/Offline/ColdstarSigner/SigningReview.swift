@@ -20,11 +20,18 @@ public struct SigningReview: Sendable {
 
     private let job: SigningJob
     private let vault: Vault
+    /// What the vault itself has to tell, such as names in the book that differ only in case.
+    private let warnings: [String]
 
-    init(_ job: SigningJob, _ vault: Vault) { (self.job, self.vault) = (job, vault) }
+    init(_ job: SigningJob, _ vault: Vault, warnings: [String]) {
+        (self.job, self.vault, self.warnings) = (job, vault, warnings)
+    }
 
     /// The whole review as lines of ASCII text: show all of it, in a fixed-width font, and nothing instead of it.
-    public var text: String { ReviewText.of(zip(job.keys, job.reviews).map { ($0.name.text, $1) }) }
+    public var text: String {
+        let review = ReviewText.of(zip(job.keys, job.reviews).map { ($0.name.text, $1) })
+        return Redaction.apply((warnings + [review]).joined(separator: "\n"))
+    }
 
     public var findings: [ReviewFinding] { job.reviews.flatMap(\.allFindings).map { ReviewFinding($0) } }
 
@@ -46,7 +53,7 @@ public struct SigningReview: Sendable {
     ///   - answers: what the person typed, one for each of ``questions``.
     ///   - pin: asks for the PIN of a key, whose name it gets.
     /// - Throws: ``ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or a vault that was
-    ///   changed since the review; nothing is signed then.
+    ///   changed since the review. Nothing is signed when this throws.
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret
     ) throws(ColdstarError) -> SignedRequest {
@@ -63,7 +70,8 @@ public struct SigningReview: Sendable {
             }
             let done = try job.sign(try consent.approval()) { name throws(Failure) in try unlocked(name, pin) }
             let signed = SignedRequest(done.result)
-            try done.recordDelivery()
+            // The signature exists and is recorded. A missing note of its delivery is harmless; a lost signature is not.
+            try? done.recordDelivery()
             return signed
         } catch {
             throw error as? ColdstarError ?? ColdstarError(Failure(any: error))

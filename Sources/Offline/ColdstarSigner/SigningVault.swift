@@ -67,6 +67,10 @@ public struct SigningVault: Sendable {
     private func store(
         _ name: String, _ text: borrowing SecretBytes, _ pin: borrowing Secret
     ) throws -> SigningKey {
+        // A program that counts wrong would otherwise pass a short PIN as a long one.
+        guard pin.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }) else {
+            throw Failure(.badInput, "a PIN has no control characters; leave out the line feed at its end")
+        }
         let created = try vault.create(
             try KeyName(typed: name), secret: try KeySecret(reading: text), pin: pin.bytes,
             created: KernelClock().wall())
@@ -91,10 +95,11 @@ public struct SigningVault: Sendable {
                 try names.isEmpty
                 ? KeySelection(among: vault.keys(), for: parsed.accountsToSign) : KeySelection(named: names)
             let clock = KernelClock()
+            let context = try VaultContext(folder: vault.folder, for: selected.names)
             let job = try SigningJob(
-                parsed, by: selected.names, in: try VaultContext(folder: vault.folder, for: selected.names),
-                at: GivenTime(clock.wall()), machine: clock, isUnattended: false)
-            return SigningReview(job, vault)
+                parsed, by: selected.names, in: context, at: GivenTime(clock.wall()), machine: clock,
+                isUnattended: false)
+            return SigningReview(job, vault, warnings: context.warnings)
         } catch {
             throw ColdstarError(Failure(any: error))
         }

@@ -6,8 +6,8 @@ import SodiumKit
 /// How SwiftBasicPay seals a secret key: AES-256 in CBC mode, under a key that PBKDF2 with HMAC-SHA256 derives from the PIN, with the
 /// salt "stellar" and 4096 rounds.
 ///
-/// PIN, key and text stay in guarded memory, which is why this is nettle and not swift-crypto: the latter returns the derived key
-/// and the text in `Data`, and brings functions that open sockets.
+/// PIN, key and text stay in guarded memory, and what nettle leaves on the stack is erased. swift-crypto returns the derived key and
+/// the text in `Data`, and brings functions that open sockets.
 /// - Source: RFC 8018 §5.2; FIPS 197 and SP 800-38A §6.2 in nettle.
 enum BasicPayCipher {
     /// Bytes of a block.
@@ -21,6 +21,7 @@ enum BasicPayCipher {
         _ sealed: [UInt8], vector: [UInt8], pin: borrowing SecretBytes
     ) throws(SodiumError) -> SecretBytes {
         precondition(sealed.count % block == 0 && vector.count == block, "whole blocks")
+        defer { coldstar_erase_stack() }
         let key = try key(pin)
         return try SecretBytes(count: sealed.count) { (text) throws(SodiumError) in
             var chain = vector

@@ -6,8 +6,9 @@ package import Stellar
 
 /// Which Horizon servers to use, and how to connect to them and to anchors.
 package struct HorizonServers: Sendable {
-    /// Each server once, the preferred one first; empty for the network's usual one.
-    package let bases: [HTTPURL]
+    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
+    /// Horizon server.
+    private let bases: Result<[HTTPURL], Failure>
     private let connection: CurlOptions
     /// Whether domains of this machine (`localhost:8000`) are allowed, which are asked over http.
     package let allowsLoopback: Bool
@@ -16,26 +17,29 @@ package struct HorizonServers: Sendable {
     ///   - urls: several are servers to fall back on, whose answers are compared; one given twice counts once.
     ///   - caFile: the path of a PEM file with trusted certificates; nil for the system's.
     ///   - proxy: such as `socks5h://127.0.0.1:9050`; nil for none.
-    /// - Throws: `.usage` for a text that is not a URL.
     package init(
         urls: [String] = [], caFile: String? = nil, proxy: String? = nil, allowsLoopback: Bool = false
     ) throws(Failure) {
+        bases = Result { () throws(Failure) in try Self.bases(urls) }
+        connection = CurlOptions(caFile: caFile, proxy: proxy)
+        self.allowsLoopback = allowsLoopback
+    }
+
+    private static func bases(_ urls: [String]) throws(Failure) -> [HTTPURL] {
         var bases: [HTTPURL] = []
         for text in urls {
             let base: HTTPURL
             do { base = try HTTPURL(text) } catch { throw Failure(.usage, "the Horizon URL: \(error.message)") }
             if !bases.contains(where: { $0.hasSameOrigin(as: base) && $0.path == base.path }) { bases.append(base) }
         }
-        self.bases = bases
-        connection = CurlOptions(caFile: caFile, proxy: proxy)
-        self.allowsLoopback = allowsLoopback
+        return bases
     }
 
     /// A client for the network's Horizon servers; sends no request yet.
     ///
-    /// - Throws: `.usage` if no server is given and none is known for the network.
+    /// - Throws: `.usage` for a text that is not a URL, and if no server is given and none is known for the network.
     package func client(for network: Network) throws(Failure) -> HorizonClient {
-        var bases = bases
+        var bases = try bases.get()
         if bases.isEmpty {
             guard let usual = HorizonClient.usualURL(of: network) else {
                 throw Failure(

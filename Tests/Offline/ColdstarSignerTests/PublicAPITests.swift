@@ -13,7 +13,10 @@ struct PublicAPITests {
 
     private static func secret(_ text: String) throws(ColdstarError) -> Secret {
         let bytes = Array(text.utf8)
-        return try Secret(count: bytes.count) { $0.copyBytes(from: bytes) }
+        return try Secret(capacity: 64) {
+            $0.copyBytes(from: bytes)
+            return bytes.count
+        }
     }
 
     private struct Machine: ~Copyable {
@@ -101,6 +104,22 @@ struct PublicAPITests {
     func `what is not a request is refused`(text: String) throws {
         let vault = SigningVault(folder: "/nonexistent")
         #expect(throws: ColdstarError.self) { try vault.review(text, on: .testnet) }
+    }
+
+    @Test(arguments: ["1234\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}", "29401755\n", "a passphrase\u{7f}"])
+    func `a PIN with control characters creates no key`(pin: String) throws {
+        let vault = SigningVault(folder: "/nonexistent")
+        let error = #expect(throws: ColdstarError.self) {
+            try vault.createKey(named: "savings", pin: try Self.secret(pin)) { _ in
+                Issue.record("words of a key that does not exist")
+            }
+        }
+        #expect(error?.kind == .invalidInput)
+    }
+
+    @Test func `what a PIN's buffer holds behind it is not part of the PIN`() throws {
+        let secret = try Self.secret("1234")
+        #expect(secret.withBytes { $0.count } == 4)
     }
 
     @Test func `a weak PIN, and a name in use, create no key`() throws {

@@ -7,11 +7,11 @@ import Stellar
 enum ConsentSubject: Hashable, Sendable {
     /// - Parameters:
     ///   - hash: nil for a payload.
-    ///   - holds: every hold of the reviews.
-    case request(hash: TransactionHash?, holds: Set<Hold>)
+    ///   - findings: those of each review, which the payload is part of.
+    case request(hash: TransactionHash?, findings: [[Finding]])
     case batch(hash: TransactionHash)
 
     init(_ reviews: [Review]) {
-        self = .request(hash: reviews.first?.hash, holds: Set(reviews.flatMap(\.holds)))
+        self = .request(hash: reviews.first?.hash, findings: reviews.map(\.allFindings))
     }
 }

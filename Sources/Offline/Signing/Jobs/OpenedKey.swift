@@ -29,7 +29,11 @@ final class OpenedKey {
         unlock: (KeyName) throws(Failure) -> UnlockedKey
     ) throws(Failure) -> [OpenedKey] {
         var opened: [OpenedKey] = []
-        for name in names { opened.append(OpenedKey(try unlock(name))) }
+        for name in names {
+            let key = OpenedKey(try unlock(name))
+            guard key.name == name else { throw Failure(.bug, "another key was opened than the one that was reviewed") }
+            opened.append(key)
+        }
         let identities = opened.map { $0.signer.identity }
         for (key, saidFirst) in zip(opened, saidFirst) {
             let others = identities.filter { $0.name != key.name }

@@ -41,6 +41,8 @@ struct BookContacts: ParsableCommand {
         var replace = false
         @OptionGroup var editor: ListEditor
 
+        func check() throws(Failure) { _ = try contact() }
+
         func changed(_ book: Book) throws(Failure) -> Book {
             try book.adding(try contact(), replacing: replace)
         }

@@ -36,6 +36,8 @@ struct BookDomains: ParsableCommand {
         var withdrawal: [String] = []
         @OptionGroup var editor: ListEditor
 
+        func check() throws(Failure) { _ = try known() }
+
         func changed(_ book: Book) throws(Failure) -> Book {
             book.adding(domains: [try known()])
         }

@@ -32,6 +32,9 @@ extension BookList {
 protocol BookEdit: ConfinedCommand {
     var editor: ListEditor { get }
 
+    /// Checks what was typed, before the vault is read.
+    func check() throws(Failure)
+
     /// The book after the change.
     func changed(_ book: Book) throws(Failure) -> Book
 }
@@ -39,7 +42,10 @@ protocol BookEdit: ConfinedCommand {
 extension BookEdit {
     var reach: Reach { get throws(Failure) { try editor.reach } }
 
+    func check() throws(Failure) {}
+
     func run() throws {
+        try check()
         try editor.changeBook { book throws(Failure) in try changed(book) }
     }
 }

@@ -31,4 +31,5 @@ package enum TransferError: Fault, Hashable {
     package var kind: FaultKind { fault.kind }
     package var message: String { fault.message }
     package var hint: String? { fault.hint }
+    package var details: [String] { fault.details }
 }
