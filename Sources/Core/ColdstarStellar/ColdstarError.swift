@@ -21,7 +21,7 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let unreachable = Kind(fault: .unreachable)
         /// The output exists or cannot be written.
         public static let notWritten = Kind(fault: .cannotCreate)
-        /// The outcome of a submission is not known yet. It is recorded: submit again to continue, never build anew.
+        /// The outcome of a submission is not known yet. It is recorded: submit the same transaction again, never rebuild it.
         public static let unknownOutcome = Kind(fault: .unknownYet)
         /// The ledger or the anchor refused permanently.
         public static let rejectedByNetwork = Kind(fault: .refusedByLedger)

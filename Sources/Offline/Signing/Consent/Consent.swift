@@ -77,7 +77,7 @@ package struct Consent: Sendable {
         hasAgreed = !needsYes
     }
 
-    /// Whoever names an unknown network by its passphrase has answered the question for it.
+    /// The hold for an unknown network, passed: a user who gave its passphrase has answered the question about it.
     private static func passed(_ hold: Hold, by network: Network?) -> PassedHold? {
         guard hold.rule == .unknownNetwork, let network else { return nil }
         return hold.passed(byTyping: Hex.encode(network.id.bytes.prefix(4)))

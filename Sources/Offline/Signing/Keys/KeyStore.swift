@@ -23,7 +23,7 @@ package struct KeyStore: Sendable {
     /// Stores a secret as a key. Secret and PIN have been erased when this returns.
     ///
     /// - Parameter parameters: the cost of each guess of the PIN.
-    /// - Throws: `.badInput` for a weak PIN, `.cannotCreate` for a name in use.
+    /// - Throws: `.refused` for a weak PIN, `.cannotCreate` for a name in use.
     package func create(
         _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, now: Timestamp,
         parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?

@@ -21,7 +21,7 @@ package struct PINEntry: Sendable {
     /// - Parameters:
     ///   - tries: how often the PIN may be entered.
     ///   - hasSecondFactor: whether the user named one.
-    /// - Throws: `.badInput` if the key needs a second factor and none was named; the errors of the key file.
+    /// - Throws: `.refused` if the key needs a second factor and none was named; the errors of the key file.
     package init(
         for name: KeyName, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
     ) throws(Failure) {

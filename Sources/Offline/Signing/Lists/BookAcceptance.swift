@@ -31,8 +31,8 @@ package struct BookAcceptance: Sendable {
         guard isUnsealed else { return nil }
         let state = context.state
         let text = """
-            Key \(key.name.text) has no seal: nothing tells what it has seen. That is so in a vault from before there were seals;
-            in any other somebody took it away, and with it perhaps a policy, a book, or what was signed.
+            Key \(key.name.text) has no seal: nothing shows what it has seen. That is normal in a vault older than seals.
+            In any other vault someone removed the seal, and perhaps a policy, a book, or the record of signatures too.
             Here are \(state.policy == nil ? "no policy" : "a policy"), \(state.book == nil ? "no book" : "a book") and a journal of \(state.history.entries) entries.
             """
         let value = String(key.publicKey.address.suffix(6))

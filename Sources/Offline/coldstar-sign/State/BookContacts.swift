@@ -20,7 +20,7 @@ struct BookContacts: ParsableCommand {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Keep somebody whom payments go to.",
+            abstract: "Add a contact: a known destination of payments.",
             discussion: """
                 Examples: coldstar-sign book contacts add exchange G... --memo id:12345
                 coldstar-sign book contacts add shop G... --memo-required --memo-kind text

@@ -77,7 +77,9 @@ extension Draft {
             try numbers().check(given, of: source.account, on: network, noting: &notices)
             return given
         }
-        guard var view = try ledger() else { preconditionFailure("without --sequence the ledger may be asked") }
+        guard var view = try ledger() else {
+            throw Failure(.usage, "without the network, the transaction needs a sequence number")
+        }
         defer { self.view = view }
         let numbers = try numbers()
         position = try numbers.position()

@@ -63,7 +63,7 @@ package struct AnchorSession: Sendable {
 
     /// The client, for requests that require one.
     package func someone() throws(Failure) -> WebAuthClient {
-        guard let client else { throw Failure(.usage, "give --account: this is asked for somebody") }
+        guard let client else { throw Failure(.usage, "--account is missing: it says who is logged in") }
         return client
     }
 

@@ -137,7 +137,7 @@ package struct TransferJob {
 
     private static let unasked = Failure(.bug, "an answer to something that was not asked")
 
-    /// - Returns: nil when the next phase needs nobody.
+    /// - Returns: nil when the next phase needs no answer.
     private mutating func proceed() throws -> TransferStep? {
         switch phase {
         case .checking(let view):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountWatch
 import AddressBook
 import ArgumentParser
 import Building
@@ -24,7 +25,7 @@ struct LookupPayments: ParsableCommand {
     @Option(help: "How many, 1 to 200.")
     var limit: String = "20"
 
-    @Option(help: "Go on behind this paging token.")
+    @Option(help: "Continue after this paging token.")
     var cursor: String?
 
     @OptionGroup var options: Lookup.Options
@@ -36,7 +37,7 @@ struct LookupPayments: ParsableCommand {
         let payments = try AccountPayment.all(of: id, limit: limit, cursor: cursor, by: try options.view().client)
         let names = try Contacts(options.home).names()
         try options.print(
-            ["payments": .array(payments.map { $0.json(names) })],
+            ["payments": .array(payments.map { $0.json(names, isWhole: true) })],
             payments.isEmpty
                 ? ["no payments"] : TextTable.lines(payments.map { $0.cells(names) }, rightAligned: [2]))
     }
@@ -44,21 +45,10 @@ struct LookupPayments: ParsableCommand {
 
 extension AccountPayment {
     fileprivate func cells(_ names: [AccountID: String]) -> [String] {
-        let way =
-            switch direction {
-            case .received: "received"
-            case .sent: "sent"
-            case .own: "to itself"
-            case nil: TerminalText.escape(record.type)
-            }
-        let name = counterparty.flatMap { names[$0] }.map { $0 + " " } ?? ""
         // For an exchange, the account's own side comes first.
         let own = isGiven ? (record.givenAmount, record.givenAsset) : (record.amount, record.asset)
-        return [
-            record.createdAt.utc, way, own.0?.text ?? "", own.1?.code ?? "",
-            direction == .sent ? "to" : "from", name + (counterparty?.address ?? ""),
-            record.isExchanged ? otherSide : "", record.isSuccessful ? "" : "(failed)",
-        ]
+        return [record.createdAt.utc, directionText, own.0?.text ?? "", own.1?.code ?? ""] + counterpartyCells(names)
+            + [record.isExchanged ? otherSide : "", record.isSuccessful ? "" : "(failed)"]
     }
 
     /// The side of a path payment that the account itself does not see.
