@@ -167,7 +167,7 @@ def test_a_backup_to_standard_output_has_no_room_for_more(offline, more, words):
 def test_a_backup_is_not_written_to_a_terminal(offline):
     offline.build(*PAY, *GIVEN)
     terminal = Terminal(offline, "coldstar-submit", "journal", "backup", "-")
-    terminal.until("the copy is no text for a terminal")
+    terminal.until("the copy is binary and is not written to a terminal")
     assert terminal.end()[0] == 64
 
 

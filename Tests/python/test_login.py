@@ -206,10 +206,10 @@ def unsigned(text, _):
 @pytest.mark.parametrize("lie, said", [
     (by_mallory, "not_signed_by_server"), (unsigned, "not_signed_by_server"),
     (lambda text, _: {"transaction": text, "network_passphrase": PUBLIC}, "another network"),
-    (lambda text, _: {"transaction": "AAAA"}, "no transaction envelope"),
+    (lambda text, _: {"transaction": "AAAA"}, "not a transaction envelope"),
     (lambda text, _: {"transaction": 7}, "transaction"),
     (lambda text, _: {"token": "x"}, "transaction"),
-    (lambda text, _: {"transaction": text + "AAAA"}, "no transaction envelope"),
+    (lambda text, _: {"transaction": text + "AAAA"}, "not a transaction envelope"),
 ])
 def test_what_is_no_challenge_is_refused(online, anchor, lie, said):
     anchor.challenge_as = lie

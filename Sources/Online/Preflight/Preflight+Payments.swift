@@ -63,7 +63,7 @@ extension Preflight {
     /// Whether the path exchanges assets, at a price that is not known.
     private mutating func isExchange(_ way: [Asset], at index: Int) -> Bool {
         guard Set(way).count > 1 else { return false }
-        leaveOpen(index, "whether somebody exchanges it, and at what price")
+        leaveOpen(index, "whether there are offers for it, and at what price")
         world.traded.formUnion(way)
         return true
     }

@@ -12,9 +12,9 @@ import TextCodec
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What the journal knows; asks no network.",
+        abstract: "What the journal knows; does not use the network.",
         discussion: """
-            What waits for somebody comes first: requests that no one has signed, those signed in part, what was not sent, what is
+            What needs someone to act comes first: requests that no one has signed, those signed in part, what was not sent, what is
             pending; then what is settled.
             Example: coldstar-submit status, or with a transaction's hash.
             """)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only the scanner calls, and Swift cannot by itself: ioctl(2) takes a variable number of arguments, and fork(2) is hidden.
+// What only the scanner calls, and Swift cannot call: ioctl(2) takes a variable number of arguments, and fork(2) is hidden.
 // Apart from CSystem, so that no code of the signer sees either.
 #pragma once
 #include <errno.h>

@@ -155,7 +155,7 @@ package struct VaultContext: Sendable {
             throw Failure(.noInput, "there is no key yet", hint: "coldstar-sign key new NAME makes one")
         }
         guard keys.count == 1 else {
-            throw Failure(.usage, "there are several keys: --key says whose PIN it is to be")
+            throw Failure(.usage, "there are several keys: name one with --key")
         }
         return only
     }

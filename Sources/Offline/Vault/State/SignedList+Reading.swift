@@ -23,7 +23,7 @@ extension SignedList {
             let version = try fields.integer("version", as: UInt64.self)
             guard version == Self.version else { throw StateError.unsupportedVersion(file: file, found: version) }
             guard let signature = try? Hex.decode(String(decoding: lines[1], as: UTF8.self)) else {
-                throw StateError.damaged(file: file, reason: "its second line is no signature")
+                throw StateError.damaged(file: file, reason: "its second line is not a signature")
             }
             list = try Self.list(fields, kind: kind, signature: signature)
         } catch let error as JSONError {

@@ -11,7 +11,7 @@ import Vault
 struct JournalAccept: ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Look at journal lines that a key cannot prove, and go on signing with them.",
+        abstract: "Review journal lines that a key cannot prove, and accept them.",
         discussion: """
             Example: coldstar-sign journal accept --key savings
             Lines of another key of this vault prove what they say once you accept that key. Lines that no key of this vault has

@@ -26,7 +26,7 @@ struct JournalNote: ConfinedCommand {
     @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
-    @Option(help: "The key whose PIN it is to be (default: the only one).", completion: Completion.keys)
+    @Option(help: "The key to use (default: the only one).", completion: Completion.keys)
     var key: String?
 
     @Flag(help: "Agree to the review without being asked.")

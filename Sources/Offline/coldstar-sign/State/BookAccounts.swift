@@ -19,7 +19,7 @@ struct BookAccounts: ParsableCommand {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Keep an account with its signers and thresholds.",
+            abstract: "Add an account with its signers and thresholds.",
             discussion: """
                 Example: coldstar-sign book accounts add G... --signer G...:1 --signer G...:1 --thresholds 1,2,2
                 """)
@@ -77,7 +77,7 @@ struct BookAccounts: ParsableCommand {
 
     struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Forget an account.", discussion: "Example: coldstar-sign book accounts remove G...")
+            abstract: "Remove an account.", discussion: "Example: coldstar-sign book accounts remove G...")
         @Argument(help: "The account, G...")
         var account: String
         @OptionGroup var editor: ListEditor

@@ -45,7 +45,7 @@ struct BookAssets: ParsableCommand {
 
     struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Forget an asset.", discussion: "Example: coldstar-sign book assets remove USDC:G...")
+            abstract: "Remove an asset.", discussion: "Example: coldstar-sign book assets remove USDC:G...")
         @Argument(help: "CODE:ISSUER, CODE:CONTACT, or the code alone.")
         var asset: String
         @OptionGroup var editor: ListEditor

@@ -16,7 +16,7 @@ struct BookCommand: ParsableCommand {
         commandName: "book",
         abstract: "The signer's own records: contacts, co-signed accounts, domains' keys, assets.",
         discussion: """
-            Anybody can read the book; it is signed by a key that the owner's PIN gives, and every key keeps in its seal which
+            Anyone can read the book; it is signed by a key that the owner's PIN gives, and every key keeps in its seal which
             version it saw last. Changes are shown, asked about, and need the PIN.
             """,
         subcommands: [
@@ -112,11 +112,11 @@ struct BookAccept: ConfinedCommand {
         commandName: "accept", abstract: "Let a key believe a book that another key signs from now on.",
         discussion: """
             Example: coldstar-sign book accept --key savings
-            Needed when the book has got another owner than the one that this key knew, and only then: somebody who has put
+            Needed when the book has got another owner than the one that this key knew, and only then: someone who has put
             a book of their own in the place of yours wants you to do this. It also gives a new seal to a key that has none.
             """)
 
-    @Option(help: "The key that is to believe the book (default: the only one).", completion: Completion.keys)
+    @Option(help: "The key that accepts the book (default: the only one).", completion: Completion.keys)
     var key: String?
 
     @Flag(help: "Print the outcome as a JSON document.")

@@ -68,7 +68,7 @@ struct BookDomains: ParsableCommand {
 
     struct Remove: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a domain.", discussion: "Example: coldstar-sign book domains remove example.com")
+            abstract: "Remove a domain.", discussion: "Example: coldstar-sign book domains remove example.com")
         @Argument(help: "The domain.")
         var domain: String
         @OptionGroup var editor: ListEditor

@@ -12,7 +12,7 @@ import Vault
 
 /// Options and procedure of every command that changes book or policy: show the change, ask, verify the PIN, write.
 struct ListEditor: ParsableArguments {
-    @Option(help: "The key whose PIN it is to be (default: the owner of the book).", completion: Completion.keys)
+    @Option(help: "The key to use (default: the owner of the book).", completion: Completion.keys)
     var key: String?
 
     @Flag(help: "Agree to the change without being asked.")

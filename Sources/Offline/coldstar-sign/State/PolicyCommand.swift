@@ -48,8 +48,8 @@ struct PolicyCommand: ParsableCommand {
 
     struct Set: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a policy in force.",
-            discussion: "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is not allowed.")
+            abstract: "Set the policy.",
+            discussion: "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is refused; without memo_required, no destination needs a memo.")
         @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor
@@ -68,7 +68,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Remove: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take the policy out of force.", discussion: "Example: coldstar-sign policy remove")
+            abstract: "Remove the policy.", discussion: "Example: coldstar-sign policy remove")
         @OptionGroup var editor: ListEditor
 
         var reach: Reach { get throws(Failure) { try editor.reach } }

@@ -39,7 +39,7 @@ struct AnchorServer: Sendable {
         do {
             let json = try JSON(parsing: response.body)
             guard json.asObject != nil else {
-                throw AnchorError.broken(domain: domain.text, reason: "its answer is no object")
+                throw AnchorError.broken(domain: domain.text, reason: "its response is not a JSON object")
             }
             // The journal rejects NUL, and no legitimate response contains one.
             guard !Self.hasNUL(json) else {
@@ -49,7 +49,7 @@ struct AnchorServer: Sendable {
         } catch let error as AnchorError {
             throw error
         } catch {
-            throw .broken(domain: domain.text, reason: (error as? JSONError)?.message ?? "its answer is no JSON")
+            throw .broken(domain: domain.text, reason: (error as? JSONError)?.message ?? "its response is not JSON")
         }
     }
 

@@ -39,13 +39,13 @@ enum TomlKind: Hashable {
             return .string(text)
         case .uri:
             let text = try text(value)
-            guard text.contains(":"), !text.contains(where: \.isWhitespace) else { throw TomlFault("it is no address") }
+            guard text.contains(":"), !text.contains(where: \.isWhitespace) else { throw TomlFault("it is not an address") }
             return .string(text)
         case .endpoint: return .string(try endpoint(value, onThisMachine).text)
         case .account: return .string(try account(value).address)
         case .contract:
             let text = try text(value)
-            guard case .contract = try? StrKey(text) else { throw TomlFault("it is no C address") }
+            guard case .contract = try? StrKey(text) else { throw TomlFault("it is not a C address") }
             return .string(text)
         case .accounts:
             return .array(try list(value).map { (one) throws(TomlFault) in .string(try account(one).address) })
@@ -69,12 +69,12 @@ enum TomlKind: Hashable {
     }
 
     private func text(_ value: TOML) throws(TomlFault) -> String {
-        guard let text = value.asString else { throw TomlFault("it is no text") }
+        guard let text = value.asString else { throw TomlFault("it is not a string") }
         return text
     }
 
     private func list(_ value: TOML) throws(TomlFault) -> [TOML] {
-        guard let array = value.asArray else { throw TomlFault("it is no list") }
+        guard let array = value.asArray else { throw TomlFault("it is not a list") }
         return array
     }
 

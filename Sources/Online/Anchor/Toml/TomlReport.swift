@@ -47,7 +47,7 @@ package struct TomlReport {
     mutating func note(_ place: String, _ reason: String) { problems.append((place, reason)) }
 
     private mutating func noTable(_ place: String) -> TOMLTable? {
-        note(place, "it is no table")
+        note(place, "it is not a table")
         return nil
     }
 
@@ -56,13 +56,13 @@ package struct TomlReport {
     ) -> JSON {
         guard let value = table[name] else { return [] }
         guard let array = value.asArray else {
-            note(name, "it is no list of tables")
+            note(name, "it is not a list of tables")
             return []
         }
         var rows: [JSON] = []
         for (index, row) in array.enumerated() {
             guard let table = row.asTable else {
-                note("\(name) \(index + 1)", "it is no table")
+                note("\(name) \(index + 1)", "it is not a table")
                 continue
             }
             rows.append(read(table, fields, "\(name) \(index + 1)."))

@@ -19,7 +19,7 @@ package enum TokenFault: Error, Hashable {
 
     package var message: String {
         switch self {
-        case .noToken: "it is no JSON Web Token"
+        case .noToken: "it is not a JSON Web Token"
         case .tooLong: "it is too long"
         case .badClaim(let name): "its \(name) is missing, or is none"
         case .otherSubject(let subject): "it is for \(Self.cut(subject))"

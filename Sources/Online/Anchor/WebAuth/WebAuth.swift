@@ -53,7 +53,7 @@ package struct WebAuth: Sendable {
         } catch let error as JSONError {
             throw .broken(domain: domain.text, reason: error.message)
         } catch {
-            throw .broken(domain: domain.text, reason: "its challenge is no transaction envelope")
+            throw .broken(domain: domain.text, reason: "its challenge is not a transaction envelope")
         }
     }
 

@@ -28,7 +28,7 @@ extension Draft {
         }
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
         try check(envelope)
-        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (has to sign too)")) }
+        if let operationSource { notices.append(.fact("acts", "\(operationSource.address) (must also sign)")) }
         if case .createClaimableBalance = body {
             let id = ClaimableBalanceID(createdBy: transaction, operation: transaction.operations.count - 1)
             notices.append(.fact("balance", "\(id.address) (once the transaction is applied)"))

@@ -100,7 +100,7 @@ extension ResultText {
         // The account itself.
         "op_too_many_signers": .init("the account has 20 signers already", "remove one first"),
         "op_bad_flags": .init("a flag is both set and cleared", "name it once"),
-        "op_invalid_inflation": .init("the inflation destination does not exist", "leave it out: inflation is no more"),
+        "op_invalid_inflation": .init("the inflation destination does not exist", "leave it out: inflation has ended"),
         "op_cant_change": .init(
             "the account's flags are immutable, or it has issued already what they are about", "they stay as they are"),
         "op_unknown_flag": .init("a flag is not known to the network", "use the four flags that there are"),

@@ -9,7 +9,7 @@ import TextCodec
 
 struct RemoveContact: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget a contact.", discussion: "Example: coldstar-build contacts remove bob")
+        commandName: "remove", abstract: "Remove a contact.", discussion: "Example: coldstar-build contacts remove bob")
 
     @Argument(help: "The contact's name.", completion: Completion.accounts)
     var name: String

@@ -14,7 +14,7 @@ import TextCodec
 struct LookupAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Balances, what of them can be spent, signers, thresholds and flags of an account.",
+        abstract: "Balances, spendable amounts, signers, thresholds and flags of an account.",
         discussion: "Example: coldstar-build lookup account --network testnet G...")
 
     @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)

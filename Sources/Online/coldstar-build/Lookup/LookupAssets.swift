@@ -24,7 +24,7 @@ struct LookupAssets: ParsableCommand {
     @Argument(help: "G..., M..., a contact, or name*domain.", completion: Completion.accounts)
     var account: String?
 
-    @Flag(help: "List the network's well-known assets; nothing is asked of it.")
+    @Flag(help: "List the network's well-known assets; the network is not used.")
     var known = false
 
     @OptionGroup var options: Lookup.Options

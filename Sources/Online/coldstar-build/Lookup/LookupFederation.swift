@@ -14,7 +14,7 @@ import TextCodec
 struct LookupFederation: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "federation",
-        abstract: "The account behind a name of a domain, or the name of an account (SEP-2).",
+        abstract: "The account of a federation name, or the federation name of an account (SEP-2).",
         discussion: """
             Example: coldstar-build lookup federation bob*example.com
             Example: coldstar-build lookup federation --home-domain example.com G...

@@ -9,7 +9,7 @@ import TextCodec
 
 struct LookupToml: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toml", abstract: "What a domain says of itself in its stellar.toml (SEP-1).",
+        commandName: "toml", abstract: "The stellar.toml of a domain (SEP-1).",
         discussion: """
             Fields that are not what SEP-1 says are left out and named at the end.
             Example: coldstar-build lookup toml example.com

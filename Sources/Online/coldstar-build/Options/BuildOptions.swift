@@ -18,7 +18,7 @@ struct BuildOptions: ParsableArguments {
     var source: String?
 
     @Option(
-        help: "The account that acts in this operation alone, ACCOUNT; it has to sign too.",
+        help: "The source of this operation alone, ACCOUNT; it must also sign.",
         completion: Completion.accounts)
     var operationSource: String?
 
@@ -30,7 +30,7 @@ struct BuildOptions: ParsableArguments {
     @Option(help: "Stroops for each operation, or auto (default: from the network's recent fees, shown).")
     var fee: String = "auto"
 
-    @Option(help: "The transaction's own sequence number; nothing is asked of the network then.")
+    @Option(help: "The transaction's own sequence number; the network is not used then.")
     var sequence: String?
 
     @Flag(help: "Take the sequence number after all pending transactions: those that were signed or submitted.")

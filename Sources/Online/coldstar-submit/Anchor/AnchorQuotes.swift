@@ -14,13 +14,13 @@ struct QuoteOptions: ParsableArguments {
     @Option(help: "How much is given.")
     var sellAmount: String?
 
-    @Option(help: "How much is to be had.")
+    @Option(help: "How much can be bought.")
     var buyAmount: String?
 
     @Option(help: "How what is given comes, one of the anchor's methods.")
     var sellDeliveryMethod: String?
 
-    @Option(help: "How what is had goes, one of the anchor's methods.")
+    @Option(help: "How the bought asset is delivered, one of the anchor's methods.")
     var buyDeliveryMethod: String?
 
     @Option(help: "The country, as in ISO 3166-2 or ISO 3166-1 alpha-2.")
@@ -46,7 +46,7 @@ struct PairOptions: ParsableArguments {
     @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
     var sellAsset: String
 
-    @Option(help: "The asset that is to be had.")
+    @Option(help: "The asset that can be bought.")
     var buyAsset: String
 
     @Option(help: "What the quote is for: sep6 or sep24.")
@@ -71,7 +71,7 @@ struct AnchorPrices: ParsableCommand {
     @Option(help: "The asset that is given: iso4217:USD, or stellar:CODE:ISSUER.")
     var sellAsset: String?
 
-    @Option(help: "The asset that is to be had.")
+    @Option(help: "The asset that can be bought.")
     var buyAsset: String?
 
     @OptionGroup var quote: QuoteOptions

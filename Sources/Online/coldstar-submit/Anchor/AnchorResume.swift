@@ -14,7 +14,7 @@ import Transfers
 
 struct AnchorResume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on with a deposit or withdrawal that was begun on this machine.",
+        commandName: "resume", abstract: "Continue a deposit or withdrawal that was begun on this machine.",
         discussion: """
             Example: coldstar-submit anchor resume 3
             It goes on with the step at which the transfer stands, after days as well; coldstar-submit anchor transfers lists them. Where

@@ -15,8 +15,8 @@ struct AnchorWatch: ParsableCommand {
         commandName: "watch", abstract: "Follow a deposit or withdrawal until it ends.",
         discussion: """
             Example: coldstar-submit anchor watch 3
-            Each change is told as it comes, with what is expected from you. Nothing depends on the watching: it can be ended and
-            begun again at any time.
+            Each change is printed with what you have to do. Watching changes nothing: you can stop it and
+            start it again at any time.
             Exit codes: 0 completed or refunded; 1 it failed or expired; 75 the time ran out first.
             """)
 

@@ -31,7 +31,7 @@ struct StellarTomlText {
         status = "test"
         display_decimals = 7
         name = "Practice token"
-        desc = "For trying deposits and withdrawals. Its issuer's key is known to everybody."
+        desc = "For trying deposits and withdrawals. Its issuer's key is public."
         is_unlimited = true
         is_asset_anchored = true
         anchor_asset_type = "other"

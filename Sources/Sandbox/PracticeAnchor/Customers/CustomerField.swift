@@ -29,7 +29,7 @@ struct CustomerField: Sendable {
         CustomerField(
             name: "last_name", description: "The customer's family name; \(rejectedName) is rejected", kind: .text),
         CustomerField(
-            name: email, description: "An address, to be verified: the code is \(code) for everybody", kind: .text),
+            name: email, description: "An address, to be verified: the code is always \(code)", kind: .text),
         CustomerField(name: "birth_date", description: "The day of birth, as 2001-02-28", kind: .date),
         CustomerField(
             name: "id_type", description: "What the picture shows",
