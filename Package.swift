@@ -62,6 +62,7 @@ let system: [Target] = [
     Layer.system("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
     Layer.system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
     Layer.system("CSystem"),
+    Layer.system.library("Platform"),
     Layer.system("CLinux"),
     Layer.system("CZBar", pkgConfig: "zbar", package: "libzbar-dev"),
     Layer.system("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
@@ -72,14 +73,14 @@ let system: [Target] = [
 /// No network, no secret at rest, no terminal.
 let core: [Target] = [
     Layer.core.library("Faults"),
-    Layer.core.library("TextCodec"),
-    Layer.core.library("SafeFiles", ["CSystem", "Faults", "TextCodec"]),
+    Layer.core.library("TextCodec", ["Platform"]),
+    Layer.core.library("SafeFiles", ["Platform", "CSystem", "Faults", "TextCodec"]),
     Layer.core.library("XDR"),
     Layer.core.library("StellarXDR", ["XDR"], exclude: ["Schema"]),
-    Layer.core.library("SodiumKit", ["CSodium", "Faults"]),
+    Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
     Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.core.library("Handoff", ["CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library("Handoff", ["Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     // The public API for both sides.
     Layer.core.library(
         "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -89,10 +90,10 @@ let core: [Target] = [
 let offline: [Target] = [
     Layer.offline.library(
         "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
-    Layer.offline.library("Vault", ["Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+    Layer.offline.library("Vault", ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
     Layer.offline.library(
         "Signing",
-        [
+        ["Platform", 
             "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
             "Vault", "XDR",
         ]),
@@ -104,13 +105,13 @@ let offline: [Target] = [
         ]),
     Layer.offline.library(
         "Scan",
-        [
+        ["Platform", 
             "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles", "Stellar",
             "StellarXDR", "TextCodec",
         ]),
     Layer.offline.program(
         "coldstar-sign",
-        [
+        ["Platform", 
             "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR",
             "SodiumKit",
             "TextCodec",
@@ -118,29 +119,29 @@ let offline: [Target] = [
         ]),
     Layer.offline.program(
         "coldstar-scan",
-        [
+        ["Platform", 
             "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
             argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-basicpay",
-        ["Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
+        ["Platform", "Shell", "Faults", "CNettle", "Confine", "SodiumKit", "TextCodec", "SafeFiles", argumentParser]),
 ]
 
 let online: [Target] = [
-    Layer.online.library("CurlHTTP", ["CCurl"]),
+    Layer.online.library("CurlHTTP", ["Platform", "CCurl"]),
     Layer.online.library("TOML", ["TextCodec"]),
     Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
         "Journal",
-        [
+        ["Platform", 
             "Faults", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
         "Submitter",
-        [
+        ["Platform", 
             "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles", "Stellar",
             "StellarXDR", "XDR", "TextCodec",
         ]),
@@ -180,7 +181,7 @@ let online: [Target] = [
         ]),
     Layer.online.program(
         "coldstar-submit",
-        [
+        ["Platform", 
             "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter", "Transfers", "Shell",
             "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal",
             "Handoff",
@@ -205,7 +206,7 @@ let sandbox: [Target] = [
 let shell: [Target] = [
     Layer.shell.library(
         "Shell",
-        ["Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
+        ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
     Layer.shell.library(
         "OnlineShell",
         [
@@ -218,11 +219,11 @@ let shell: [Target] = [
 
 /// What only developers run.
 let tools: [Target] = [
-    Layer.tools.program("xdrgen", ["SodiumKit"]),
+    Layer.tools.program("xdrgen", ["Platform", "SodiumKit"]),
     // See docs/BENCHMARKS.md.
     Layer.tools.program(
         "coldstar-bench",
-        [
+        ["Platform", 
             "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
             "TextCodec",
             "SafeFiles",
@@ -249,13 +250,13 @@ let fuzzing: [Target] =
     }
 
 let tests: [Target] = [
-    Layer.core.tests("TextCodec", ["TextCodec"]),
-    Layer.core.tests("SafeFiles", ["SafeFiles"]),
+    Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
+    Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
     Layer.core.tests("SodiumKit", ["SodiumKit", "TextCodec"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
-    Layer.core.tests("Handoff", ["Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
+    Layer.core.tests("Handoff", ["Platform", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
     Layer.offline.tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
@@ -307,7 +308,7 @@ let tests: [Target] = [
     Layer.sandbox.tests(
         "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.shell.tests(
-        "Shell", ["Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+        "Shell", ["Platform", "Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
     Layer.shell.tests(
         "OnlineShell",
         [

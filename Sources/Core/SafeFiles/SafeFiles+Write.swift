@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 extension SafeFiles {
     /// Writes a file atomically: a temporary file in the same folder, `fsync`, rename to the final name, `fsync` of the

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
+import Platform
 /// The amount of memory in this machine.
 enum PhysicalMemory {
     /// In bytes; `UInt64.max` when the system does not report it.

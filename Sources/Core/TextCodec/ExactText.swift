@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A text that equals another only if their UTF-8 bytes are equal, unlike `String`, which compares canonical equivalents.
 package struct ExactText: Hashable {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Platform
 package import SodiumKit
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The cost of guessing a PIN, for an attacker with a copy of the key file.
 ///

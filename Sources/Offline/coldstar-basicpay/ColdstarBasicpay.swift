@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import ArgumentParser
 import Confine
 import Faults
@@ -7,12 +8,6 @@ import SafeFiles
 import Shell
 import SodiumKit
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @main
 struct ColdstarBasicpay: ParsableCommand {

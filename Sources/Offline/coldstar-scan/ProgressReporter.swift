@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import SafeFiles
 import Shell
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Progress messages for the user: notes, one per line, and on a terminal a progress line below them.
 struct ProgressReporter {

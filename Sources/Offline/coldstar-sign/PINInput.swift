@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import ArgumentParser
 import Faults
 import Shell
@@ -7,12 +8,6 @@ import Signing
 import SodiumKit
 import Stellar
 import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The source of the PIN: an inherited descriptor, or the terminal.
 struct PINInput: ParsableArguments {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Blocks SIGPIPE while libcurl writes, because TLS libraries may use plain `write` on a connection that the peer has
 /// closed. Elsewhere, above all for a closed standard output, the signal keeps its effect.

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import SafeFiles
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Why a journal operation failed. No error changes or removes existing data.
 package enum JournalError: Error, Hashable {

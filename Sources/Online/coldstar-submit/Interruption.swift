@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Reports pending transactions when a signal ends the program, so that no one pays twice after Ctrl-C.
 enum Interruption {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 import SafeFiles
 import Stellar
 import Synchronization
 package import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Results go to standard output, everything for a person to standard error.
 package enum Console {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 package import Handoff
 import SafeFiles
 package import Stellar
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
 package enum HandoffFolder {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 import SafeFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The user's terminal while a secret is typed or shown on it. It is restored however the program ends: signals are blocked
 /// until then.

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 import SafeFiles
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The input of a command: a file, or standard input for `-`.
 package enum InputFile {

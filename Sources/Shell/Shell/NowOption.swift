@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import ArgumentParser
 package import Faults
 package import Stellar
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The present time: the machine's clock, or `--now TIME` on a machine without a trusted clock.
 package struct NowOption: ParsableArguments {

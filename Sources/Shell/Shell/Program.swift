@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import ArgumentParser
 package import Faults
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The entry and exit of every program.
 package enum Program {

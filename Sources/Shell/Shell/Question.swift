@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 import SafeFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A question to the user at the terminal; input is echoed.
 package enum Question {

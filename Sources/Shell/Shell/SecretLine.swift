@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 import SafeFiles
 package import SodiumKit
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One line of secret text, read only into guarded memory.
 package enum SecretLine {

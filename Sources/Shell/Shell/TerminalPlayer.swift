@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Faults
 import Handoff
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Runs a loop of QR codes on the terminal until the user ends it, and restores the terminal however it ends.
 struct TerminalPlayer: ~Copyable {

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import Faults
 package import Handoff
 import SafeFiles
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 extension TransactionInput {
     /// Reads TX: an existing path, standard input for `-` or no argument, else the argument itself.

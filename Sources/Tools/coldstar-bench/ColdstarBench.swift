@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import SafeFiles
 import SodiumKit
 import StellarXDR
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check|METRIC]`.
 ///

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import FoundationEssentials
 import SodiumKit
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `xdrgen SCHEMA_DIR OUTPUT_DIR`: converts every `.x` file of one folder into Swift files in another, one per type.
 @main

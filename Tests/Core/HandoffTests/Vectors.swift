@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Platform
 import Testing
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The files under `Vectors`.
 enum Vectors {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
+import Platform
 /// An empty folder for one test, removed with all that is in it.
 final class TemporaryFolder: Sendable {
     let path: String

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Platform
 import SafeFiles
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct WriteTests {
     let folder = TemporaryFolder()

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Platform
 import TextCodec
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One line of `Vectors/json/cases.txt`.
 struct JSONCase: Sendable, CustomStringConvertible {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Faults
 import SodiumKit
 import Testing
 
 @testable import Shell
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct SecretLineTests {
     /// The line that is read from a pipe with these bytes in it.

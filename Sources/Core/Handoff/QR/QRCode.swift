@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import CQREncode
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A QR code: the matrix of its modules, without the surrounding quiet zone.
 ///

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Confine
 import Review
 import SafeFiles
 package import Stellar
 import TextCodec
 import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Checks the machine and the vault.
 package struct MachineReport {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import ArgumentParser
 import Confine
 import Faults
@@ -8,12 +9,6 @@ import Shell
 import Signing
 import SodiumKit
 import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct KeyExport: ConfinedCommand {
     static let configuration = CommandConfiguration(

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Faults
 import SafeFiles
 import Shell
 import SodiumKit
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Prints a mnemonic for the user to copy, four numbered words per line, without copying it outside guarded memory.
 enum WordPage {

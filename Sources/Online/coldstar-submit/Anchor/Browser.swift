@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import CurlHTTP
 import Faults
 import Shell
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL.
 enum Browser {
