@@ -7,15 +7,15 @@ import XDR
 /// - Source: Horizon `internal/codes`, whose names do not always follow the XDR ones.
 package struct ResultCodes: Hashable, Sendable {
     /// For example `tx_failed`.
-    package let transaction: String
+    package let transaction: ResultCode
     /// The inner transaction's code; nil unless it is a fee bump.
-    package let innerTransaction: String?
+    package let innerTransaction: ResultCode?
     /// One per operation, for example `op_underfunded`; empty if no operation was checked.
     ///
     /// If the transaction was rejected before it was applied, `op_success` after the first failure means "not checked".
-    package let operations: [String]
+    package let operations: [ResultCode]
 
-    package init(transaction: String, innerTransaction: String?, operations: [String]) {
+    package init(transaction: ResultCode, innerTransaction: ResultCode?, operations: [ResultCode]) {
         self.transaction = transaction
         self.innerTransaction = innerTransaction
         self.operations = operations
@@ -41,52 +41,53 @@ package struct ResultCodes: Hashable, Sendable {
     }
 
     /// The name of a transaction's code, for example `tx_bad_seq`.
-    package static func name(_ code: TransactionResultCode) -> String {
+    package static func name(_ code: TransactionResultCode) -> ResultCode {
         switch code {
-        case .txSuccess: "tx_success"  // nearly all, so it is not put together each time
-        case .txNoAccount: "tx_no_source_account"
-        case .txBadMinSeqAgeOrGap: "tx_bad_minseq_age_or_gap"
-        default: "tx_" + schemaName(code).dropFirst("tx".count).lowercased()
+        case .txSuccess: .txSuccess  // nearly all, so it is not put together each time
+        case .txNoAccount: .txNoSourceAccount
+        case .txBadMinSeqAgeOrGap: .txBadMinseqAgeOrGap
+        default: ResultCode(rawValue: "tx_" + schemaName(code).dropFirst("tx".count).lowercased())
         }
     }
 
     /// The name of an operation's code, for example `op_no_trust`.
-    package static func name(_ result: OperationResult) -> String {
+    package static func name(_ result: OperationResult) -> ResultCode {
         switch result {
         case .opInner(let result): name(ofCode: result.code)
-        case .opNoAccount: "op_no_source_account"
-        default: "op_" + schemaName(result.discriminant).dropFirst("op".count).lowercased()
+        case .opNoAccount: .opNoSourceAccount
+        default: ResultCode(rawValue: "op_" + schemaName(result.discriminant).dropFirst("op".count).lowercased())
         }
     }
 
-    private static func name(ofCode code: (name: String, prefix: String, value: Int32)) -> String {
-        if code.value == 0 { return "op_success" }
-        return irregular[code.name] ?? "op_" + code.name.dropFirst(code.prefix.count).lowercased()
+    private static func name(ofCode code: (name: String, prefix: String, value: Int32)) -> ResultCode {
+        if code.value == 0 { return .opSuccess }
+        return irregular[code.name]
+            ?? ResultCode(rawValue: "op_" + code.name.dropFirst(code.prefix.count).lowercased())
     }
 
     /// The codes whose Horizon name does not follow the schema's.
-    private static let irregular: [String: String] = [
-        "CREATE_ACCOUNT_ALREADY_EXIST": "op_already_exists",
-        "PATH_PAYMENT_STRICT_RECEIVE_OFFER_CROSS_SELF": "op_cross_self",
-        "PATH_PAYMENT_STRICT_RECEIVE_OVER_SENDMAX": "op_over_source_max",
-        "PATH_PAYMENT_STRICT_SEND_OFFER_CROSS_SELF": "op_cross_self",
-        "PATH_PAYMENT_STRICT_SEND_UNDER_DESTMIN": "op_under_dest_min",
-        "MANAGE_SELL_OFFER_SELL_NOT_AUTHORIZED": "sell_not_authorized",
-        "MANAGE_SELL_OFFER_BUY_NOT_AUTHORIZED": "buy_not_authorized",
-        "MANAGE_SELL_OFFER_BUY_NO_ISSUER": "buy_no_issuer",
-        "MANAGE_SELL_OFFER_NOT_FOUND": "op_offer_not_found",
-        "MANAGE_BUY_OFFER_SELL_NOT_AUTHORIZED": "sell_not_authorized",
-        "MANAGE_BUY_OFFER_BUY_NOT_AUTHORIZED": "buy_not_authorized",
-        "MANAGE_BUY_OFFER_BUY_NO_ISSUER": "buy_no_issuer",
-        "MANAGE_BUY_OFFER_NOT_FOUND": "op_offer_not_found",
-        "CHANGE_TRUST_NOT_AUTH_MAINTAIN_LIABILITIES": "op_not_aut_maintain_liabilities",
-        "ALLOW_TRUST_NO_TRUST_LINE": "op_no_trust",
-        "ALLOW_TRUST_TRUST_NOT_REQUIRED": "op_not_required",
-        "ACCOUNT_MERGE_SEQNUM_TOO_FAR": "op_seq_num_too_far",
-        "MANAGE_DATA_NAME_NOT_FOUND": "op_data_name_not_found",
-        "MANAGE_DATA_INVALID_NAME": "op_data_invalid_name",
-        "CLAWBACK_CLAIMABLE_BALANCE_NOT_ISSUER": "op_no_issuer",
-        "SET_TRUST_LINE_FLAGS_NO_TRUST_LINE": "op_no_trust",
+    private static let irregular: [String: ResultCode] = [
+        "CREATE_ACCOUNT_ALREADY_EXIST": .opAlreadyExists,
+        "PATH_PAYMENT_STRICT_RECEIVE_OFFER_CROSS_SELF": .opCrossSelf,
+        "PATH_PAYMENT_STRICT_RECEIVE_OVER_SENDMAX": .opOverSourceMax,
+        "PATH_PAYMENT_STRICT_SEND_OFFER_CROSS_SELF": .opCrossSelf,
+        "PATH_PAYMENT_STRICT_SEND_UNDER_DESTMIN": .opUnderDestMin,
+        "MANAGE_SELL_OFFER_SELL_NOT_AUTHORIZED": .sellNotAuthorized,
+        "MANAGE_SELL_OFFER_BUY_NOT_AUTHORIZED": .buyNotAuthorized,
+        "MANAGE_SELL_OFFER_BUY_NO_ISSUER": .buyNoIssuer,
+        "MANAGE_SELL_OFFER_NOT_FOUND": .opOfferNotFound,
+        "MANAGE_BUY_OFFER_SELL_NOT_AUTHORIZED": .sellNotAuthorized,
+        "MANAGE_BUY_OFFER_BUY_NOT_AUTHORIZED": .buyNotAuthorized,
+        "MANAGE_BUY_OFFER_BUY_NO_ISSUER": .buyNoIssuer,
+        "MANAGE_BUY_OFFER_NOT_FOUND": .opOfferNotFound,
+        "CHANGE_TRUST_NOT_AUTH_MAINTAIN_LIABILITIES": .opNotAutMaintainLiabilities,
+        "ALLOW_TRUST_NO_TRUST_LINE": .opNoTrust,
+        "ALLOW_TRUST_TRUST_NOT_REQUIRED": .opNotRequired,
+        "ACCOUNT_MERGE_SEQNUM_TOO_FAR": .opSeqNumTooFar,
+        "MANAGE_DATA_NAME_NOT_FOUND": .opDataNameNotFound,
+        "MANAGE_DATA_INVALID_NAME": .opDataInvalidName,
+        "CLAWBACK_CLAIMABLE_BALANCE_NOT_ISSUER": .opNoIssuer,
+        "SET_TRUST_LINE_FLAGS_NO_TRUST_LINE": .opNoTrust,
         "INVOKE_HOST_FUNCTION_TRAPPED": "function_trapped",
         "INVOKE_HOST_FUNCTION_RESOURCE_LIMIT_EXCEEDED": "resource_limit_exceeded",
         "INVOKE_HOST_FUNCTION_ENTRY_ARCHIVED": "entry_archived",

@@ -4,7 +4,7 @@
 package struct Complaint: Hashable, Sendable {
     /// The result code that the network would return, as Horizon names it; nil when the network would not reject it
     /// (SEP-29 is a convention).
-    package let code: String?
+    package let code: ResultCode?
     /// The operation at fault, from 0; nil for the transaction itself.
     package let operation: Int?
     /// What is wrong, with full addresses.
@@ -12,7 +12,7 @@ package struct Complaint: Hashable, Sendable {
     /// What to do about it.
     package let hint: String?
 
-    package init(_ code: String?, operation: Int? = nil, _ message: String, hint: String? = nil) {
+    package init(_ code: ResultCode?, operation: Int? = nil, _ message: String, hint: String? = nil) {
         self.code = code
         self.operation = operation
         self.message = message

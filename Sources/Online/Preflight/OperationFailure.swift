@@ -3,14 +3,14 @@
 /// Why an operation fails: the first reason in the network's order of checks.
 struct OperationFailure {
     /// The network's result code, as Horizon names it.
-    let code: String
+    let code: ResultCode
     /// What is wrong, with full addresses.
     let message: String
     let hint: String?
     /// Whether transactions submitted before this one may remedy it.
     let mayPass: Bool
 
-    init(_ code: String, _ message: String, hint: String? = nil, mayPass: Bool = false) {
+    init(_ code: ResultCode, _ message: String, hint: String? = nil, mayPass: Bool = false) {
         self.code = code
         self.message = message
         self.hint = hint

@@ -15,7 +15,7 @@ extension Preflight {
         let amount = Int128(op.startingBalance)
         if mayAsk(id), try account(id) != nil {
             return OperationFailure(
-                "op_already_exists", "the account \(id.address) exists already", hint: "send it a payment instead")
+                .opAlreadyExists, "the account \(id.address) exists already", hint: "send it a payment instead")
         }
         if let sponsor = world.sponsors[id] {
             if let fault = try reserveFault(2, of: sponsor, "a new account") { return fault }
@@ -25,7 +25,7 @@ extension Preflight {
             }
         } else if amount < 2 * reserve {
             return OperationFailure(
-                "op_low_reserve",
+                .opLowReserve,
                 "a new account needs at least \(Self.units(2 * reserve)) XLM to begin with, unless its reserve is sponsored"
             )
         }
@@ -43,32 +43,32 @@ extension Preflight {
         let heir = mayAsk(id) ? try account(id) : nil
         if mayAsk(id), heir == nil {
             return OperationFailure(
-                "op_no_account", "the destination \(id.address) does not exist", hint: missingAccountHint)
+                .opNoAccount, "the destination \(id.address) does not exist", hint: missingAccountHint)
         }
         if let heir { checkMemo(of: heir, destination, at: index) }
         if leaving.flags.authImmutable {
-            return OperationFailure("op_immutable_set", "\(source.address) is immutable and cannot be merged")
+            return OperationFailure(.opImmutableSet, "\(source.address) is immutable and cannot be merged")
         }
         // Offers filled in the meantime no longer exist, and their reserves are released.
         if leaving.obstacles - (hasTraded ? leaving.offerCount.low : 0) > 0 {
             return OperationFailure(
-                "op_has_sub_entries",
+                .opHasSubEntries,
                 "\(source.address) still has trustlines, offers or data, which have to go before it can be merged",
                 mayPass: true)
         }
         if leaving.sequence >= startingSequence {
             return OperationFailure(
-                "op_seq_num_too_far",
+                .opSeqNumTooFar,
                 "\(source.address) is at sequence number \(leaving.sequence); an account can be merged only below "
                     + "\(startingSequence), the number that the next ledger starts with")
         }
         if (leaving.sponsoring.low > 0 && !hasTraded) || world.sponsors.values.contains(source) {
             return OperationFailure(
-                "op_is_sponsor", "\(source.address) pays reserves of others and cannot be merged", mayPass: true)
+                .opIsSponsor, "\(source.address) pays reserves of others and cannot be merged", mayPass: true)
         }
         if let heir {
             if settled(heir.native, .native).filled.low + leaving.native.balance.low > Int128(Int64.max) {
-                return OperationFailure("op_dest_full", "\(id.address) cannot hold that many XLM")
+                return OperationFailure(.opDestFull, "\(id.address) cannot hold that many XLM")
             }
             try change(.native, of: id) { $0 += leaving.native.balance }
         }
@@ -82,18 +82,18 @@ extension Preflight {
         guard var state = try account(source) else { return nil }
         if let destination = op.inflationDest, mayAsk(destination), try account(destination) == nil {
             return OperationFailure(
-                "op_invalid_inflation", "the inflation destination \(destination.address) does not exist")
+                .opInvalidInflation, "the inflation destination \(destination.address) does not exist")
         }
         let (clear, set) = (op.clearFlags ?? 0, op.setFlags ?? 0)
         if clear | set != 0 {
             if state.flags.authImmutable {
                 return OperationFailure(
-                    "op_cant_change", "\(source.address) is immutable: its flags cannot change any more")
+                    .opCantChange, "\(source.address) is immutable: its flags cannot change any more")
             }
             state.flags.change(clear: clear, set: set)
             if state.flags.authClawbackEnabled, !state.flags.authRevocable {
                 return OperationFailure(
-                    "op_auth_revocable_required",
+                    .opAuthRevocableRequired,
                     "\(source.address) cannot have the flag clawback_enabled without the flag revocable",
                     hint: "set or clear both flags in one operation")
             }
@@ -113,7 +113,7 @@ extension Preflight {
         }
         guard signer.weight > 0 else { return nil }
         if state.signers.count >= Self.mostSigners {
-            return OperationFailure("op_too_many_signers", "\(source.address) has 20 signers, and can have no more")
+            return OperationFailure(.opTooManySigners, "\(source.address) has 20 signers, and can have no more")
         }
         if let fault = try addEntries(1, of: source, "a signer") { return fault }
         let sponsor = sponsor(of: source)
@@ -133,7 +133,7 @@ extension Preflight {
         }
         guard op.dataValue != nil else {
             return OperationFailure(
-                "op_data_name_not_found", "\(source.address) has no data entry \"\(name)\" to remove")
+                .opDataNameNotFound, "\(source.address) has no data entry \"\(name)\" to remove")
         }
         if let fault = try addEntries(1, of: source, "a data entry") { return fault }
         let sponsor = sponsor(of: source)

@@ -32,11 +32,11 @@ extension Preflight {
         guard let balance = try balance(id) else { return gone(id) }
         let own = balance.claimants.filter { $0.destination == source }
         guard !own.isEmpty else {
-            return OperationFailure("op_cannot_claim", "\(id.address) is not meant for \(source.address)")
+            return OperationFailure(.opCannotClaim, "\(id.address) is not meant for \(source.address)")
         }
         guard own.contains(where: { $0.predicate.holds(at: time) }) else {
             return OperationFailure(
-                "op_cannot_claim",
+                .opCannotClaim,
                 "\(source.address) cannot claim \(id.address) now: its time is over, or not yet come", mayPass: true)
         }
         if let fault = try credit(balance.asset, Bounds(Int128(balance.amount.stroops)), to: source) { return fault }
@@ -48,10 +48,10 @@ extension Preflight {
         guard let balance = try balance(id) else { return gone(id) }
         guard balance.asset.issuer == source else {
             return OperationFailure(
-                "op_no_issuer", "\(source.address) did not issue the \(balance.asset.code) in \(id.address)")
+                .opNoIssuer, "\(source.address) did not issue the \(balance.asset.code) in \(id.address)")
         }
         guard balance.isClawbackEnabled else {
-            return OperationFailure("op_not_clawback_enabled", "\(id.address) was made without the right to claw back")
+            return OperationFailure(.opNotClawbackEnabled, "\(id.address) was made without the right to claw back")
         }
         try remove(balance)
         return nil
@@ -72,7 +72,7 @@ extension Preflight {
 
     private func gone(_ id: ClaimableBalanceID) -> OperationFailure {
         OperationFailure(
-            "op_does_not_exist", "there is no claimable balance \(id.address)",
+            .opDoesNotExist, "there is no claimable balance \(id.address)",
             hint: "it may have been claimed already")
     }
 }

@@ -12,7 +12,7 @@ extension Preflight {
         let payer = envelope.feeSource.account
         guard let spare = try spare(.native, of: payer) else {
             return complain(
-                "tx_no_source_account", "the account \(payer.address) that pays the fee does not exist",
+                .txNoSourceAccount, "the account \(payer.address) that pays the fee does not exist",
                 hint: missingAccountHint)
         }
         let fee = charge(for: envelope)
@@ -22,7 +22,7 @@ extension Preflight {
         if !isBump { try checkSequence(transaction) }
         if spare.high < fee.high {
             complain(
-                "tx_insufficient_balance",
+                .txInsufficientBalance,
                 "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
         }
@@ -46,7 +46,7 @@ extension Preflight {
         let source = transaction.sourceAccount.account
         guard let state = try account(source) else {
             return complain(
-                "tx_no_source_account", "the source account \(source.address) does not exist",
+                .txNoSourceAccount, "the source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
         try update(source) { $0.sequence = max($0.sequence, transaction.seqNum) }
@@ -63,7 +63,7 @@ extension Preflight {
             ?? (current < .max && current + 1 == transaction.seqNum)
         guard transaction.seqNum != startingSequence else {
             return complain(
-                "tx_bad_seq",
+                .txBadSeq,
                 "the transaction has sequence number \(startingSequence), the number that accounts made in the next ledger start with: "
                     + "no transaction of that ledger may have it",
                 hint: "send it one ledger later", mayPass: true)
@@ -74,11 +74,11 @@ extension Preflight {
             "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
         if transaction.seqNum <= current {
             complain(
-                "tx_bad_seq", message,
+                .txBadSeq, message,
                 hint: "this number is used: check whether the transaction was applied already (coldstar-submit status)")
         } else {
             complain(
-                "tx_bad_seq", message, hint: "transactions with the numbers before it have to be applied first",
+                .txBadSeq, message, hint: "transactions with the numbers before it have to be applied first",
                 mayPass: true)
         }
     }
@@ -97,14 +97,14 @@ extension Preflight {
             ? "has never been used, and the next ledger is \(next)"
             : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
         complain(
-            "tx_bad_minseq_age_or_gap",
+            .txBadMinseqAgeOrGap,
             "the sequence number of \(source.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
                 + "and \(conditions.minSeqLedgerGap) ledgers",
             hint: "send it later", mayPass: true)
     }
 
     /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
-    private mutating func complain(_ code: String, _ message: String, hint: String? = nil, mayPass: Bool = false) {
+    private mutating func complain(_ code: ResultCode, _ message: String, hint: String? = nil, mayPass: Bool = false) {
         let complaint = Complaint(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
     }

@@ -40,7 +40,7 @@ extension Preflight {
             line.authorization.rawValue & ~op.clearFlags | op.setFlags & (Self.authorized | Self.maintains)
         guard let authorization = AccountState.Authorization(rawValue: flags) else {
             return OperationFailure(
-                "op_invalid_state",
+                .opInvalidState,
                 "\(op.trustor.address) would be both authorized for \(op.asset.text) and only allowed to keep its offers"
             )
         }
@@ -73,7 +73,7 @@ extension Preflight {
 
     private func cannotRevoke(_ asset: Asset, _ owner: AccountID, _ issuer: AccountID) -> OperationFailure {
         OperationFailure(
-            "op_cant_revoke", "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
+            .opCantRevoke, "\(issuer.address) may not take back that \(owner.address) holds \(asset.text)",
             hint: "coldstar-build set-options --set-flags revocable on the issuer comes first")
     }
 
@@ -83,7 +83,7 @@ extension Preflight {
     }
 
     private func noLine(_ asset: Asset, _ owner: AccountID) -> OperationFailure {
-        OperationFailure("op_no_trust", "\(owner.address) has no trustline for \(asset.text)")
+        OperationFailure(.opNoTrust, "\(owner.address) has no trustline for \(asset.text)")
     }
 
     mutating func clawBack(_ op: ClawbackOp, at index: Int) throws(Failure) -> OperationFailure? {
@@ -92,14 +92,14 @@ extension Preflight {
         guard let line = try account(owner)?.lines[op.asset] else { return noLine(op.asset, owner) }
         guard line.isClawbackEnabled else {
             return OperationFailure(
-                "op_not_clawback_enabled",
+                .opNotClawbackEnabled,
                 "the trustline of \(owner.address) for \(op.asset.text) was made without the right to claw back")
         }
         let amount = Int128(op.amount)
         let spare = try spare(op.asset, of: owner)?.high ?? 0
         guard spare >= amount else {
             return OperationFailure(
-                "op_underfunded",
+                .opUnderfunded,
                 "\(owner.address) has \(Self.units(spare)) \(op.asset.code) to claw back, not \(Self.units(amount))")
         }
         try change(op.asset, of: owner) { $0 -= Bounds(amount) }

@@ -41,12 +41,12 @@ extension Preflight {
             guard asset != .native, asset.issuer != source else { continue }
             guard let line = owner.lines[asset] else {
                 return OperationFailure(
-                    "op_\(side)_no_trust",
+                    ResultCode(rawValue: "op_\(side)_no_trust"),
                     "\(source.address) has no trustline for \(asset.text), which an offer needs",
                     hint: "coldstar-build trust add --source \(source.address) --asset \(asset.text)")
             }
             if side == "sell", line.holding.balance.high == 0, !isTraded(asset) {
-                return OperationFailure("op_underfunded", "\(source.address) has no \(asset.code) to sell")
+                return OperationFailure(.opUnderfunded, "\(source.address) has no \(asset.code) to sell")
             }
             guard line.authorization == .full else {
                 return OperationFailure(
@@ -76,7 +76,7 @@ extension Preflight {
                 return nil
             }
             return OperationFailure(
-                "op_offer_not_found", "\(source.address) has no offer \(id)",
+                .opOfferNotFound, "\(source.address) has no offer \(id)",
                 hint: "it may have been filled or removed already")
         }
         let (sold, bought) = old.liabilities
@@ -113,7 +113,7 @@ extension Preflight {
         let room = try room(change.buying, of: source)
         let full = room.map { room in
             OperationFailure(
-                "op_line_full",
+                .opLineFull,
                 "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(change.buying.code), and the offer "
                     + "buys \(Self.units(bought))",
                 hint: change.buying == .native ? nil : "its owner can raise the limit of the trustline")
@@ -121,7 +121,7 @@ extension Preflight {
         if let room, room.high < bought { return full }
         if change.selling.issuer != source, let spare = try spare(change.selling, of: source), spare.high < sold {
             return OperationFailure(
-                "op_underfunded",
+                .opUnderfunded,
                 "\(source.address) can spare \(Self.units(max(0, spare.high))) \(change.selling.code) for an offer, not "
                     + "\(Self.units(sold))")
         }
@@ -188,7 +188,7 @@ extension Preflight {
             return nil
         }
         return OperationFailure(
-            "op_cross_self", "it would meet \(offer) of the same account, which sells for what this one pays",
+            .opCrossSelf, "it would meet \(offer) of the same account, which sells for what this one pays",
             hint: "remove that offer first, or change its price")
     }
 

@@ -15,7 +15,7 @@ extension Preflight {
         let source = (operation.sourceAccount ?? transaction.sourceAccount).account
         guard try account(source) != nil else {
             return OperationFailure(
-                "op_no_source_account", "the operation's source account \(source.address) does not exist",
+                .opNoSourceAccount, "the operation's source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
         switch operation.body {

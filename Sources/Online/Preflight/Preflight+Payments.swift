@@ -33,7 +33,7 @@ extension Preflight {
         guard isExchange(way, at: index) else {
             if amount > Int128(op.sendMax) {
                 return OperationFailure(
-                    "op_over_source_max", "more would be sent than the \(Self.units(Int128(op.sendMax))) allowed")
+                    .opOverSourceMax, "more would be sent than the \(Self.units(Int128(op.sendMax))) allowed")
             }
             return try debit(op.sendAsset, Bounds(amount), from: source, role: "src_")
         }
@@ -53,7 +53,7 @@ extension Preflight {
         let least = Int128(op.destMin)
         let isExchange = isExchange(way, at: index)
         if !isExchange, amount < least {
-            return OperationFailure("op_under_dest_min", "less would arrive than the \(Self.units(least)) required")
+            return OperationFailure(.opUnderDestMin, "less would arrive than the \(Self.units(least)) required")
         }
         guard mayAsk(destination) else { return nil }
         let arriving = isExchange ? Bounds(least, Int128(Int64.max)) : Bounds(amount)
@@ -82,7 +82,7 @@ extension Preflight {
         guard let state = try account(id) else {
             guard !isReturn else { return nil }
             return OperationFailure(
-                "op_no_destination", "the destination \(id.address) does not exist",
+                .opNoDestination, "the destination \(id.address) does not exist",
                 hint: "coldstar-build create-account makes it" + (missingAccountHint.map { ", or \($0)" } ?? ""))
         }
         checkMemo(of: state, destination, at: index)

@@ -18,7 +18,7 @@ extension Preflight {
         if let shares = owner.pools[id] {
             if limit < shares.balance.low {
                 return OperationFailure(
-                    "op_invalid_limit", "\(source.address) holds \(Self.units(shares.balance.low)) shares of the pool",
+                    .opInvalidLimit, "\(source.address) holds \(Self.units(shares.balance.low)) shares of the pool",
                     hint: limit == 0 ? "withdraw from the pool first" : nil)
             }
             guard limit == 0 else {
@@ -30,7 +30,7 @@ extension Preflight {
             return nil
         }
         guard limit > 0 else {
-            return OperationFailure("op_invalid_limit", "\(source.address) has no shares of this pool to give up")
+            return OperationFailure(.opInvalidLimit, "\(source.address) has no shares of this pool to give up")
         }
         for asset in [pool.assetA, pool.assetB] { if let fault = lineForPool(asset, owner) { return fault } }
         if let fault = try addEntries(2, of: source, "a trustline for shares of a pool") { return fault }
@@ -44,13 +44,13 @@ extension Preflight {
         guard asset != .native, asset.issuer != owner.id else { return nil }
         guard let line = owner.lines[asset] else {
             return OperationFailure(
-                "op_trust_line_missing",
+                .opTrustLineMissing,
                 "shares of a pool need a trustline for \(asset.text), which \(owner.id.address) does not have",
                 hint: "coldstar-build trust add --source \(owner.id.address) --asset \(asset.text)")
         }
         guard line.authorization == .none else { return nil }
         return OperationFailure(
-            "op_not_aut_maintain_liabilities",
+            .opNotAutMaintainLiabilities,
             "the issuer does not allow \(owner.id.address) to hold \(asset.text), so not its pools either")
     }
 
@@ -91,13 +91,13 @@ extension Preflight {
             for asset in assets {
                 guard let line = try account(source)?.lines[asset], line.authorization != .full else { continue }
                 return OperationFailure(
-                    "op_not_authorized", "the issuer does not allow \(source.address) to hold \(asset.text)")
+                    .opNotAuthorized, "the issuer does not allow \(source.address) to hold \(asset.text)")
             }
             for (asset, most) in zip(assets, [op.maxAmountA, op.maxAmountB]) {
                 guard asset.issuer != source else { continue }
                 guard let spare = try spare(asset, of: source), spare.high > 0 else {
                     return OperationFailure(
-                        "op_underfunded", "\(source.address) can spare no \(asset.code) for the pool")
+                        .opUnderfunded, "\(source.address) can spare no \(asset.code) for the pool")
                 }
                 try change(asset, of: source) { $0 -= Bounds(1, Int128(most)) }
             }
@@ -120,7 +120,7 @@ extension Preflight {
         let amount = Int128(op.amount)
         guard held.balance.high >= amount else {
             return OperationFailure(
-                "op_underfunded",
+                .opUnderfunded,
                 "\(source.address) has \(Self.units(held.balance.high)) shares of the pool, not \(Self.units(amount))")
         }
         leaveOpen(index, "what the pool gives for the shares, and whether there is room for it")
@@ -132,7 +132,7 @@ extension Preflight {
         for (asset, least) in zip(assets, [op.minAmountA, op.minAmountB]) where asset.issuer != source {
             if let room = try room(asset, of: source), room.high < Int128(least) {
                 return OperationFailure(
-                    "op_line_full",
+                    .opLineFull,
                     "\(source.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)")
             }
             try change(asset, of: source) { $0 += Bounds(Int128(least), Int128(Int64.max)) }
@@ -150,7 +150,7 @@ extension Preflight {
 
     private func noShares(_ pool: PoolID, _ source: AccountID) -> OperationFailure {
         OperationFailure(
-            "op_no_trust",
+            .opNoTrust,
             "\(source.address) has no trustline for shares of the pool \(StrKey.liquidityPool(pool).text)",
             hint: "coldstar-build trust add --source \(source.address) makes it, with the pool's two assets")
     }

@@ -19,7 +19,7 @@ extension Preflight {
     ) throws(Failure) -> OperationFailure? {
         guard let owning = try account(owner) else { return nil }
         if isSubentry, owning.subentries > Self.mostSubentries - Int128(count) {
-            return OperationFailure("op_too_many_subentries", "\(owner.address) has 1000 entries, and can have no more")
+            return OperationFailure(.opTooManySubentries, "\(owner.address) has 1000 entries, and can have no more")
         }
         let payer = world.sponsors[owner] ?? owner
         if let fault = try reserveFault(count, of: payer, what) { return fault }
@@ -37,7 +37,7 @@ extension Preflight {
         let needed = Int128(count) * reserve
         guard spare.high < needed else { return nil }
         return OperationFailure(
-            "op_low_reserve",
+            .opLowReserve,
             "\(what) needs \(Self.units(needed)) XLM more in reserve; \(payer.address) can spare "
                 + "\(Self.units(max(0, spare.high)))")
     }
@@ -65,10 +65,10 @@ extension Preflight {
 
     mutating func beginSponsoring(_ sponsored: AccountID, by source: AccountID) -> OperationFailure? {
         if world.sponsors[sponsored] != nil {
-            return OperationFailure("op_already_sponsored", "someone pays the reserves of \(sponsored.address) already")
+            return OperationFailure(.opAlreadySponsored, "someone pays the reserves of \(sponsored.address) already")
         }
         if world.sponsors[source] != nil || world.sponsors.values.contains(sponsored) {
-            return OperationFailure("op_recursive", "a sponsor cannot be sponsored")
+            return OperationFailure(.opRecursive, "a sponsor cannot be sponsored")
         }
         world.sponsors[sponsored] = source
         return nil
@@ -76,7 +76,7 @@ extension Preflight {
 
     mutating func endSponsoring(of source: AccountID) -> OperationFailure? {
         guard world.sponsors.removeValue(forKey: source) == nil else { return nil }
-        return OperationFailure("op_not_sponsored", "no one has begun to pay the reserves of \(source.address)")
+        return OperationFailure(.opNotSponsored, "no one has begun to pay the reserves of \(source.address)")
     }
 
     /// Widens the bounds of the reserves concerned after a sponsorship was revoked or transferred.

@@ -46,12 +46,12 @@ extension Preflight {
         if asset != .native {
             guard let line = state.lines[asset] else {
                 return OperationFailure(
-                    "op_\(role)no_trust", "\(id.address) holds no \(asset.text)",
+                    ResultCode(rawValue: "op_\(role)no_trust"), "\(id.address) holds no \(asset.text)",
                     hint: "coldstar-build trust add --source \(id.address) --asset \(asset.text)")
             }
             guard line.authorization == .full else {
                 return OperationFailure(
-                    "op_\(role)not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
+                    ResultCode(rawValue: "op_\(role)not_authorized"), "the issuer does not allow \(id.address) to hold \(asset.text)")
             }
         }
         guard let spare = try spare(asset, of: id), spare.high >= amount.low else {
@@ -67,10 +67,10 @@ extension Preflight {
         let spare = Self.units(max(0, try spare(asset, of: id)?.high ?? 0))
         guard asset == .native else {
             return OperationFailure(
-                "op_underfunded", "\(id.address) can spare \(spare) \(asset.code), not \(Self.units(amount))")
+                .opUnderfunded, "\(id.address) can spare \(spare) \(asset.code), not \(Self.units(amount))")
         }
         return OperationFailure(
-            "op_underfunded",
+            .opUnderfunded,
             "\(id.address) can spare \(spare) XLM above its reserve, not \(Self.units(amount))",
             hint: "--amount max sends all that may leave")
     }
@@ -80,25 +80,25 @@ extension Preflight {
         guard asset.issuer != id, let state = try account(id) else { return nil }
         guard asset != .native else {
             if settled(state.native, asset).filled.low + amount.low > Int128(Int64.max) {
-                return OperationFailure("op_line_full", "\(id.address) cannot hold that many XLM")
+                return OperationFailure(.opLineFull, "\(id.address) cannot hold that many XLM")
             }
             try change(asset, of: id) { $0 += amount }
             return nil
         }
         guard let line = state.lines[asset] else {
             return OperationFailure(
-                "op_no_trust", "\(id.address) has no trustline for \(asset.text) and cannot receive it",
+                .opNoTrust, "\(id.address) has no trustline for \(asset.text) and cannot receive it",
                 hint:
                     "its owner has to add one first: coldstar-build trust add --source \(id.address) --asset \(asset.text)"
             )
         }
         guard line.authorization == .full else {
             return OperationFailure(
-                "op_not_authorized", "the issuer does not allow \(id.address) to hold \(asset.text)")
+                .opNotAuthorized, "the issuer does not allow \(id.address) to hold \(asset.text)")
         }
         if let room = try room(asset, of: id), room.high < amount.low {
             return OperationFailure(
-                "op_line_full", "\(id.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)",
+                .opLineFull, "\(id.address) takes at most \(Self.units(max(0, room.high))) more \(asset.code)",
                 hint: "its owner can raise the limit of the trustline")
         }
         try change(asset, of: id) { $0 += amount }

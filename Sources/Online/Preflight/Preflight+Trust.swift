@@ -16,7 +16,7 @@ extension Preflight {
         let least = settled(line.holding, asset).filled.low
         if limit < least {
             return OperationFailure(
-                "op_invalid_limit",
+                .opInvalidLimit,
                 limit == 0
                     ? "the trustline cannot be removed: \(source.address) still holds "
                         + "\(Self.units(least)) \(asset.code), offers that buy it included"
@@ -32,7 +32,7 @@ extension Preflight {
 
     private func noIssuer(_ asset: Asset, _ issuer: AccountID) -> OperationFailure {
         OperationFailure(
-            "op_no_issuer", "the issuer \(issuer.address) of \(asset.code) does not exist",
+            .opNoIssuer, "the issuer \(issuer.address) of \(asset.code) does not exist",
             hint: "check the asset's issuer")
     }
 
@@ -41,7 +41,7 @@ extension Preflight {
     ) throws(Failure) -> OperationFailure? {
         guard limit > 0 else {
             return OperationFailure(
-                "op_invalid_limit", "\(source.address) has no trustline for \(asset.text) to remove")
+                .opInvalidLimit, "\(source.address) has no trustline for \(asset.text) to remove")
         }
         let issuing = mayAsk(issuer) ? try account(issuer) : nil
         if mayAsk(issuer), issuing == nil { return noIssuer(asset, issuer) }
@@ -59,7 +59,7 @@ extension Preflight {
     ) throws(Failure) -> OperationFailure? {
         if try isInPool(asset, of: source) {
             return OperationFailure(
-                "op_cannot_delete",
+                .opCannotDelete,
                 "the trustline for \(asset.text) cannot be removed: \(source.address) has a trustline for shares of a pool with it",
                 hint: "remove the trustline for the pool's shares first", mayPass: true)
         }

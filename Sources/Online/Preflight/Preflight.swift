@@ -80,7 +80,7 @@ package struct Preflight<Source: LedgerSource> {
         if stage == .sending, !fails, let (sponsored, sponsor) = world.sponsors.first {
             complaints.append(
                 Complaint(
-                    "tx_bad_sponsorship",
+                    .txBadSponsorship,
                     "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
                     hint: "add coldstar-build end-sponsoring-future-reserves --operation-source \(sponsored.address)"))
         }

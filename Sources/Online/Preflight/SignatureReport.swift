@@ -146,14 +146,14 @@ package struct SignatureReport {
     package var complaints: [Complaint] {
         let missing = authorities.filter { !$0.isMet }.map { authority in
             Complaint(
-                authority.refusedOperation == nil ? "tx_bad_auth" : "op_bad_auth",
+                authority.refusedOperation == nil ? .txBadAuth : .opBadAuth,
                 operation: authority.refusedOperation,
                 "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
                     + "signatures reach \(authority.reached)",
                 hint: Self.whoIsMissing(authority))
         }
         let extra = missingExtraSigners.map {
-            Complaint("tx_bad_auth", "the extra signer \($0.address), which the preconditions ask for, has not signed")
+            Complaint(.txBadAuth, "the extra signer \($0.address), which the preconditions ask for, has not signed")
         }
         guard missing.isEmpty, extra.isEmpty else {
             // The network checks the operations only when the transaction itself has passed.
@@ -165,7 +165,7 @@ package struct SignatureReport {
         let places = Self.places(surplus)
         return [
             Complaint(
-                "tx_bad_auth_extra",
+                .txBadAuthExtra,
                 "signature \(places) is not needed, and the network refuses a transaction with a signature too many",
                 hint: "the other signatures are enough: leave this one out (coldstar-submit merge --drop-surplus)")
         ]
@@ -176,7 +176,7 @@ package struct SignatureReport {
     package var innerComplaint: Complaint? {
         guard !innerSurplus.isEmpty else { return nil }
         return Complaint(
-            "tx_bad_auth_extra",
+            .txBadAuthExtra,
             "signature \(Self.places(innerSurplus)) of the transaction inside is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",
             hint: "leave it out of the transaction, and rebuild the fee bump")

@@ -19,7 +19,7 @@ struct Rejections {
     private func refusal(_ server: Int) -> SubmitRefusal? { entries[server] ?? nil }
 
     /// The rejections with result codes, ordered by server.
-    private var codes: [(server: Int, code: String)] {
+    private var codes: [(server: Int, code: ResultCode)] {
         entries.compactMap { server, refusal in refusal.map { (server, $0.codes.decisive) } }
             .sorted { $0.server < $1.server }
     }
@@ -41,8 +41,8 @@ struct Rejections {
     /// The outcome for the journal; nil without a result code.
     func outcome(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> SubmissionOutcome? {
         guard let refusal = refusal(server) else { return nil }
-        var reason = refusal.codes.decisive
-        if reason == "tx_bad_seq", let sequence = query.sequence {
+        var reason = refusal.codes.decisive.rawValue
+        if refusal.codes.decisive == .txBadSeq, let sequence = query.sequence {
             reason += ": the account is at \(sequence), and this is number \(transaction.sequence)"
         }
         return .failed(ledger: nil, resultXDR: refusal.resultXDR, codes: refusal.codes.json.text(), reason: reason)
@@ -60,7 +60,7 @@ struct Rejections {
         if Self.lasting.contains(code) { return true }
         if isUntrue(server, query, transaction) { return false }
         let sequence = transaction.sequence
-        guard code == "tx_bad_seq" else { return !isDoubtful }
+        guard code == .txBadSeq else { return !isDoubtful }
         // This very transaction may have used the number, in a ledger that the server has not ingested yet: then the
         // account is still just before it.
         if query.allAccounts({ $0.map { $0 >= sequence } ?? true }) { return true }
@@ -70,7 +70,7 @@ struct Rejections {
     /// Whether `tx_too_late` is impossible, because it does not expire or cannot have expired yet: nodes may be ahead
     /// of the last ledger by seconds, not by minutes.
     func isUntrue(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> Bool {
-        guard refusal(server)?.codes.decisive == "tx_too_late" else { return false }
+        guard refusal(server)?.codes.decisive == .txTooLate else { return false }
         func mayHaveCome(_ end: Int64?, _ seen: Int64?, _ slack: Int64) -> Bool {
             guard let end else { return false }
             return seen.map { $0 > end - slack } ?? true
@@ -85,8 +85,8 @@ struct Rejections {
     private static let ledgerSlack: Int64 = 60
 
     /// Codes that every node always returns for the same bytes, unless the account's signers change.
-    private static let lasting: Set<String> = [
-        "tx_bad_auth", "tx_bad_auth_extra", "tx_malformed", "tx_missing_operation", "tx_not_supported",
-        "tx_soroban_invalid", "tx_bad_sponsorship",
+    private static let lasting: Set<ResultCode> = [
+        .txBadAuth, .txBadAuthExtra, .txMalformed, .txMissingOperation, .txNotSupported,
+        .txSorobanInvalid, .txBadSponsorship,
     ]
 }

@@ -78,7 +78,7 @@ struct Check: ParsableCommand {
     private func document(_ report: CheckReport) -> JSON {
         let problems = report.complaints.map { complaint -> JSON in
             [
-                "code": complaint.code.map { .string($0) } ?? .null,
+                "code": complaint.code.map { .string($0.rawValue) } ?? .null,
                 "operation": complaint.operation.map { .integer($0) } ?? .null, "message": .string(complaint.message),
                 "hint": complaint.hint.map { .string($0) } ?? .null,
             ]

@@ -74,7 +74,7 @@ struct BatchCheck {
                     guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
                         throw Failure([complaint])
                     }
-                    if complaint.code == "tx_insufficient_balance",
+                    if complaint.code == .txInsufficientBalance,
                         funding.isShort(envelope.feeSource.account, of: .native)
                     {
                         continue
@@ -83,7 +83,7 @@ struct BatchCheck {
                     continue
                 }
                 let row = planned.rows[index]
-                if complaint.code == "op_underfunded", funding.isShort(row.source.account, of: row.asset) { continue }
+                if complaint.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
                 diagnostics.add(line: row.line, complaint.message)
             }
         }

@@ -7,7 +7,7 @@ import XDR
 
 /// Result codes as Horizon returns them.
 extension ResultCodes {
-    package static let operationSuccess = "op_success"
+    package static let operationSuccess = ResultCode.opSuccess
 
     /// The longest code accepted, in bytes; the network's have about thirty letters.
     private static let codeLimit = 64
@@ -15,7 +15,7 @@ extension ResultCodes {
     /// The codes in Horizon's object `result_codes`. Only lower-case letters, digits and `_` are accepted, which a
     /// terminal cannot interpret.
     package init(_ json: JSON) throws(JSONError) {
-        var operations: [String] = []
+        var operations: [ResultCode] = []
         if let list = json["operations"], list != .null {
             operations = try json.elements("operations") { element throws(JSONError) in
                 try Self.code(element.asString, "code")
@@ -28,11 +28,11 @@ extension ResultCodes {
             operations: operations)
     }
 
-    private static func code(_ text: String?, _ field: String) throws(JSONError) -> String {
+    private static func code(_ text: String?, _ field: String) throws(JSONError) -> ResultCode {
         guard let text, (1...codeLimit).contains(text.utf8.count), text.utf8.allSatisfy(isCodeByte) else {
             throw .wrongType(field: field, expected: "a result code")
         }
-        return text
+        return ResultCode(rawValue: text)
     }
 
     private static func isCodeByte(_ byte: UInt8) -> Bool {
@@ -50,21 +50,21 @@ extension ResultCodes {
         self.init(result)
     }
 
-    package var isSuccess: Bool { transaction == "tx_success" || transaction == "tx_fee_bump_inner_success" }
+    package var isSuccess: Bool { transaction == .txSuccess || transaction == .txFeeBumpInnerSuccess }
 
     /// The code that states the cause: the inner transaction's, if there is one.
-    package var decisive: String { innerTransaction ?? transaction }
+    package var decisive: ResultCode { innerTransaction ?? transaction }
 
     /// The index of the failed operation, from 0, and its code.
-    package var failedOperation: (index: Int, code: String)? {
+    package var failedOperation: (index: Int, code: ResultCode)? {
         operations.firstIndex { $0 != Self.operationSuccess }.map { ($0, operations[$0]) }
     }
 
     /// The codes in Horizon's own format.
     package var json: JSON {
-        var members: [(String, JSON)] = [("transaction", .string(transaction))]
-        if let innerTransaction { members.append(("inner_transaction", .string(innerTransaction))) }
-        if !operations.isEmpty { members.append(("operations", .array(operations.map { .string($0) }))) }
+        var members: [(String, JSON)] = [("transaction", .string(transaction.rawValue))]
+        if let innerTransaction { members.append(("inner_transaction", .string(innerTransaction.rawValue))) }
+        if !operations.isEmpty { members.append(("operations", .array(operations.map { .string($0.rawValue) }))) }
         return .object(JSONObject(members))
     }
 }

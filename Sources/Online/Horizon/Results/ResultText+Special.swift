@@ -4,48 +4,48 @@ import StellarXDR
 
 extension ResultText {
     /// Explanations of codes that mean something different for particular operations.
-    static let specialCodes: [OperationType: [String: ResultExplanation]] = [
+    static let specialCodes: [OperationType: [ResultCode: ResultExplanation]] = [
         .createAccount: [
-            "op_low_reserve": .init(
+            .opLowReserve: .init(
                 "the starting balance is below the reserve that every account needs",
                 "start with more: the least is twice the base reserve")
         ],
-        .createClaimableBalance: ["op_no_trust": sourceWithoutTrust],
+        .createClaimableBalance: [.opNoTrust: sourceWithoutTrust],
         .claimClaimableBalance: [
-            "op_no_trust": claimantWithoutTrust,
-            "op_line_full": .init(
+            .opNoTrust: claimantWithoutTrust,
+            .opLineFull: .init(
                 "the account's trustline has no room for the balance", "raise its limit: coldstar-build trust add"),
-            "op_does_not_exist": .init(
+            .opDoesNotExist: .init(
                 "there is no claimable balance with that id", "check the id; it may be claimed or clawed back already"),
         ],
         .clawback: [
-            "op_no_trust": holderWithoutTrust,
-            "op_underfunded": .init("the holder has less than that", "take back at most what is there"),
+            .opNoTrust: holderWithoutTrust,
+            .opUnderfunded: .init("the holder has less than that", "take back at most what is there"),
         ],
         .clawbackClaimableBalance: [
-            "op_no_issuer": .init("the account is not the issuer of that balance's asset", "let the issuer sign")
+            .opNoIssuer: .init("the account is not the issuer of that balance's asset", "let the issuer sign")
         ],
-        .allowTrust: ["op_no_trust": holderWithoutTrust, "op_self_not_allowed": ownTrust],
-        .setTrustLineFlags: ["op_no_trust": holderWithoutTrust],
+        .allowTrust: [.opNoTrust: holderWithoutTrust, .opSelfNotAllowed: ownTrust],
+        .setTrustLineFlags: [.opNoTrust: holderWithoutTrust],
         .liquidityPoolDeposit: [
-            "op_no_trust": poolWithoutTrust,
-            "op_line_full": .init(
+            .opNoTrust: poolWithoutTrust,
+            .opLineFull: .init(
                 "the trustline for the pool's shares has no room", "raise its limit, or deposit less"),
         ],
-        .liquidityPoolWithdraw: ["op_no_trust": poolWithoutTrust],
-        .manageSellOffer: ["op_line_full": buyerWithoutRoom],
-        .manageBuyOffer: ["op_line_full": buyerWithoutRoom],
-        .createPassiveSellOffer: ["op_line_full": buyerWithoutRoom],
+        .liquidityPoolWithdraw: [.opNoTrust: poolWithoutTrust],
+        .manageSellOffer: [.opLineFull: buyerWithoutRoom],
+        .manageBuyOffer: [.opLineFull: buyerWithoutRoom],
+        .createPassiveSellOffer: [.opLineFull: buyerWithoutRoom],
         .revokeSponsorship: [
-            "op_does_not_exist": .init("the entry does not exist", "check which entry is meant"),
-            "op_low_reserve": .init(
+            .opDoesNotExist: .init("the entry does not exist", "check which entry is meant"),
+            .opLowReserve: .init(
                 "the account that would pay the reserve now has too few lumens", "send lumens to that account first"),
         ],
         .accountMerge: [
-            "op_malformed": .init("an account cannot be merged into itself", "name another destination")
+            .opMalformed: .init("an account cannot be merged into itself", "name another destination")
         ],
         .changeTrust: [
-            "op_malformed": .init(
+            .opMalformed: .init(
                 "the asset or the limit is against the rules",
                 "an issuer cannot trust its own asset; check code and issuer")
         ],

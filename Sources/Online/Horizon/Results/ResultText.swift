@@ -11,8 +11,8 @@ package enum ResultText {
     ///
     /// - Parameter operations: the types of the transaction's operations, if known; they make the explanation more precise.
     package static func explain(_ codes: ResultCodes, operations: [OperationType] = []) -> ResultExplanation {
-        if codes.isSuccess { return transaction("tx_success") }
-        guard codes.decisive == "tx_failed", let (index, code) = codes.failedOperation else {
+        if codes.isSuccess { return transaction(.txSuccess) }
+        guard codes.decisive == .txFailed, let (index, code) = codes.failedOperation else {
             return transaction(codes.decisive)
         }
         let type = operations.indices.contains(index) ? operations[index] : nil
@@ -26,17 +26,17 @@ package enum ResultText {
     }
 
     /// The explanation of a transaction code such as `tx_bad_seq`.
-    package static func transaction(_ code: String) -> ResultExplanation {
+    package static func transaction(_ code: ResultCode) -> ResultExplanation {
         transactionCodes[code] ?? unknown(code)
     }
 
     /// The explanation of an operation code such as `op_underfunded`.
-    package static func operation(_ code: String, of type: OperationType? = nil) -> ResultExplanation {
+    package static func operation(_ code: ResultCode, of type: OperationType? = nil) -> ResultExplanation {
         if let type, let special = specialCodes[type]?[code] { return special }
         return operationCodes[code] ?? unknown(code)
     }
 
-    private static func unknown(_ code: String) -> ResultExplanation {
+    private static func unknown(_ code: ResultCode) -> ResultExplanation {
         ResultExplanation(
             "the network answered with the code \(TerminalText.escape(code)), which this release does not know",
             "look the code up in Stellar's documentation; nothing is resubmitted automatically")

@@ -8,13 +8,13 @@ extension Complaint {
 
     /// The check that it is the result of.
     var subject: CheckRow.Subject {
-        if code == "op_bad_auth" { return .signature }
-        if operation != nil, code != "op_malformed", code != "op_not_supported" { return .operation }
+        if code == .opBadAuth { return .signature }
+        if operation != nil, code != .opMalformed, code != .opNotSupported { return .operation }
         return switch code {
-        case "tx_bad_auth", "tx_bad_auth_extra": .signature
-        case "tx_too_late", "tx_too_early": .validity
-        case "tx_bad_seq", "tx_bad_minseq_age_or_gap", "tx_no_source_account": .sequence
-        case "tx_insufficient_fee", "tx_insufficient_balance": .fee
+        case .txBadAuth, .txBadAuthExtra: .signature
+        case .txTooLate, .txTooEarly: .validity
+        case .txBadSeq, .txBadMinseqAgeOrGap, .txNoSourceAccount: .sequence
+        case .txInsufficientFee, .txInsufficientBalance: .fee
         default: .form
         }
     }

@@ -81,7 +81,7 @@ package struct SubmissionCheck {
     ) throws(Failure) -> Result {
         let (hash, envelope) = transactions[index]
         guard let judgement = judgements[hash] else { preconditionFailure("every transaction is judged") }
-        let isUsed = judgement.complaints.contains { $0.code == "tx_bad_seq" || $0.code == "tx_no_source_account" }
+        let isUsed = judgement.complaints.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
         if isUsed, let settled = try SettledOutcome.find(envelope.hashes(on: network), on: view.client) {
             return .settled(settled)
         }

@@ -41,7 +41,7 @@ extension SendPlan {
             // A transaction without signatures may still be authorized, because its hash may be a signer.
             let complaints = try SignatureReport(envelope, on: network, in: &view, after: earlier).complaints
             guard let first = complaints.first else { return }
-            let text = complaints.map { "\($0.message) (\($0.code ?? ""))" }.joined(separator: "; ")
+            let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
             let what = envelope.signatures.isEmpty ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {

@@ -83,7 +83,7 @@ package struct TransactionReport {
         guard let codes else {
             return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
         }
-        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive
+        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive.rawValue
         let words = ResultText.explain(codes, operations: operations)
         // For some codes the journal has more detail.
         let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code

@@ -74,9 +74,9 @@ struct Problem: Error, Sendable {
 
     private static func codes(of result: TransactionResult) -> JSON {
         let codes = ResultCodes(result)
-        var object = JSONObject([("transaction", .string(codes.transaction))])
-        if let inner = codes.innerTransaction { object["inner_transaction"] = .string(inner) }
-        if !codes.operations.isEmpty { object["operations"] = .array(codes.operations.map { .string($0) }) }
+        var object = JSONObject([("transaction", .string(codes.transaction.rawValue))])
+        if let inner = codes.innerTransaction { object["inner_transaction"] = .string(inner.rawValue) }
+        if !codes.operations.isEmpty { object["operations"] = .array(codes.operations.map { .string($0.rawValue) }) }
         return .object(object)
     }
 }
