@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import CSystem
 import Confine
 import Glibc
@@ -13,7 +14,7 @@ enum PictureDecoder {
     static func run(_ sources: ArraySlice<PictureSource>, output: Int32, quiet: Int32) -> Never {
         let readsInput = sources.contains { if case .stream = $0 { true } else { false } }
         bind(quiet, [STDOUT_FILENO, STDERR_FILENO] + (readsInput ? [] : [STDIN_FILENO]))
-        guard let reader = CodeReader() else { exit(1) }
+        guard let reader = CodeReader() else { coldstar_end_child(1) }
         for source in sources {
             switch source {
             case .file(_, let descriptor): file(descriptor, reader, output)
@@ -22,13 +23,13 @@ enum PictureDecoder {
             }
             tell(.ended, output)
         }
-        exit(0)
+        coldstar_end_child(0)
     }
 
     /// Restricts the process: no streams except its pictures and the pipe, a memory limit, and the narrower of the two filters.
     private static func bind(_ quiet: Int32, _ streams: [Int32]) {
         _ = coldstar_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
-        guard streams.allSatisfy({ dup2(quiet, $0) >= 0 }) else { exit(1) }
+        guard streams.allSatisfy({ dup2(quiet, $0) >= 0 }) else { coldstar_end_child(1) }
         limit(RLIMIT_AS, mostMemory)
         limit(RLIMIT_CORE, 0)
         limit(RLIMIT_FSIZE, 0)
@@ -43,7 +44,7 @@ enum PictureDecoder {
 
     private static func tell(_ record: WorkerRecord, _ output: Int32) {
         // The reader is gone, so there is nothing left to do.
-        guard (try? SafeFiles.writeAll(descriptor: output, bytes: record.bytes)) != nil else { exit(0) }
+        guard (try? SafeFiles.writeAll(descriptor: output, bytes: record.bytes)) != nil else { coldstar_end_child(0) }
     }
 
     private static func tell(_ codes: [[UInt8]], _ output: Int32) {
