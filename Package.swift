@@ -80,7 +80,8 @@ let core: [Target] = [
     Layer.core.library("SodiumKit", ["Platform", "CSodium", "Faults"]),
     Layer.core.library("Stellar", ["Faults", "XDR", "StellarXDR", "SodiumKit", "TextCodec"]),
     Layer.core.library("Review", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
-    Layer.core.library("Handoff", ["Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.core.library(
+        "Handoff", ["Platform", "CQREncode", "Faults", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     // The public API for both sides.
     Layer.core.library(
         "ColdstarStellar", ["Faults", "Handoff", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -90,11 +91,13 @@ let core: [Target] = [
 let offline: [Target] = [
     Layer.offline.library(
         "Confine", ["CSystem", "TextCodec", .target(name: "CSeccomp", condition: .when(platforms: [.linux]))]),
-    Layer.offline.library("Vault", ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
+    Layer.offline.library(
+        "Vault", ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles"]),
     Layer.offline.library(
         "Signing",
-        ["Platform", 
-            "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+        [
+            "Platform", "Confine", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "TextCodec",
             "Vault", "XDR",
         ]),
     // The public API of the signer.
@@ -105,22 +108,24 @@ let offline: [Target] = [
         ]),
     Layer.offline.library(
         "Scan",
-        ["Platform", 
-            "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles", "Stellar",
+        [
+            "Platform", "CLinux", "CPNG", "CSystem", "CTurboJPEG", "CZBar", "Confine", "Faults", "Handoff", "SafeFiles",
+            "Stellar",
             "StellarXDR", "TextCodec",
         ]),
     Layer.offline.program(
         "coldstar-sign",
-        ["Platform", 
-            "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar", "StellarXDR", "XDR",
+        [
+            "Platform", "Shell", "Faults", "Confine", "Signing", "Vault", "Handoff", "Review", "Stellar", "StellarXDR",
+            "XDR",
             "SodiumKit",
             "TextCodec",
             "SafeFiles", argumentParser,
         ]),
     Layer.offline.program(
         "coldstar-scan",
-        ["Platform", 
-            "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
+        [
+            "Platform", "Shell", "Faults", "CLinux", "CSystem", "Confine", "Handoff", "SafeFiles", "Scan", "TextCodec",
             argumentParser,
         ]),
     Layer.offline.program(
@@ -134,15 +139,16 @@ let online: [Target] = [
     Layer.online.library("Horizon", ["CurlHTTP", "Faults", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
         "Journal",
-        ["Platform", 
-            "Faults", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
+        [
+            "Platform", "Faults", "Handoff", "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     Layer.online.library("Anchor", ["CurlHTTP", "Faults", "TOML", "XDR", "StellarXDR", "Stellar", "TextCodec"]),
     Layer.online.library(
         "Submitter",
-        ["Platform", 
-            "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles", "Stellar",
+        [
+            "Platform", "CurlHTTP", "Faults", "Handoff", "Horizon", "Journal", "Preflight", "Review", "SafeFiles",
+            "Stellar",
             "StellarXDR", "XDR", "TextCodec",
         ]),
     Layer.online.library("Preflight", ["CurlHTTP", "Faults", "Horizon", "Stellar", "StellarXDR", "TextCodec", "XDR"]),
@@ -181,8 +187,9 @@ let online: [Target] = [
         ]),
     Layer.online.program(
         "coldstar-submit",
-        ["Platform", 
-            "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter", "Transfers", "Shell",
+        [
+            "Platform", "AccountWatch", "AddressBook", "Building", "OnlineShell", "Preflight", "Submitter", "Transfers",
+            "Shell",
             "Faults", "CurlHTTP", "Horizon", "Anchor", "Journal",
             "Handoff",
             "Review", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", argumentParser,
@@ -193,12 +200,17 @@ let online: [Target] = [
 let sandbox: [Target] = [
     Layer.sandbox.library("Ledger", ["XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
     Layer.sandbox.library("PracticeAnchor", ["Ledger", "XDR", "StellarXDR", "SodiumKit", "Stellar", "TextCodec"]),
+    Layer.sandbox.library(
+        "PracticeHorizon",
+        [
+            "Faults", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec",
+            .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
     Layer.sandbox.program(
         "coldstar-sandbox",
         [
-            "Shell", "Faults", "Ledger", "PracticeAnchor", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles",
-            argumentParser, .product(name: "FlyingFox", package: "FlyingFox"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
+            "Shell", "Faults", "Ledger", "PracticeAnchor", "PracticeHorizon", "Stellar", "TextCodec", "SafeFiles",
+            argumentParser,
         ]),
 ]
 
@@ -206,7 +218,10 @@ let sandbox: [Target] = [
 let shell: [Target] = [
     Layer.shell.library(
         "Shell",
-        ["Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff", argumentParser]),
+        [
+            "Platform", "Faults", "SodiumKit", "Stellar", "StellarXDR", "XDR", "TextCodec", "SafeFiles", "Handoff",
+            argumentParser,
+        ]),
     Layer.shell.library(
         "OnlineShell",
         [
@@ -223,8 +238,9 @@ let tools: [Target] = [
     // See docs/BENCHMARKS.md.
     Layer.tools.program(
         "coldstar-bench",
-        ["Platform", 
-            "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR", "SodiumKit",
+        [
+            "Platform", "CQREncode", "CurlHTTP", "Handoff", "Horizon", "Review", "Stellar", "StellarXDR", "XDR",
+            "SodiumKit",
             "TextCodec",
             "SafeFiles",
         ]),
@@ -233,7 +249,7 @@ let tools: [Target] = [
         ["Handoff", "Review", "SafeFiles", "Scan", "Stellar", "StellarXDR", "TOML", "TextCodec", "Vault", "XDR"]),
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
     Layer.system("CProbe"),
-    Layer.tools.program("confine-probe", ["Confine", "CProbe", "Scan"]),
+    Layer.tools.program("confine-probe", ["Platform", "Confine", "CProbe", "Scan"]),
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.
@@ -253,17 +269,19 @@ let tests: [Target] = [
     Layer.core.tests("TextCodec", ["Platform", "TextCodec"]),
     Layer.core.tests("SafeFiles", ["Platform", "SafeFiles"]),
     Layer.core.tests("XDR", ["XDR", "StellarXDR", "TextCodec"]),
-    Layer.core.tests("SodiumKit", ["SodiumKit", "TextCodec"]),
+    Layer.core.tests("SodiumKit", ["Platform", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Stellar", ["Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Review", ["Review", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.core.tests("Handoff", ["Platform", "Handoff", "Stellar", "StellarXDR", "XDR", "TextCodec"]),
     Layer.core.tests("ColdstarStellar", ["ColdstarStellar"]),
     Layer.offline.tests("Confine", ["Confine"]),
-    Layer.offline.tests("Vault", ["Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+    Layer.offline.tests(
+        "Vault", ["Platform", "Vault", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec", "SafeFiles"]),
     Layer.offline.tests(
         "Signing",
         [
-            "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR", "TextCodec",
+            "Platform", "Signing", "Faults", "Handoff", "Review", "SafeFiles", "SodiumKit", "Stellar", "StellarXDR",
+            "TextCodec",
             "Vault", "XDR",
         ]),
     Layer.offline.tests("ColdstarSigner", ["ColdstarSigner", "ColdstarStellar"]),
@@ -308,7 +326,8 @@ let tests: [Target] = [
     Layer.sandbox.tests(
         "PracticeAnchor", ["PracticeAnchor", "Ledger", "Stellar", "StellarXDR", "XDR", "SodiumKit", "TextCodec"]),
     Layer.shell.tests(
-        "Shell", ["Platform", "Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
+        "Shell",
+        ["Platform", "Shell", "Faults", "Handoff", "Stellar", "StellarXDR", "SodiumKit", "TextCodec", "SafeFiles"]),
     Layer.shell.tests(
         "OnlineShell",
         [

@@ -1,8 +1,10 @@
-import ArgumentParser
 // SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
 import Faults
 import Ledger
 import PracticeAnchor
+import PracticeHorizon
 import SafeFiles
 import Shell
 import Stellar
@@ -42,8 +44,9 @@ struct ColdstarSandbox: AsyncParsableCommand {
         let clock = { @Sendable () -> UInt64 in NowOption.clock().seconds }
         let ledger = PracticeLedger(network: network, seed: try readSeed(), clock: clock)
         let anchor = try PracticeAnchor(ledger: ledger, network: network, clock: clock)
-        let server = try Server(port: port, ledger: ledger, anchor: anchor)
-        try await server.run(until: signals) { url throws(Failure) in
+        let server = try PracticeServer(
+            port: port, name: "coldstar-sandbox \(Program.version)", ledger: ledger, anchor: anchor)
+        try await server.run(until: signals.first) { url throws(Failure) in
             try Console.put(line: "coldstar-sandbox ready \(url)")
         }
     }

@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-import Faults
+
+package import Faults
 import FlyingFox
 import FlyingSocks
 import Foundation
-import Ledger
-import PracticeAnchor
-import Shell
+package import Ledger
+package import PracticeAnchor
 import TextCodec
 
-/// The HTTP server: listens on loopback only, and passes every request to the service.
-struct Server: Sendable {
+/// Horizon, friendbot and an anchor of a practice network over HTTP, on loopback only.
+package struct PracticeServer: Sendable {
     static let host = "127.0.0.1"
 
     private let server: HTTPServer
+    private let name: String
     private let ledger: PracticeLedger
     private let anchor: PracticeAnchor
 
-    /// - Parameter port: 0 lets the system choose a free one.
-    init(port: UInt16, ledger: PracticeLedger, anchor: PracticeAnchor) throws(Failure) {
+    /// - Parameters:
+    ///   - port: 0 lets the system choose a free one.
+    ///   - name: the name and version that the server states of itself.
+    package init(port: UInt16, name: String, ledger: PracticeLedger, anchor: PracticeAnchor) throws(Failure) {
         let address: sockaddr_in
         do { address = try .inet(ip4: Self.host, port: port) } catch {
             throw Failure(.bug, "\(Self.host) is not an address: \(error)")
         }
         server = HTTPServer(address: address, pool: PromptSocketPool(), logger: .disabled)
+        self.name = name
         self.ledger = ledger
         self.anchor = anchor
     }
 
-    /// Serves until a signal arrives; `ready` is called once, with the URL, as soon as clients can connect.
-    func run(
-        until signals: TerminationSignals, ready: @Sendable @escaping (String) throws(Failure) -> Void
+    /// Serves until `end` returns; `ready` is called once, with the URL, as soon as clients can connect.
+    ///
+    /// - Throws: `Failure` of kind `unreachable` if the port cannot be listened on, and what `ready` throws.
+    package func run(
+        until end: @Sendable @escaping () async -> Void,
+        ready: @Sendable @escaping (String) throws(Failure) -> Void
     ) async throws(Failure) {
-        let handler = Handler(server: server, ledger: ledger, anchor: AnchorFace(anchor: anchor))
+        let handler = Handler(server: server, name: name, ledger: ledger, anchor: AnchorFace(anchor: anchor))
         await server.appendRoute("*", to: handler)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +54,7 @@ struct Server: Sendable {
                     try await server.waitUntilListening()
                     guard let url = await server.url else { throw SocketError.disconnected }
                     try ready(url)
-                    await signals.first()
+                    await end()
                 }
                 try await group.next()
                 await server.stop()
@@ -66,7 +73,7 @@ struct Server: Sendable {
 
 extension HTTPServer {
     /// The server's URL; nil unless it is listening.
-    var url: String? { port.map { "http://\(Server.host):\($0)" } }
+    var url: String? { port.map { "http://\(PracticeServer.host):\($0)" } }
 
     var port: UInt16? {
         guard case .ip4(_, let port)? = listeningAddress else { return nil }

@@ -1,6 +1,6 @@
-import Ledger
 // SPDX-License-Identifier: Apache-2.0
-import Shell
+
+import Ledger
 import Stellar
 import TextCodec
 
@@ -28,8 +28,9 @@ enum RootView {
         ("transaction", "/transactions/{hash}"), ("transactions", "/transactions{?cursor,limit,order}"),
     ]
 
-    static func json(_ snapshot: Snapshot, _ links: Links) -> JSON {
-        let version = JSON.string("coldstar-sandbox \(Program.version)")
+    /// - Parameter server: name and version of the server.
+    static func json(_ snapshot: Snapshot, _ links: Links, server: String) -> JSON {
+        let version = JSON.string(server)
         let protocolVersion: JSON = .integer(Snapshot.protocolVersion)
         let latest = JSON.integer(snapshot.latest.sequence)
         return [

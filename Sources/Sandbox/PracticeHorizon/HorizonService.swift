@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Ledger
 import Stellar
 import StellarXDR
@@ -10,6 +11,8 @@ struct HorizonService: Sendable {
     let ledger: PracticeLedger
     /// The service's URL, for links.
     let url: String
+    /// The name and version that the root resource states.
+    let name: String
 
     func answer(to request: Request) async -> Answer {
         do throws(Problem) {
@@ -87,7 +90,7 @@ struct HorizonService: Sendable {
     private func resource(_ request: Request, _ snapshot: Snapshot) throws(Problem) -> JSON {
         let path = request.path
         switch (path.first, path.count) {
-        case (nil, _): return RootView.json(snapshot, links)
+        case (nil, _): return RootView.json(snapshot, links, server: name)
         case ("fee_stats"?, 1): return RootView.feeStats(snapshot)
         case ("paths"?, 2) where path[1] == "strict-send" || path[1] == "strict-receive":
             let paths = try PathsView(request.query, strictSend: path[1] == "strict-send", snapshot)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import TextCodec
 
 /// A response to a client: a status and a JSON document.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import TextCodec
 
 /// Builds the links of resources.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import TextCodec
 
 /// One page of a list, according to the parameters `cursor`, `order` and `limit`.

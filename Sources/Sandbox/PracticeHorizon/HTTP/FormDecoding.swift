@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import TextCodec
 
 /// Decodes `application/x-www-form-urlencoded`, in bodies and query strings.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import FlyingFox
 import Foundation
 import Ledger
@@ -10,6 +11,7 @@ struct Handler: HTTPHandler {
     private static let bodyLimit = 1 << 20
 
     let server: HTTPServer
+    let name: String
     let ledger: PracticeLedger
     let anchor: AnchorFace
 
@@ -22,7 +24,7 @@ struct Handler: HTTPHandler {
                 return AnchorFace.refusal(isTooLarge: error.status == Problem.tooLarge.status)
             }
         }
-        let service = HorizonService(ledger: ledger, url: await server.url ?? "")
+        let service = HorizonService(ledger: ledger, url: await server.url ?? "", name: name)
         let answer: Answer
         do throws(Problem) {
             let body = try await Self.body(of: request, limit: Self.bodyLimit)
