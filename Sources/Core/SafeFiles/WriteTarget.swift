@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
+import Platform
+
+#if os(Linux)
     import CSystem
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// A name in a folder that is held open, so that every step of a write uses the same folder.

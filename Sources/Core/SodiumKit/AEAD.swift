@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// XChaCha20-Poly1305 with a 24-byte nonce.

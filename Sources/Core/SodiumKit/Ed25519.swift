@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// Ed25519 signatures with strict verification.

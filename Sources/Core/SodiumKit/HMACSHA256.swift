@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// HMAC-SHA256 of public messages under a secret key.

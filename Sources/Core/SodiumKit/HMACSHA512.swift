@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// HMAC-SHA512, and PBKDF2 with it, for secrets: every intermediate value stays in guarded memory.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// An HMAC-SHA512 state that has absorbed its key, in guarded memory, so that many messages process the key only once.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// Argon2id: derives a key from a PIN or passphrase, and makes guessing expensive.

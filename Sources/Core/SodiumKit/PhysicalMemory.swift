@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+
 /// The amount of memory in this machine.
 enum PhysicalMemory {
     /// In bytes; `UInt64.max` when the system does not report it.

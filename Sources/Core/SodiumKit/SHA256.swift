@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// SHA-256, in one call or incrementally.

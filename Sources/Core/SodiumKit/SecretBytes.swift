@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// Bytes that must not leak: in guarded, locked pages of their own, wiped when the value is destroyed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// The one-time initialisation of libsodium, done by the first code that needs it, so that callers need not.

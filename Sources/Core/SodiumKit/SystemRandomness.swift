@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import CSodium
 
 /// The operating system's random source, through `randombytes_buf`; the only one outside tests.

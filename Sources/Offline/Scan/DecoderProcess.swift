@@ -2,7 +2,7 @@
 
 import CLinux
 import Faults
-import Glibc
+import Platform
 
 /// A process that decodes pictures and reports the contents of codes. It can do nothing else, and a picture may crash it.
 struct DecoderProcess: ~Copyable {

@@ -3,7 +3,7 @@
 import CLinux
 import CSystem
 import Confine
-import Glibc
+import Platform
 import SafeFiles
 
 /// The main routine of the decoding process.

@@ -4,7 +4,7 @@
     import CLinux
     import CSystem
     package import Confine
-    import Glibc
+    import Platform
 
     /// The system calls allowed after files and cameras are open: no network, no opening or creating files, no starting programs, no
     /// access to other processes.

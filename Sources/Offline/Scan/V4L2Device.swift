@@ -2,7 +2,7 @@
 
 #if os(Linux)
     import CLinux
-    import Glibc
+    import Platform
 
     /// A Linux camera that delivers frames in a few buffers shared with the driver.
     ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import SodiumKit
 
 /// Derives the key of one account of a mnemonic: m/44'/148'/account'.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import SodiumKit
 
 /// Runs code that needs guarded memory and converts a `SodiumError` into a `SecretError`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import SodiumKit
 
 /// Requirements for a new PIN: at least six digits, or a passphrase of at least eight characters.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import SodiumKit
 
 /// Why a text is neither a secret key nor a mnemonic. Errors contain positions only, never the text.

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Confine
 import Faults
-import Glibc
+import Platform
 import Scan
 import Shell
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import ArgumentParser
 import Faults
+import Platform
 import Shell
 import Signing
 import SodiumKit

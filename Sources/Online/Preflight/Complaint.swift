@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Stellar
+
 /// A reason why the network would reject a transaction, found before it is submitted.
 package struct Complaint: Hashable, Sendable {
     /// The result code that the network would return, as Horizon names it; nil when the network would not reject it

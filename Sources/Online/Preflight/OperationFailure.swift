@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
+
 /// Why an operation fails: the first reason in the network's order of checks.
 struct OperationFailure {
     /// The network's result code, as Horizon names it.

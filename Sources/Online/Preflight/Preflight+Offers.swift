@@ -50,7 +50,8 @@ extension Preflight {
             }
             guard line.authorization == .full else {
                 return OperationFailure(
-                    "\(side)_not_authorized", "the issuer does not allow \(source.address) to hold \(asset.text)")
+                    ResultCode(rawValue: "\(side)_not_authorized"),
+                    "the issuer does not allow \(source.address) to hold \(asset.text)")
             }
         }
         return nil

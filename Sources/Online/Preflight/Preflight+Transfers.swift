@@ -51,7 +51,8 @@ extension Preflight {
             }
             guard line.authorization == .full else {
                 return OperationFailure(
-                    ResultCode(rawValue: "op_\(role)not_authorized"), "the issuer does not allow \(id.address) to hold \(asset.text)")
+                    ResultCode(rawValue: "op_\(role)not_authorized"),
+                    "the issuer does not allow \(id.address) to hold \(asset.text)")
             }
         }
         guard let spare = try spare(asset, of: id), spare.high >= amount.low else {

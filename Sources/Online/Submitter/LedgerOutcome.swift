@@ -19,7 +19,8 @@ struct LedgerOutcome: Hashable {
         isSuccessful
             ? .included(ledger: ledger, resultXDR: resultXDR, as: place?.hex)
             : .failed(
-                ledger: ledger, resultXDR: resultXDR, codes: codes?.json.text(), reason: codes?.decisive.rawValue ?? "it failed",
+                ledger: ledger, resultXDR: resultXDR, codes: codes?.json.text(),
+                reason: codes?.decisive.rawValue ?? "it failed",
                 as: place?.hex)
     }
 }

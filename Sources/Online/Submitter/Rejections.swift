@@ -2,6 +2,7 @@
 
 import Horizon
 import Journal
+import Stellar
 import TextCodec
 
 /// The rejections of one transaction in the current round, by server, and whether to believe them.

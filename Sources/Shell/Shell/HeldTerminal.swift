@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 package import Faults
+import Platform
 import SafeFiles
 
 /// The user's terminal while a secret is typed or shown on it. It is restored however the program ends: signals are blocked

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 package import Faults
+import Platform
 import SafeFiles
 import TextCodec
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 package import ArgumentParser
 package import Faults
+import Platform
 import TextCodec
 
 /// The entry and exit of every program.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import Faults
 import Handoff
+import Platform
 
 /// Runs a loop of QR codes on the terminal until the user ends it, and restores the terminal however it ends.
 struct TerminalPlayer: ~Copyable {

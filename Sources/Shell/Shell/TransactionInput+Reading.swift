@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 package import Faults
 package import Handoff
+import Platform
 import SafeFiles
 import TextCodec
 

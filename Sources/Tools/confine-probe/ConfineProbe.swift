@@ -2,7 +2,7 @@
 
 import CProbe
 import Confine
-import Glibc
+import Platform
 import Scan
 
 /// Enters the process sandbox as the signer does, then performs the actions in its arguments and prints their results, one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import FoundationEssentials
+import Platform
 import SodiumKit
 
 /// `xdrgen SCHEMA_DIR OUTPUT_DIR`: converts every `.x` file of one folder into Swift files in another, one per type.

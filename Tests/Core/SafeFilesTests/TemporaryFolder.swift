@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+
 /// An empty folder for one test, removed with all that is in it.
 final class TemporaryFolder: Sendable {
     let path: String

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import SodiumKit
 
 /// Gives one salt and one nonce, told apart by their lengths.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 @testable import SodiumKit
 
 // What the library itself leaves out on purpose; test secrets are none.

@@ -15,9 +15,11 @@ struct ResultCodesTests {
             let expected = try row.object("result_codes")
             let codes = ResultCodes(result)
             let name = Comment(rawValue: try row.string("name"))
-            #expect(try codes.transaction == expected.string("transaction"), name)
-            #expect(try codes.innerTransaction == expected.optionalString("inner_transaction"), name)
-            #expect(codes.operations == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" }, name)
+            #expect(try codes.transaction.rawValue == expected.string("transaction"), name)
+            #expect(try codes.innerTransaction?.rawValue == expected.optionalString("inner_transaction"), name)
+            #expect(
+                codes.operations.map(\.rawValue) == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" },
+                name)
             #expect(try String(result.feeCharged) == row.string("fee_charged"), name)
         }
     }

@@ -27,8 +27,10 @@ struct ValidityTests {
             }
             let expected = try row.object("expect")
             let codes = try #require(refusal.map { ResultCodes($0.result(fee: 100, innerHash: Hash())) }, name)
-            #expect(try codes.transaction == expected.string("transaction"), name)
-            #expect(codes.operations == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" }, name)
+            #expect(try codes.transaction.rawValue == expected.string("transaction"), name)
+            #expect(
+                codes.operations.map(\.rawValue) == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" },
+                name)
         }
     }
 
@@ -105,7 +107,7 @@ struct ValidityTests {
     @Test(arguments: refusedOperations)
     func `an operation is refused for its form`(case given: RefusedOperation) throws {
         let refusal = try #require(Validity.refusal(of: Self.wrapped(given.body)))
-        #expect(ResultCodes.name(try #require(refusal.results.first)) == given.name)
+        #expect(ResultCodes.name(try #require(refusal.results.first)).rawValue == given.name)
     }
 
     @Test(arguments: soundOperations)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Faults
-import Glibc
 import Handoff
+import Platform
 import Review
 import SafeFiles
 import Signing

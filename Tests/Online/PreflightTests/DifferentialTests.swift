@@ -12,7 +12,7 @@ import XDR
 /// Preflight against the practice ledger, which applies transactions with code of its own.
 struct DifferentialTests {
     /// What only the ledger knows: the prices.
-    private static let open: Set<String> = ["op_too_few_offers", "op_under_dest_min", "op_over_source_max"]
+    private static let open: Set<ResultCode> = ["op_too_few_offers", "op_under_dest_min", "op_over_source_max"]
 
     private static func transaction(_ dice: inout Dice, _ snapshot: Snapshot) -> Transaction? {
         guard
@@ -60,8 +60,8 @@ struct DifferentialTests {
         _ found: [Complaint], _ unchecked: Set<Int>, _ codes: ResultCodes, _ transaction: Transaction
     ) {
         // The form is looked at first, and nothing else then; the network may find the number or the fee at fault before.
-        let formCodes = ["op_malformed", "op_bad_seq", "op_invalid_name", "op_bad_signer"]
-        if found.count == 1, formCodes.contains(found[0].code ?? "") {
+        let formCodes: Set<ResultCode> = ["op_malformed", "op_bad_seq", "op_invalid_name", "op_bad_signer"]
+        if found.count == 1, found[0].code.map(formCodes.contains) == true {
             #expect(codes.transaction != "tx_success", "\(codes) \(found)")
             return
         }

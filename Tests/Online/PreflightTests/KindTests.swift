@@ -51,7 +51,7 @@ struct KindTests {
     private func codes(
         _ ledger: ShownLedger, _ bodies: OperationBody..., by sources: [String?] = [],
         conditions: Preconditions = .none
-    ) throws -> [String?] {
+    ) throws -> [ResultCode?] {
         var check = try Preflight(ledger, now: Timestamp(1_000_000), .sending)
         let operations = try bodies.enumerated().map { index, body in
             let source = index < sources.count ? try sources[index].map(MuxedAccount.init(address:)) : nil

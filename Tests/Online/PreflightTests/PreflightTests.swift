@@ -25,7 +25,7 @@ struct PreflightTests {
 
     private func codes(
         _ bodies: OperationBody..., accounts: [String: JSON], memo: Memo = .none, sequence: Int64 = 101
-    ) throws -> [String?] {
+    ) throws -> [ResultCode?] {
         var check = try Preflight(ShownLedger(accounts: accounts), now: Timestamp(1_000_000), .sending)
         let draft = TransactionDraft(
             source: try MuxedAccount(address: ShownLedger.alice), sequence: sequence, feePerOperation: 100,

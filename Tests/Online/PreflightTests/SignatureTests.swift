@@ -89,8 +89,8 @@ struct SignatureTests {
     }
 
     /// What the ledger says of the signatures: too few, too many, or nothing.
-    private static func verdict(_ codes: ResultCodes) -> String? {
-        let auth = ["tx_bad_auth", "tx_bad_auth_extra"]
+    private static func verdict(_ codes: ResultCodes) -> ResultCode? {
+        let auth: Set<ResultCode> = ["tx_bad_auth", "tx_bad_auth_extra"]
         if let code = [codes.transaction, codes.innerTransaction].compactMap(\.self).first(where: auth.contains) {
             return code
         }

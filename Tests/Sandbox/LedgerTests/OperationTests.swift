@@ -55,11 +55,11 @@ private func bump(to sequence: Int64) -> OperationBody { .bumpSequence(BumpSeque
 
 /// An operation, who tries it, and how it ends.
 struct Attempt: Sendable, CustomTestStringConvertible {
-    let code: String
+    let code: ResultCode
     let source: Person
     let body: OperationBody
 
-    init(_ code: String, _ source: Person, _ body: OperationBody) {
+    init(_ code: ResultCode, _ source: Person, _ body: OperationBody) {
         self.code = code
         self.source = source
         self.body = body

@@ -100,7 +100,7 @@ struct TransactionTests {
 
     @Test(arguments: judged)
     func `a transaction is judged before it costs anything`(
-        code: String, change: @Sendable (inout Transaction) -> Void
+        code: ResultCode, change: @Sendable (inout Transaction) -> Void
     ) async throws {
         let world = try world()
         #expect(await world.send(alice, pay(bob, unit), change: change).transaction == code)
@@ -140,7 +140,7 @@ struct TransactionTests {
             ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
         ] as [([Person], String, String?)])
     func `the weights of the signers have to reach the operation's threshold, and none is too much`(
-        signers: [Person], code: String, operation: String?
+        signers: [Person], code: ResultCode, operation: ResultCode?
     ) async throws {
         let world = try shared([(bob.address, 1), (carol.address, 2)], low: 1, med: 2, high: 3)
         let codes = await world.send(alice, pay(bob, unit), signers: signers)
@@ -262,7 +262,7 @@ struct TransactionTests {
     @Test func `the transaction needs the low threshold of its source, whatever its operations need`() async throws {
         for (signers, code) in [([alice], "tx_bad_auth"), ([alice, bob], "tx_success"), ([bob], "tx_bad_auth")] {
             let world = try shared([(bob.address, 1)], low: 2, med: 0)
-            #expect(await world.send(alice, pay(carol, unit), signers: signers).transaction == code)
+            #expect(await world.send(alice, pay(carol, unit), signers: signers).transaction.rawValue == code)
         }
     }
 
@@ -334,7 +334,7 @@ struct FeeBumpTests {
             ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
         ] as [(String, String?, Int64, Person, [Person], [Person])])
     func `a fee bump is judged outside and inside before it costs anything`(
-        code: String, innerCode: String?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
+        code: ResultCode, innerCode: ResultCode?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
     ) async throws {
         let world = try world()
         let transaction = await inner(world)

@@ -105,7 +105,7 @@ final class World: Sendable {
     }
 
     /// The code of a transaction's only operation.
-    func outcome(_ source: Person, _ body: OperationBody) async -> String {
+    func outcome(_ source: Person, _ body: OperationBody) async -> ResultCode {
         let codes = await send(source, body)
         return codes.operations.first ?? codes.transaction
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import Faults
+import Platform
 import SodiumKit
 import Testing
 

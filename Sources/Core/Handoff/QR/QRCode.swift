@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import CQREncode
+import Platform
 
 /// A QR code: the matrix of its modules, without the surrounding quiet zone.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import StellarXDR
 
 /// Faults for which the network rejects a transaction whatever the accounts hold: stellar-core's checks of a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import Confine
+import Platform
 import Review
 import SafeFiles
 package import Stellar

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import Stellar
 
 /// A transaction or message that was signed before.

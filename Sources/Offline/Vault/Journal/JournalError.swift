@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import SafeFiles
 
 /// An error of the signer's journal. Lines are counted from 1.

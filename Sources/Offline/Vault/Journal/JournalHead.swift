@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import SodiumKit
 
 /// The position up to which a journal was read, and the digest that the next line must name.

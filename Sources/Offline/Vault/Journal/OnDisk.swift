@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import SafeFiles
 
 /// Runs file operations and converts a `FileError` into a `JournalError`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import ArgumentParser
 import Confine
 import Faults
+import Platform
 import SafeFiles
 import Shell
 import Signing

@@ -49,7 +49,9 @@ struct PolicyCommand: ParsableCommand {
     struct Set: ConfinedCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set the policy.",
-            discussion: "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is refused; without memo_required, no destination needs a memo.")
+            discussion:
+                "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is refused; without memo_required, no destination needs a memo."
+        )
         @Argument(help: "The file; - for standard input.", completion: .file())
         var file: String
         @OptionGroup var editor: ListEditor

@@ -39,7 +39,9 @@ enum TomlKind: Hashable {
             return .string(text)
         case .uri:
             let text = try text(value)
-            guard text.contains(":"), !text.contains(where: \.isWhitespace) else { throw TomlFault("it is not an address") }
+            guard text.contains(":"), !text.contains(where: \.isWhitespace) else {
+                throw TomlFault("it is not an address")
+            }
             return .string(text)
         case .endpoint: return .string(try endpoint(value, onThisMachine).text)
         case .account: return .string(try account(value).address)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
+
 extension ResultText {
     /// Explanations by Horizon's code, worded to fit every operation that returns it; `specialCodes` has the exceptions.
     static let operationCodes: [ResultCode: ResultExplanation] = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
+
 extension ResultText {
     static let transactionCodes: [ResultCode: ResultExplanation] = [
         .txSuccess: .init("the transaction is in the ledger and did what it says", "nothing is left to do"),

@@ -38,7 +38,7 @@ package enum ResultText {
 
     private static func unknown(_ code: ResultCode) -> ResultExplanation {
         ResultExplanation(
-            "the network answered with the code \(TerminalText.escape(code)), which this release does not know",
+            "the network answered with the code \(TerminalText.escape(code.rawValue)), which this release does not know",
             "look the code up in Stellar's documentation; nothing is resubmitted automatically")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Preflight
+import Stellar
 
 extension Complaint {
     /// The message with its result code.

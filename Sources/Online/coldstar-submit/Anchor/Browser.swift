@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
 import CurlHTTP
 import Faults
+import Platform
 import Shell
 
 /// Opens pages in the user's browser without a shell: the address is a single argument, and can only be an HTTP URL.

@@ -32,7 +32,9 @@ struct BackUpJournal: ParsableCommand {
         if file == "-" {
             guard !json else { throw Failure(.usage, "--json would go where the copy goes: name a file") }
             guard !Console.outputIsTerminal else {
-                throw Failure(.usage, "the copy is binary and is not written to a terminal", hint: "name a file, or a program behind |")
+                throw Failure(
+                    .usage, "the copy is binary and is not written to a terminal",
+                    hint: "name a file, or a program behind |")
             }
         } else {
             try OutputOptions.checkFree(file, force: force)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import StellarXDR
 
 /// An operation failure that is not specific to its type, so that the result reports it outside of the type's own

@@ -1,5 +1,6 @@
-import Stellar
 // SPDX-License-Identifier: Apache-2.0
+
+import Stellar
 package import StellarXDR
 import XDR
 

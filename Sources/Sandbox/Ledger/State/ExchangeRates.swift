@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import StellarXDR
 
 /// The market of the practice network: fixed prices between assets, with unlimited supply.

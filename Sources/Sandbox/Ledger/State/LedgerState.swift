@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package import StellarXDR
 
 /// Everything that a transaction may change. A value, so that a failed transaction is undone by dropping a copy.

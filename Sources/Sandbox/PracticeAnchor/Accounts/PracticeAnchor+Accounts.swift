@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Ledger
 import Stellar
 import StellarXDR
@@ -91,7 +92,7 @@ extension PracticeAnchor {
     }
 
     private static func words(_ codes: ResultCodes) -> String {
-        ([codes.transaction] + codes.operations).joined(separator: " ")
+        ([codes.transaction] + codes.operations).map(\.rawValue).joined(separator: " ")
     }
 
     /// Refills the distribution account, which pays for new accounts and claimable balances in XLM.

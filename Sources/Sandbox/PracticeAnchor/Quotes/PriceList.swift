@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Stellar
 
 /// The anchor's fixed prices: an SRT costs two dollars in both directions.

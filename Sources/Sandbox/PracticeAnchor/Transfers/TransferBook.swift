@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import StellarXDR
 
 /// All transfers in the order in which they were begun, up to a maximum number.

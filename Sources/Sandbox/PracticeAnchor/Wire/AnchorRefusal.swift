@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import TextCodec
 
 /// Why the anchor rejects a request.
