@@ -14,6 +14,7 @@ BIN = os.environ.get("COLDSTAR_BIN")
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: takes five seconds of processor time or more; only `make check` runs it")
     if not BIN or not (Path(BIN) / "coldstar-sign").exists():
         raise pytest.UsageError("COLDSTAR_BIN does not name the folder of the built programs")
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,9 +19,9 @@ from stellar_sdk import Account, Asset, Keypair, Network, Payment, TransactionBu
 PIN = "29401755"
 TESTNET = Network.TESTNET_NETWORK_PASSPHRASE
 
-
-SEALED: dict[tuple[Path, str, str], Path] = {}
-SEALED_IN = tempfile.TemporaryDirectory(prefix="coldstar-vaults-")
+# Vaults of this run, by the folder of the programs and what was done in them.
+VAULTS: dict[tuple[Path, str], Path] = {}
+VAULTS_IN = tempfile.TemporaryDirectory(prefix="coldstar-vaults-")
 
 
 def key(name: str) -> Keypair:
@@ -122,18 +123,25 @@ class Machine:
                 os.close(descriptor)
 
     def import_key(self, name: str, pair: Keypair) -> None:
-        """Imports a key with `PIN`. The first key of a vault is sealed once in a run, since Argon2id takes half a second: later
-        machines get a copy of that vault."""
+        """Imports a key with `PIN`; the first key of a vault is sealed once in a run."""
+        def seal():
+            self.sign("key", "import", name, secret=pair.secret, pin=PIN)
+
+        if (self.home / "vault").exists():
+            seal()
+        else:
+            self.once(f"key {name} {pair.public_key}", seal)
+
+    def once(self, name: str, prepare: Callable[[], object]) -> None:
+        """Leaves a vault as `prepare` does, which runs once in a run, since each PIN takes half a second: later machines get a copy."""
         vault = self.home / "vault"
-        if vault.exists():
-            self.sign("key", "import", name, secret=pair.secret, pin=PIN)
-            return
-        made = SEALED.get((self.folder, name, pair.secret))
+        made = VAULTS.get((self.folder, name))
         if made is None:
-            self.sign("key", "import", name, secret=pair.secret, pin=PIN)
-            made = SEALED[self.folder, name, pair.secret] = Path(tempfile.mkdtemp(prefix="coldstar-vault-", dir=SEALED_IN.name)) / "vault"
+            prepare()
+            made = VAULTS[self.folder, name] = Path(tempfile.mkdtemp(dir=VAULTS_IN.name)) / "vault"
             shutil.copytree(vault, made)
         else:
+            shutil.rmtree(vault, ignore_errors=True)
             shutil.copytree(made, vault)
 
     def file(self, name: str, text: str) -> Path:

@@ -30,6 +30,7 @@ def limited(machine, *args: str) -> subprocess.CompletedProcess:
                           preexec_fn=limit, env={"COLDSTAR_HOME": str(machine.home)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("make", HEAVY, ids=lambda make: make.__name__)
 def test_no_input_is_costly(offline, make, seed):

@@ -187,6 +187,7 @@ def test_a_bump_whose_number_another_transaction_used_has_failed(funded, middle,
     assert "was used by another transaction" in funded.submit("resume", code=1).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wait", [0, 1, 9])
 def test_a_bump_that_was_never_sent_and_is_over_is_so_however_short_one_waits(funded, middle, wait):
     builder = TransactionBuilder(Account(ALICE.public_key, 1 << 40), TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1")

@@ -84,7 +84,7 @@ def refused(machine, text: str, line: int | None = None) -> str:
 
 @pytest.fixture
 def used(governed):  # noqa: F811
-    sign(governed, payment("9", sequence=9))
+    governed.once("with a policy and a payment of 9 XLM", lambda: sign(governed, payment("9", sequence=9)))
     return governed
 
 
@@ -468,6 +468,7 @@ def three(folder, tmp_path) -> list[Machine]:
     return machines
 
 
+@pytest.mark.slow
 def test_a_co_signer_who_sits_out_every_other_payment_is_not_held_for_ever(folder, tmp_path):
     alice, bob, carol = three(folder, tmp_path)
     first = payment(sequence=9)

@@ -583,6 +583,7 @@ def test_unattended_it_says_what_is_missing_and_goes_on_with_it(desk):
     assert "anchor resume 2" in refused.err and [row["step"] for row in desk.rows()] == ["customer", "begun"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("amount, status, option", [("19", "pending_customer_info_update", "--customer=tax_id=42"),
                                                     ("23", "pending_transaction_info_update", "--field=sender_reference=42")])
 def test_what_is_demanded_later_is_given_then(desk, amount, status, option):

@@ -21,6 +21,7 @@ def killed_after(process, seconds: float, text: str) -> None:
     process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_a_killed_import_leaves_a_whole_key_or_none(offline, seed):
     moment = random.Random(seed).uniform(0, 1.2)
@@ -33,6 +34,7 @@ def test_a_killed_import_leaves_a_whole_key_or_none(offline, seed):
         offline.import_key("alice", ALICE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_a_killed_signer_leaves_a_whole_answer_or_none_and_an_unchanged_key(offline, seed):
     offline.import_key("alice", ALICE)
@@ -66,6 +68,7 @@ def test_a_killed_builder_leaves_a_whole_request_or_none(offline, seed):
     assert [p.name for p in offline.home.iterdir() if p.is_file()] == ["request.json"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_killed_submitter_is_resumed_and_pays_once(online, offline, seed):
     offline.import_key("alice", ALICE)

@@ -50,6 +50,7 @@ def test_the_steps_can_be_run_again(step):
         step(name)
 
 
+@pytest.mark.slow
 def test_the_anchor_is_shown_across_the_gap_and_nothing_is_left_behind(folder, tmp_path):
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path), "STELLAR_NETWORK": "public"}
     done = subprocess.run([SAMPLES / "demo-anchor.sh", folder], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=300,

@@ -212,6 +212,7 @@ def test_a_ledger_that_others_do_not_know_is_not_believed(funded, server):
     assert in_ledger(funded, hash_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", ["by its ledgers", "by its answer"])
 def test_a_used_number_is_no_end_before_the_history_has_that_ledger(funded, server, told):
     """One address for several servers: the account is shown by one that has the payment, the history by one that has not."""

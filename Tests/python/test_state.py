@@ -186,8 +186,11 @@ def set_policy(machine, *more, code=0, **changes):
 
 @pytest.fixture
 def governed(vault):
-    add(vault, "contacts", "add", "bob", BOB.public_key)
-    set_policy(vault)
+    def govern():
+        add(vault, "contacts", "add", "bob", BOB.public_key)
+        set_policy(vault)
+
+    vault.once("with bob in the book and a policy", govern)
     return vault
 
 
@@ -298,7 +301,7 @@ FILES = ["book", "policy", "journal", "alice.key", "seal.alice"]
 
 @pytest.fixture
 def used(governed):
-    sign(governed, payment(sequence=9))
+    governed.once("with a policy and a signed payment", lambda: sign(governed, payment(sequence=9)))
     return governed
 
 
@@ -315,6 +318,7 @@ def test_a_flipped_bit_signs_nothing(used, name):
     sign(used, payment(sequence=10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_an_older_file_in_the_place_of_one_signs_nothing(used, name):
     place = used.home / "vault" / name

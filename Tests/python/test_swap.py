@@ -53,10 +53,14 @@ def mallory(folder, tmp_path) -> Machine:
     """A vault in which a key that is called alice too owns a book and a policy of higher numbers."""
     (tmp_path / "mallory").mkdir()
     machine = Machine(folder, tmp_path / "mallory")
-    machine.import_key("alice", CAROL)
-    for name in ("x", "y", "z"):
-        add(machine, "contacts", "add", name, CAROL.public_key)
-        set_policy(machine, destinations="any", maximum_fee=f"0.00{len(name)}")
+
+    def prepare():
+        machine.import_key("alice", CAROL)
+        for name in ("x", "y", "z"):
+            add(machine, "contacts", "add", name, CAROL.public_key)
+            set_policy(machine, destinations="any", maximum_fee=f"0.00{len(name)}")
+
+    machine.once("of mallory", prepare)
     return machine
 
 
@@ -65,6 +69,7 @@ def plant(mallory: Machine, machine: Machine, *kinds: str) -> None:
         shutil.copy(mallory.home / "vault" / kind, machine.home / "vault" / kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("book",), ("policy",), ("book", "policy")])
 @pytest.mark.parametrize("begun", [True, False], ids=["begun", "never begun"])
 def test_what_is_exchanged_while_the_signer_waits_is_not_sealed_in(vault, mallory, kinds, begun):
@@ -126,6 +131,7 @@ def test_the_first_change_does_not_make_a_planted_list_the_owners(vault, mallory
 WORDS = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["new", "import", "derive", "restore"])
 def test_a_key_that_comes_later_does_not_believe_the_book_that_lies_there(offline, mallory, how):
     offline.sign("key", "import", "words", secret=WORDS, pin=PIN)

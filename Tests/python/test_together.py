@@ -29,6 +29,7 @@ def message(text: str) -> str:
                        "network_passphrase": TESTNET, "message": text, "signers": [ALICE.public_key]})
 
 
+@pytest.mark.slow
 def test_forty_signatures_eight_at_a_time_are_all_made(offline):
     offline.import_key("alice", ALICE)
 
@@ -162,6 +163,7 @@ def test_a_signature_is_written_down_as_of_when_it_was_made(governed):
 STEPS = "fsync,linkat,renameat,renameat2,unlinkat"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
 @pytest.mark.parametrize("what", ["sign", "book", "pin", "import"])
 def test_a_kill_before_any_step_to_the_disk_leaves_a_vault_that_signs(offline, what):

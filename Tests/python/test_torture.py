@@ -12,6 +12,7 @@ import pytest
 PROGRAM = Path(__file__).parent.parent / "torture" / "torture.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("together", [1, 3])
 def test_nothing_is_lost_and_nothing_is_doubled(folder, together):
     run = subprocess.run([sys.executable, PROGRAM, folder, "--rounds", "12", "--piles", "8", "--workers", "4", "--together", str(together)],
