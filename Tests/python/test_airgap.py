@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/check-airgap finds what does not belong on the offline side, by the folders alone."""
+"""scripts/check-airgap reports dependencies, imports and folders that do not belong on the offline side, from the package's files alone."""
 from __future__ import annotations
 
 import shutil
@@ -32,7 +32,7 @@ def replaced(package: Path, old: str, new: str) -> None:
     manifest.write_text(text.replace(old, new))
 
 
-def test_the_package_passes(whole):
+def test_the_package_as_it_is_passes(whole):
     done = checked(whole)
     assert done.returncode == 0 and "coldstar-basicpay, coldstar-scan, coldstar-sign" in done.stdout, done.stderr
 
@@ -55,7 +55,7 @@ def package(whole):
     ('Layer.online.library("CurlHTTP", ["CCurl"])', 'Layer.online.library("CurlHTTP", ["CCurl", "Vault"])', "CurlHTTP (Online) depends on Vault (Offline)"),
     ('"coldstar-scan",\n        [\n            "Shell"', '"coldstar-scan",\n        [\n            "Vault", "Shell"', "coldstar-scan must not reach Vault"),
 ], ids=["a networked library", "a networked C library", "a product in Core", "a product through Shell", "a vault online", "the keys in the scanner"])
-def test_an_edge_across_the_gap_is_named(package, old, new, words):
+def test_reports_a_target_dependency_that_crosses_the_air_gap(package, old, new, words):
     replaced(package, old, new)
     done = checked(package)
     assert done.returncode == 1 and words in done.stderr, done
@@ -64,7 +64,7 @@ def test_an_edge_across_the_gap_is_named(package, old, new, words):
 @pytest.mark.parametrize("line", [
     "import Foundation", "internal import Foundation", "@preconcurrency import Foundation", "import struct Foundation.Date",
     "import FoundationNetworking", "import Horizon", "import CCurl"])
-def test_an_import_is_named_with_its_place(package, line):
+def test_reports_a_forbidden_import_with_its_file_and_line(package, line):
     path = next((package / "Sources/Core/Review").rglob("Finding.swift"))
     path.write_text(path.read_text().replace("import Stellar\n", f"import Stellar\n{line}\n", 1))
     done = checked(package)
@@ -72,19 +72,19 @@ def test_an_import_is_named_with_its_place(package, line):
 
 
 @pytest.mark.parametrize("place", ["Sources/Offline/Rogue", "Sources/Rogue"])
-def test_a_folder_that_is_no_target_fails(package, place):
+def test_rejects_a_source_folder_that_belongs_to_no_target(package, place):
     (package / place).mkdir()
     done = checked(package)
     assert done.returncode == 1 and f"no target or layer: {place}" in done.stderr, done
 
 
-def test_a_target_outside_the_layers_fails(package):
+def test_rejects_a_target_outside_the_layer_folders(package):
     replaced(package, "let tools: [Target] = [", 'let tools: [Target] = [\n    .target(name: "Rogue", path: "Rogue"),')
     done = checked(package)
     assert done.returncode == 1 and "the target Rogue is at Rogue" in done.stderr, done
 
 
-def test_a_second_place_that_signs_is_named(package):
+def test_reports_a_second_source_file_that_signs(package):
     (package / "Sources/Core/Review/Signing/Second.swift").write_text("let signature = Ed25519.sign(message, with: key)\n")
     done = checked(package)
     assert done.returncode == 1 and "more than one place signs" in done.stderr and "Second.swift:1" in done.stderr, done

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What domains say: stellar.toml (SEP-1), anchors of the assets that are held, names of accounts (SEP-2)."""
+"""Lookups at home domains: stellar.toml (SEP-1), the anchors of an account's trustlines, federation names (SEP-2)."""
 from __future__ import annotations
 
 import re
@@ -29,7 +29,7 @@ def domain():
     domain.server.server_close()
 
 
-def test_a_stellar_toml_is_shown_with_what_is_wrong_in_it(offline, anchor):
+def test_lookup_toml_shows_the_valid_fields_and_lists_the_invalid_ones(offline, anchor):
     anchor.toml_as = (f'SIGNING_KEY = "{SERVER.secret}"\nVERSION = "2.7.0"\nACCOUNTS = ["{ALICE.public_key}", "x"]\nother = 1\n[DOCUMENTATION]\n'
                       'ORG_NAME = "Evil \\u001b[2J \\u202e Ltd."\n[[CURRENCIES]]\ncode = "SRT"\ndisplay_decimals = 8\n').encode()
     shown = offline.build("lookup", "toml", anchor.domain, "--http-loopback")
@@ -45,7 +45,7 @@ def test_a_stellar_toml_is_shown_with_what_is_wrong_in_it(offline, anchor):
 @pytest.mark.parametrize("toml, code", [(b"<html>", 76), (b"A = 1\nA = 2", 76), (b"\xff", 76), (b"x" * 102_401, 76), (b"A = " + b"[" * 5000, 76), (b"", 0),
                                         (b"[[[", 76), (b"[\xc3\xa9", 76), (b"A = 1\n[[\xc3\xa9]]", 76), (b"A = \"x\0\"", 76), (b"A." * 50_000 + b" = 1", 76), (b"A = {" * 9_000, 76),
                                         (b"A = 99999999999999999999", 76), (b"A = 2023-02-30", 76), (b"A = \"", 76), (b"\xff\xfeA", 76), (b"\xef\xbb\xbfA = 1\r\n", 0), (b"A = 1\r", 76)])
-def test_what_is_no_stellar_toml(offline, anchor, toml, code):
+def test_lookup_toml_refuses_a_malformed_stellar_toml_with_its_line(offline, anchor, toml, code):
     anchor.toml_as = toml
     shown = offline.build("lookup", "toml", anchor.domain, "--http-loopback", code=code)
     assert code == 0 or len(toml) > 102_400 or re.search(rf"the stellar.toml of {re.escape(anchor.domain)} cannot be used: line \d+: ", shown.err)
@@ -62,7 +62,7 @@ def test_a_redirect_to_another_host_is_not_followed(offline, anchor):
         other.stop()
 
 
-def test_the_anchors_of_what_an_account_holds(folder, tmp_path, online, anchor):
+def test_lookup_anchors_lists_the_home_domain_of_each_trustlines_issuer(folder, tmp_path, online, anchor):
     for account in (ALICE.public_key, SERVER.public_key):
         online.build("fund", account)
     def send(pair, *operations):
@@ -85,7 +85,7 @@ def test_the_anchors_of_what_an_account_holds(folder, tmp_path, online, anchor):
     assert "--http-loopback" in online.build("lookup", "anchors", ALICE.public_key).out
 
 
-def test_the_name_of_an_account(offline, domain):
+def test_lookup_federation_finds_the_name_of_an_account_and_refuses_a_contradictory_response(offline, domain):
     domain.names[ALICE.public_key] = {"stellar_address": f"alice*{domain.name}", "account_id": ALICE.public_key}
     found = offline.build("lookup", "federation", ALICE.public_key, "--home-domain", domain.name, "--http-loopback", "--json").json()
     assert found == {"version": 1, "name": f"alice*{domain.name}", "account": ALICE.public_key}

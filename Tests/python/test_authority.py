@@ -34,7 +34,7 @@ def request(text: str, hints: dict | None = None) -> str:
 
 
 def changes(dice: random.Random, count: int, bad: float = 0.0) -> list[Change]:
-    """Of all accounts mixed; new accounts are created before they change."""
+    """Changes to random accounts; new accounts are created before they change."""
     made = [Change(fresh, "create") for fresh in FRESH]
     made += [Change.random(dice.choice(ACCOUNTS + FRESH), dice) for _ in range(count)]
     if dice.random() < bad:
@@ -51,10 +51,10 @@ def seen(machine: Machine, text: str) -> dict:
 
 
 def check(document: dict, ledger: Ledger, known_from: str) -> int:
-    """Compares what the review says with the oracle; how many thresholds are lost."""
+    """Compares the review with the oracle and returns how many thresholds are locked."""
     outcomes = ledger.outcomes()
     told = {one["account"]: one for one in document["authority"]}
-    # A line of a batch that the network rejects only if the claims are right is judged as if it were applied, too.
+    # A batch line that the network rejects only if the hints are right is also judged as if it were applied.
     both = any(one["claimed"] for one in document["rejected"])
     assert set(told) == set(outcomes) or (both and set(told) > set(outcomes))
     lost = 0
@@ -70,7 +70,7 @@ def check(document: dict, ledger: Ledger, known_from: str) -> int:
         alone = {(each["key"], *each["levels"]) for each in one["reached_alone"] if each["new"]}
         wanted = {(who, *levels) for who, levels in after.alone(before).items()}
         assert alone == wanted or (both and alone > wanted)
-        # What is set here is told also where a claim has it among the previous signers.
+        # A signer that is set here is reported even if a hint already lists it among the previous signers.
         assert all(each["new"] or (known_from == "claimed" and each["key"] in before.weights) for each in one["reached_alone"])
         assert one["locked"] == [level for level in LEVELS if one["reached_by"][level] in ("none", "pre-authorized")]
         assert one["locked"] == after.locked() or (both and set(one["locked"]) > set(after.locked()))
@@ -94,7 +94,7 @@ def check_findings(document: dict, locked: dict[str, list[str]]) -> None:
 
 @pytest.fixture(scope="module")
 def book(folder, tmp_path_factory) -> tuple[Machine, list[State]]:
-    """A machine whose book has the accounts, as they are at the beginning."""
+    """A machine whose book has the accounts in their initial state."""
     machine = Machine(folder, tmp_path_factory.mktemp("book"))
     machine.import_key("owner", key("owner"))
     dice = random.Random(1)
@@ -104,7 +104,7 @@ def book(folder, tmp_path_factory) -> tuple[Machine, list[State]]:
     return machine, states
 
 
-def test_with_the_book_the_final_state_is_that_of_the_network(book):
+def test_with_the_book_the_final_signers_match_the_networks_rules(book):
     machine, states = book
     lost = applied = 0
     for seed in range(30):
@@ -118,7 +118,7 @@ def test_with_the_book_the_final_state_is_that_of_the_network(book):
     assert applied > 200 and lost > 50
 
 
-def test_with_claims_alone_the_final_state_is_that_of_the_network_and_marked(offline):
+def test_with_hints_alone_the_final_signers_match_the_networks_rules_and_are_marked_unverified(offline):
     lost = applied = 0
     for seed in range(30):
         dice = random.Random(f"claims {seed}")
@@ -142,13 +142,13 @@ def test_with_claims_alone_the_final_state_is_that_of_the_network_and_marked(off
 
 
 def worlds(account: str, dice: random.Random) -> list[State]:
-    """What an account may have been: the worst, the best, and any."""
+    """Possible earlier states of an account: the worst, the best and random ones."""
     worst = State(account, {}, dict.fromkeys(LEVELS, 255))
     best = State(account, {account: 255, key("someone").public_key: 255}, dict.fromkeys(LEVELS, 0))
     return [worst, best] + [State.random(account, dice) for _ in range(12)]
 
 
-def test_without_book_and_claims_nothing_is_said_that_is_not_so_whatever_the_account_was(offline):
+def test_without_book_and_hints_only_what_holds_for_every_earlier_state_is_reported(offline):
     said = lost = 0
     for seed in range(20):
         dice = random.Random(f"unknown {seed}")
@@ -169,7 +169,7 @@ def test_without_book_and_claims_nothing_is_said_that_is_not_so_whatever_the_acc
             for level in LEVELS:
                 reachable = {not after.reach(level, after) in ("none", "pre-authorized") for _, after in ends}
                 told = one["reached_by"][level]
-                # Worst and best are among the worlds: what is the same in both is known, and nothing else is.
+                # The worst and the best state are included: what is the same in both is known, and nothing else is.
                 assert told == "unknown" if len(reachable) > 1 else (told in ("existing", "new")) == reachable.pop(), (account, level, told, own)
                 said += told != "unknown"
                 if told in ("none", "pre-authorized"):
@@ -182,7 +182,7 @@ def test_without_book_and_claims_nothing_is_said_that_is_not_so_whatever_the_acc
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_a_batch_is_judged_once_after_all_its_lines(book, offline, part):
+def test_a_batch_is_reviewed_by_the_state_after_all_its_lines(book, offline, part):
     machine, known = book
     lost = rejected = 0
     for seed in range(15):
@@ -212,7 +212,7 @@ def options(machine: Machine, *operations, hints: dict | None = None) -> dict:
     return seen(machine, request(builder.build().to_xdr(), hints))
 
 
-def test_each_account_says_which_thresholds_its_signatures_must_reach(offline):
+def test_each_account_lists_the_thresholds_its_signatures_must_reach(offline):
     a, b = ACCOUNTS[:2]
     pay = {"destination": PAYER, "asset": Asset.native(), "amount": "1"}
     cases = [
@@ -229,13 +229,13 @@ def test_each_account_says_which_thresholds_its_signatures_must_reach(offline):
 
 
 def lock(account: str, line: int | None = None) -> str:
-    """Creates the account and takes its own key away; in two lines where a number says which of them."""
+    """Creates the account and removes its master key; `line` selects one of the two as a transaction of its own."""
     made = [Change(account, "create"), Change(account, master=0)]
     return envelope(made) if line is None else envelope([made[line]], sequence=5 + line)
 
 
 @pytest.mark.parametrize("lines", [1, 2])
-def test_a_lock_out_is_signed_only_when_its_own_value_is_typed(offline, lines):
+def test_a_lockout_is_signed_only_after_its_own_confirmation_value_is_typed(offline, lines):
     offline.import_key("payer", key("payer"))
     account = FRESH[0]
     text = lock(account) + "\n" if lines == 1 else "".join(lock(account, line) + "\n" for line in range(2))
@@ -261,7 +261,7 @@ def test_a_lock_out_is_signed_only_when_its_own_value_is_typed(offline, lines):
 
 
 @pytest.mark.parametrize("named", [False, True])
-def test_a_policy_passes_a_lock_out_only_by_name(offline, named):
+def test_a_policy_lets_a_lockout_pass_only_if_it_names_the_rule(offline, named):
     offline.import_key("payer", key("payer"))
     rules = ["W-MASTER0", "W-SIGNER", "W-THRESH", "W-KEY"] + ["W-LOCKOUT"] * named
     policy = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": "any", "destinations": "any", "assets": "any",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole vault in one file and back: nothing is lost, nothing is half there, and nothing comes out that is no part of a vault."""
+"""`backup` writes the whole vault to one file and `restore` reads it back: completely or not at all, and only the files of a vault."""
 from __future__ import annotations
 
 import hashlib
@@ -36,7 +36,7 @@ def elsewhere(machine: Machine, name: str) -> Machine:
 
 @pytest.fixture(scope="module")
 def prepared(folder, tmp_path_factory) -> Machine:
-    """Made once, since every PIN takes its time."""
+    """Made once, since each PIN derivation takes its time."""
     machine = Machine(folder, tmp_path_factory.mktemp("prepared"))
     machine.import_key("alice", ALICE)
     add(machine, "contacts", "add", "bob", BOB.public_key)
@@ -67,7 +67,7 @@ def nothing_is_there(machine: Machine) -> bool:
     return not (machine.home / "vault").exists() and not (machine.home / "vault.restoring").exists()
 
 
-def test_a_dash_is_standard_output(vault, other):
+def test_backup_to_a_dash_writes_to_standard_output_but_not_to_a_terminal(vault, other):
     with vault.started("coldstar-sign", "backup", "--out", "-") as process:
         out, said = process.communicate(timeout=60)
     assert process.returncode == 0 and b"written to standard output" in said
@@ -78,7 +78,7 @@ def test_a_dash_is_standard_output(vault, other):
     assert code == 64 and "standard output is a terminal" in seen and ALICE.public_key not in seen
 
 
-def test_everything_comes_back_and_goes_on_where_it_was(vault, other):
+def test_restore_brings_back_every_file_and_the_signer_continues_from_its_journal(vault, other):
     factor = vault.file("factor.bin", "f" * 40)
     vault.sign("key", "import", "bob", "--second-factor", factor, secret=BOB.secret, pin=PIN)
     sign(vault, payment(sequence=10), pin="00000000", code=77)
@@ -105,7 +105,7 @@ def test_everything_comes_back_and_goes_on_where_it_was(vault, other):
     other.sign("doctor", code=None)
 
 
-def test_a_backup_replaces_nothing_and_needs_a_vault_that_signs(vault, other):
+def test_backup_refuses_to_replace_a_file_and_to_copy_a_damaged_vault(vault, other):
     place = vault.home / "backup"
     place.write_text("mine")
     vault.sign("backup", "--out", place, code=73)
@@ -126,7 +126,7 @@ def test_a_backup_replaces_nothing_and_needs_a_vault_that_signs(vault, other):
     assert not (vault.home / "new").exists() and not (vault.home / "target").exists()
 
 
-def test_a_vault_that_is_there_stays_as_it_is_and_is_compared(vault, backup, other):
+def test_restore_leaves_an_existing_vault_unchanged_and_compares_the_journals(vault, backup, other):
     def refused(machine) -> str:
         before = files(machine)
         said = " ".join(machine.sign("restore", backup, code=73).err.split())
@@ -148,7 +148,7 @@ def test_a_vault_that_is_there_stays_as_it_is_and_is_compared(vault, backup, oth
     assert "its journal and the backup's differ" not in refused(vault)
 
 
-def test_an_empty_vault_with_its_locks_is_none(vault, backup, other):
+def test_restore_treats_a_folder_with_only_lock_files_as_no_vault(vault, backup, other):
     other.import_key("alice", ALICE)
     other.sign("key", "remove", "alice", "--yes")
     assert set(os.listdir(other.home / "vault")) <= LOCKS
@@ -156,14 +156,14 @@ def test_an_empty_vault_with_its_locks_is_none(vault, backup, other):
     assert files(other) == files(vault)
 
 
-def test_it_comes_through_standard_input_too(vault, backup, other):
+def test_restore_reads_from_standard_input(vault, backup, other):
     other.sign("restore", "-", stdin=backup.read_bytes())
     assert files(other) == files(vault)
 
 
 # ---------------------------------------------------------------- damaged and hostile
 
-def test_a_flipped_bit_anywhere_is_found(backup, other):
+def test_restore_detects_a_flipped_bit_anywhere(backup, other):
     whole = backup.read_bytes()
     generator = random.Random(7)
     for place in sorted(generator.sample(range(len(whole)), 24)) + [0, 15, 16, len(whole) - 1]:
@@ -172,7 +172,7 @@ def test_a_flipped_bit_anywhere_is_found(backup, other):
         assert nothing_is_there(other)
 
 
-def test_what_is_cut_off_or_longer_is_found(backup, other):
+def test_restore_detects_a_truncated_or_extended_backup(backup, other):
     whole = backup.read_bytes()
     for part in [whole[:size] for size in (0, 1, 15, 16, 17, 80, len(whole) // 2, len(whole) - 65, len(whole) - 1)] + [whole + b"\n", whole * 2]:
         other.sign("restore", "-", stdin=part, code=65)
@@ -180,7 +180,7 @@ def test_what_is_cut_off_or_longer_is_found(backup, other):
 
 
 def packed(entries: list[tuple], tail: bytes = b"", header: dict | None = None, beginning: bytes = b"coldstar-backup\n") -> bytes:
-    """A backup as somebody else may make it: its digests are right whatever is in it."""
+    """A backup packed by someone else: its digests are right, whatever it contains."""
     rows = [{"name": name, "size": len(content) if size is None else size, "digest": hashlib.sha256(content).hexdigest()}
             for name, content, *size in [(*entry, None) if len(entry) == 2 else entry for entry in entries] for size in size]
     line = json.dumps({"format": "coldstar-backup", "version": 1, "time": 5, "files": rows} | (header or {}), separators=(",", ":"))
@@ -192,7 +192,7 @@ def good(vault: Machine) -> list[tuple]:
     return sorted(files(vault).items())
 
 
-def test_what_others_pack_is_taken_when_it_is_right(vault, other):
+def test_restore_accepts_a_valid_backup_packed_by_another_program(vault, other):
     other.sign("restore", "-", stdin=packed(good(vault)))
     assert files(other) == files(vault)
 
@@ -201,14 +201,14 @@ def test_what_others_pack_is_taken_when_it_is_right(vault, other):
     "../evil.key", "/tmp/evil.key", "x/evil.key", "..", ".", "", "evil", "evil.key/", "évil.key", "evil .key", "-evil.key", "evil.key\0",
     "\x1b[2Jevil.key", "seal.", "seal.../evil", "seal.a/../../evil", "tries.", "state.lock", "journal.lock", ".coldstar-1.tmp", "book2", "k" * 65 + ".key",
 ])
-def test_a_name_that_no_file_of_a_vault_has_goes_nowhere(vault, other, name):
+def test_restore_refuses_a_file_name_that_no_vault_has(vault, other, name):
     refused = other.sign("restore", "-", stdin=packed(sorted(good(vault) + [(name, b"x")])), code=65)
     assert "\x1b" not in refused.err
     assert nothing_is_there(other) and not list(other.home.parent.rglob("*evil*"))
 
 
 @pytest.mark.parametrize("size", [-1, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 1 << 40, 10**30, 1.5, "5", None, 0, 16385])
-def test_a_length_that_is_not_there_is_refused(vault, other, size):
+def test_restore_refuses_a_file_size_that_does_not_match_the_content(vault, other, size):
     rows = good(vault)
     document = packed(rows).split(b"\n", 2)
     header = json.loads(document[1])
@@ -217,7 +217,7 @@ def test_a_length_that_is_not_there_is_refused(vault, other, size):
     assert nothing_is_there(other)
 
 
-def test_what_is_there_twice_in_another_order_or_too_much_is_refused(vault, other):
+def test_restore_refuses_duplicate_misordered_or_surplus_content(vault, other):
     rows = good(vault)
     huge = [("book", bytes(5 << 20))]
     deep = {"files": json.loads("[" * 50 + "]" * 50)}
@@ -231,7 +231,7 @@ def test_what_is_there_twice_in_another_order_or_too_much_is_refused(vault, othe
         assert nothing_is_there(other)
 
 
-def test_a_later_version_is_named_and_not_called_damage(vault, other):
+def test_a_later_format_version_is_reported_as_such_and_not_as_damage(vault, other):
     refused = other.sign("restore", "-", stdin=packed(good(vault), header={"version": 2}), code=65)
     assert "the backup has version 2; this release reads version 1" in refused.err and "damaged" not in refused.err
     seal = vault.home / "vault" / "seal.alice"
@@ -241,7 +241,7 @@ def test_a_later_version_is_named_and_not_called_damage(vault, other):
 
 
 @pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])
-def test_one_older_or_missing_file_among_newer_ones_is_found(vault, other, name):
+def test_restore_detects_one_older_or_missing_file_among_newer_ones(vault, other, name):
     older = files(vault)[name]
     add(vault, "contacts", "add", "carol", ALICE.public_key)
     set_policy(vault, maximum_fee="0.002")
@@ -253,12 +253,12 @@ def test_one_older_or_missing_file_among_newer_ones_is_found(vault, other, name)
         return
     del rows[name]
     assert other.sign("restore", "-", stdin=packed(sorted(rows.items())), code=None).code in (0, 77)
-    # Without its seal a key cannot tell by itself; that it signed before the journal knows, and says when it is to sign.
+    # A key without its seal cannot tell that it is old; the journal knows that it signed before, and the signer says so when it is to sign.
     if (other.home / "vault").exists():
         assert name == "seal.alice" and sign(other, payment(sequence=10), code=77).out == ""
 
 
-def test_a_key_file_that_does_not_read_is_found(vault, other):
+def test_restore_detects_an_unreadable_key_file(vault, other):
     rows = dict(good(vault))
     for content in (b"", b"{}\n\n", rows["alice.key"].replace(b'"alice"', b'"alicf"')):
         other.sign("restore", "-", stdin=packed(sorted((rows | {"zoe.key": content}).items())), code=65)
@@ -267,7 +267,7 @@ def test_a_key_file_that_does_not_read_is_found(vault, other):
 
 # ---------------------------------------------------------------- the folder around it
 
-def test_links_lead_nowhere(vault, backup, other):
+def test_restore_does_not_follow_symbolic_links(vault, backup, other):
     target = other.home / "target"
     target.mkdir()
     os.symlink(target, other.home / "vault.restoring")
@@ -279,7 +279,7 @@ def test_links_lead_nowhere(vault, backup, other):
     assert os.listdir(target) == [] and (other.home / "vault").is_symlink()
 
 
-def test_what_is_not_ours_is_not_removed(backup, other):
+def test_restore_does_not_remove_files_that_it_did_not_create(backup, other):
     place = other.home / "vault.restoring"
     place.mkdir()
     (place / "letter.txt").write_text("mine")
@@ -291,14 +291,14 @@ def test_what_is_not_ours_is_not_removed(backup, other):
     assert not place.exists()
 
 
-def test_of_several_restorings_at_once_one_is_done(vault, backup, other):
+def test_only_one_of_several_concurrent_restores_succeeds(vault, backup, other):
     with ThreadPoolExecutor(4) as pool:
         codes = list(pool.map(lambda _: other.sign("restore", backup, code=None).code, range(8)))
     assert codes.count(0) == 1 and set(codes) <= {0, 73}
     assert files(other) == files(vault) and not (other.home / "vault.restoring").exists()
 
 
-def test_a_backup_in_the_middle_of_signing_is_a_whole_one(vault, other):
+def test_a_backup_made_during_signing_is_complete(vault, other):
     def made(number: int) -> None:
         vault.sign("backup", "--out", vault.home / f"backup-{number}")
         machine = elsewhere(vault, f"other-{number}")
@@ -312,7 +312,7 @@ def test_a_backup_in_the_middle_of_signing_is_a_whole_one(vault, other):
 
 
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
-def test_a_kill_before_any_step_leaves_no_vault_or_the_whole(vault, backup, other):
+def test_a_restore_killed_before_any_system_call_leaves_no_vault_or_the_whole_vault(vault, backup, other):
     steps = STEPS + ",mkdir,rename,unlink"
     whole = files(vault)
     for step in count(1):

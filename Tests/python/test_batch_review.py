@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file of many transactions on the signer: one page, one approval, and answers that the submitter takes as one file."""
+"""A file of many transactions on the signer: one review page, one approval, and one file of signed results for the submitter."""
 from __future__ import annotations
 
 import base64
@@ -42,7 +42,7 @@ def inspected(machine, text: str, **options):
     return machine.sign("inspect", "-", "--network", "testnet", "--json", stdin=text, **options).json()
 
 
-def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
+def test_a_batch_is_reviewed_on_one_page_with_the_outliers_on_top(offline):
     dice = random.Random(7)
     everyone = [StrKey.encode_ed25519_public_key(dice.randbytes(32)) for _ in range(900)]
     rows = [(who, "1.5", "native", "") for who in everyone] + [(B, "1.5", "native", "")] * 2 + [(C, "777.25", "native", ""), (C, "3", f"USDC:{I}", "")]
@@ -72,8 +72,8 @@ def test_a_batch_is_one_page_with_what_stands_out_on_top(offline):
     assert found["accounts"] == [{"account": A, "level": "medium", "levels": ["low", "medium"]}]
 
 
-def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline):
-    """The signer shows one transaction as one, so the builder names it as one too."""
+def test_a_table_that_fits_one_transaction_has_the_check_words_of_that_transaction(offline):
+    """The signer shows a single transaction as such, so the builder has to name it the same way."""
     built = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 101)])
     said = dict(line.split(maxsplit=1) for line in built.err.splitlines() if line[:1] != " ")
     assert said["requests"] == "1, for 100 payments" and "check words: compare with the signer's screen (not a seed phrase)" in built.err
@@ -83,14 +83,14 @@ def test_a_table_that_fits_one_request_has_the_words_of_that_transaction(offline
     assert said["words"] in " ".join(page.split()) and len(page.splitlines()) < 260
     assert "100 of the 100 operations are plain payments:" in page and "W-NEWDEST: 100 times" in page
     assert len(offline.sign("inspect", "-", "--full", stdin=built.out).out.splitlines()) > 1000
-    # With one more it is a batch, and named as one.
+    # One more payment makes it a batch, and it is named as a batch.
     two = table(offline, [(B, f"{n}.5", "native", "") for n in range(1, 102)])
     said = dict(line.split(maxsplit=1) for line in two.err.splitlines() if line[:1] != " ")
     found = inspected(offline, two.out)
     assert said["requests"] == "2, for 101 payments" and (found["kind"], found["words"]) == ("batch", said["words"])
 
 
-def test_a_known_destination_has_its_name_from_the_book_and_a_swapped_one_is_held(offline):
+def test_a_known_destination_is_named_from_the_book_and_a_swapped_contact_is_held(offline):
     offline.import_key("alice", ALICE)
     offline.sign("book", "contacts", "add", "robert", B, "--key", "alice", "--yes", pin=PIN)
     one = lines(transaction(101))
@@ -99,7 +99,7 @@ def test_a_known_destination_has_its_name_from_the_book_and_a_swapped_one_is_hel
     assert f'Pay 1 XLM to {grouped} [book: "robert"]' in page and "only the PIN proves that the book is yours" in page
     assert inspected(offline, one)["names"] == {B: ["robert"]} and inspected(offline, lines(transaction(101), transaction(102)))["names"] == {B: ["robert"]}
     assert '[book: "robert"]' in offline.sign("inspect", "-", "-n", "testnet", "--full", stdin=one).out
-    # The online machine knows robert under another address: the request brings that name along.
+    # The online machine has another address for robert: the request carries that name.
     offline.build("contacts", "add", "robert", C)
     offline.build("contacts", "add", "bobby", B)
     paying = ("--asset", "native", "--amount", "1", "--source", A, "--network", "testnet", "--sequence", "101", "--fee", "100")
@@ -113,7 +113,7 @@ def test_a_known_destination_has_its_name_from_the_book_and_a_swapped_one_is_hel
     assert ("W-NAME", "warn") in found and "hold" not in dict(found).values()
 
 
-def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, online):
+def test_a_batch_is_signed_with_one_confirmation_and_submitted_as_one_file(offline, online):
     offline.import_key("alice", ALICE)
     online.build("fund", A)
     online.build("fund", B)
@@ -138,7 +138,7 @@ def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, on
     assert [outcome["status"] for outcome in sent] == ["success"] * 3
     again = [json.loads(line) for line in online.submit("send", "xdr", "request", "--json").out.splitlines()]
     assert [outcome["hash"] for outcome in again][:3] == [outcome["hash"] for outcome in sent]
-    # What was signed before is known, and the signatures are the same.
+    # The signer recognises what it signed before, and the signatures are the same.
     kept = (offline.home / "xdr").read_text()
     repeat = offline.sign("sign", batch, "--key", "alice", "--yes", pin=PIN)
     assert repeat.out == kept and "W-DUP: 3 times" in repeat.err
@@ -146,7 +146,7 @@ def test_the_whole_batch_is_signed_with_one_yes_and_sent_as_one_file(offline, on
     assert offline.sign("journal").out.count("delivered") >= 3
 
 
-def test_a_person_types_each_value_once_for_the_whole_batch(offline):
+def test_each_confirmation_value_is_typed_once_for_the_whole_batch(offline):
     offline.import_key("alice", ALICE)
     merges = lines(*(transaction(101 + n, sdk.AccountMerge(B)) for n in range(3)), transaction(104, sdk.AccountMerge(C)))
     batch = offline.file("merges", merges)
@@ -171,8 +171,8 @@ def test_a_person_types_each_value_once_for_the_whole_batch(offline):
     assert code == 77 and not (offline.home / "more").exists()
 
 
-def test_a_corrected_batch_is_signed_by_typing_its_numbers_once(offline):
-    """A thousand requests, one row changed, the same numbers again: one value for all of them, and one for each account."""
+def test_a_corrected_batch_is_signed_after_typing_its_sequence_range_once(offline):
+    """A thousand requests, one row changed, the same sequence numbers: one value confirms all of them."""
     offline.import_key("alice", ALICE)
     pay = lambda amount: sdk.Payment(B, Asset.native(), amount)
     first = [transaction(n, pay("1")) for n in range(101, 1101)]
@@ -197,13 +197,13 @@ def test_a_corrected_batch_is_signed_by_typing_its_numbers_once(offline):
     assert code == 0 and len(signed) == 1000
     envelope = TransactionEnvelope.from_xdr(signed[399], TESTNET)
     ALICE.verify(envelope.hash(), envelope.signatures[0].signature)
-    # Numbers of before, with gaps between them: two values, each for what it says.
+    # Sequence numbers used before, with gaps between them: two values, one for each rule.
     gaps = offline.file("gaps", lines(*(transaction(n, pay("4")) for n in (1000, 1099, 1200, 1300))))
     mixed = offline.sign("sign", gaps, "--key", "alice", "-n", "testnet", "--yes", pin=PIN, code=77)
     assert "To pass W-SEQUSED, type: 1000-1099\n" in mixed.err and "To pass W-SEQJUMP, type: 1200-1300\n" in mixed.err
 
 
-def test_one_dangerous_operation_among_many_is_named(offline):
+def test_one_dangerous_operation_among_many_payments_is_shown_first(offline):
     many = [transaction(101 + n, *(sdk.Payment(B, USDC, "1") for _ in range(100))) for n in range(20)]
     many[13] = transaction(114, *(sdk.Payment(B, USDC, "1") for _ in range(57)), sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(C, 255)),
                            *(sdk.Payment(B, USDC, "1") for _ in range(42)))
@@ -221,8 +221,8 @@ def test_one_dangerous_operation_among_many_is_named(offline):
     assert [json.loads(line)["kind"] for line in streamed] == ["batch"] + ["transaction"] * 20
 
 
-def test_nothing_hides_behind_another_of_its_kind(offline):
-    """Each of these was once one line of a page that named its first only."""
+def test_every_unusual_operation_is_listed_and_not_only_the_first_of_its_kind(offline):
+    """Each of these was once hidden behind a line that showed only the first operation of its kind."""
     usd, other = Asset("USDC", I), Asset("BTC", I)
     signers = [sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(who, 1)) for who in (B, C)]
     hidden = [sdk.AccountMerge(C), sdk.ManageSellOffer(Asset.native(), usd, "1", "1"), sdk.ManageSellOffer(Asset.native(), other, "900", "0.0001"),
@@ -242,8 +242,8 @@ def test_nothing_hides_behind_another_of_its_kind(offline):
         offline.sign("inspect", "-", "-n", "testnet", stdin=lines(transaction(101), others)).out.split())
 
 
-def test_a_payment_of_many_assets_is_seen_with_its_memo(offline):
-    """Assets that pay nothing came first, and what was behind them was signed unseen."""
+def test_the_largest_payment_is_shown_with_its_memo_among_payments_of_many_assets(offline):
+    """Worthless assets once came first, and the large payment behind them was signed unseen."""
     offline.import_key("alice", ALICE)
     dust = [transaction(101 + n, *(sdk.Payment(key(f"{n} {m}").public_key, Asset(f"PAY{n}", I), "1") for m in range(4))) for n in range(6)]
     text = lines(*dust, transaction(107, sdk.Payment(C, Asset.native(), "250000"), memo="for somebody else"))
@@ -258,7 +258,7 @@ def test_a_payment_of_many_assets_is_seen_with_its_memo(offline):
     assert inspected(offline, lines(*dust, transaction(102)))["too_varied"] is True
 
 
-def test_a_link_with_a_wrong_signature_is_refused_among_others_too(offline):
+def test_a_batch_with_a_wrongly_signed_sep7_link_is_refused(offline):
     offline.import_key("alice", ALICE)
     offline.sign("book", "domains", "add", "example.com", "--link-key", key("domain").public_key, "--yes", pin=PIN)
     links = {}
@@ -272,7 +272,7 @@ def test_a_link_with_a_wrong_signature_is_refused_among_others_too(offline):
     offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=transaction(101).to_xdr() + "\n" + links["stranger"] + "\n", pin=PIN, code=77)
 
 
-def test_more_than_anybody_reads_is_no_batch(offline):
+def test_a_batch_with_more_unusual_operations_than_can_be_reviewed_is_refused(offline):
     offline.import_key("alice", ALICE)
     entries = [transaction(101 + n, *(sdk.ManageData(f"entry {n} {m}", "x") for m in range(17))) for n in range(3)]
     refused = offline.sign("sign", "-", "--key", "alice", "-n", "testnet", "--yes", stdin=lines(*entries), pin=PIN, code=77)
@@ -281,8 +281,8 @@ def test_more_than_anybody_reads_is_no_batch(offline):
     assert inspected(offline, lines(*entries[:2]))["too_varied"] is False
 
 
-def test_what_authorizes_another_transaction_is_signed_by_itself(offline):
-    """A pre-authorised transaction that came along would be shown nowhere on the page."""
+def test_a_transaction_that_pre_authorizes_another_is_refused_in_a_batch(offline):
+    """The batch page would not show the attached pre-authorized transaction."""
     offline.import_key("alice", ALICE)
     later = transaction(500, sdk.AccountMerge(C))
     allowing = transaction(101, sdk.SetOptions(signer=sdk.Signer.pre_auth_tx(later.hash(), 1)))
@@ -297,7 +297,7 @@ def test_what_authorizes_another_transaction_is_signed_by_itself(offline):
     assert len(alone["companions"]) == 1
 
 
-def test_gaps_and_numbers_that_are_there_twice_hold_a_batch_back(offline):
+def test_gaps_in_and_duplicates_of_sequence_numbers_hold_a_batch(offline):
     def rules(*envelopes):
         return {(f["rule"], f["level"]) for f in inspected(offline, lines(*envelopes))["findings"]} - {("W-NEWDEST", "warn")}
 
@@ -307,7 +307,7 @@ def test_gaps_and_numbers_that_are_there_twice_hold_a_batch_back(offline):
     assert rules(transaction(101), transaction(7, source=C), transaction(102), transaction(8, source=C)) == set()
 
 
-def test_what_is_no_batch_is_refused_with_its_line(offline):
+def test_a_malformed_batch_is_refused_with_the_line_number(offline):
     good = transaction(101)
     challenge = transaction(0, sdk.ManageData("example.com auth", b"x" * 64, source=B))
     request = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "9",
@@ -338,7 +338,7 @@ def test_what_is_no_batch_is_refused_with_its_line(offline):
 
 
 @pytest.mark.parametrize("wrap", [64, 76])
-def test_an_envelope_in_several_lines_is_still_one(offline, wrap):
+def test_an_envelope_wrapped_over_several_lines_is_read_as_one_transaction(offline, wrap):
     text = transaction(101, *(sdk.Payment(B, USDC, "1") for _ in range(5))).to_xdr()
     wrapped = "\n".join(text[i:i + wrap] for i in range(0, len(text), wrap)) + "\n"
     assert inspected(offline, wrapped)["kind"] == "transaction"

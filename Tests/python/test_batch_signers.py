@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches that change signers: what the review says of the end, and which signatures `check` and `send` want of the later transactions."""
+"""Batches that change signers: the final state in the review, and the signatures that `check` and `send` require of later transactions."""
 from __future__ import annotations
 
 import json
@@ -39,7 +39,7 @@ def request(text: str, hints: dict, number: int) -> str:
 
 @pytest.fixture(scope="module")
 def book(folder, tmp_path_factory) -> Machine:
-    """Its book has X: the own key and S, each of weight 1, all thresholds 2."""
+    """Its book has X: its own key and S, each of weight 1, all thresholds 2."""
     machine = Machine(folder, tmp_path_factory.mktemp("book"))
     machine.import_key("payer", PAYER)
     machine.sign("book", "accounts", "add", X, "--master-weight", "1", "--signer", f"{S}:1", "--thresholds", "2,2,2", "--yes",
@@ -67,7 +67,7 @@ NEVER = {
 
 
 @pytest.mark.parametrize("name", NEVER)
-def test_a_transaction_that_is_never_applied_saves_no_account(book, name):
+def test_a_lockout_is_reported_although_a_transaction_that_always_fails_would_prevent_it(book, name):
     document = seen(book, tx(NEVER[name], 5), tx([REMOVE], 6))
     assert [one["line"] for one in document["rejected"]] == [1]
     assert "W-LOCKOUT" in rules(document)
@@ -87,14 +87,14 @@ def test_a_batch_that_locks_an_account_is_held(book, lines):
     assert "W-LOCKOUT" in rules(seen(book, *lines))
 
 
-def test_the_order_of_the_numbers_counts_and_not_that_of_the_lines(book):
+def test_a_batch_is_reviewed_in_the_order_of_sequence_numbers_and_not_of_lines(book):
     lines = [tx([LOWER], 5), tx([REMOVE], 6)]
     for batch in (lines, lines[::-1]):
         document = seen(book, *batch)
         assert "W-LOCKOUT" not in rules(document) and document["rejected"] == []
 
 
-def test_a_merge_that_the_claims_make_impossible_hides_no_lock_out(book):
+def test_a_lockout_is_reported_although_a_merge_that_fails_by_the_hints_follows(book):
     hints = {"accounts": {Y: {"sequence": "1", "thresholds": {"low": 2, "medium": 2, "high": 2},
                               "signers": [{"key": Y, "weight": 1}, {"key": S, "weight": 1}]}}}
     document = seen(book, request(tx([SetOptions(signer=weighing(S, 0), source=Y)], 5), hints, 1),
@@ -102,7 +102,7 @@ def test_a_merge_that_the_claims_make_impossible_hides_no_lock_out(book):
     assert "W-LOCKOUT" in rules(document)
 
 
-def test_a_batch_with_too_much_in_it_says_nothing_of_the_end(book):
+def test_a_batch_that_is_too_varied_has_no_final_state_in_the_review(book):
     document = seen(book, *[tx([LOWER if number < 59 else REMOVE], 5 + number) for number in range(60)])
     assert document["too_varied"] and document["authority"] == []
 
@@ -114,7 +114,7 @@ SWAP = SetOptions(master_weight=0, signer=weighing(CAROL.public_key, 1))
 
 @pytest.fixture
 def waiting(folder, tmp_path):
-    """Accounts at a sequence number that the tests know."""
+    """Accounts at a known sequence number."""
     start = 2**32 * 500
     accounts = [{"id": pair.public_key, "balance": "1000", "sequence": str(start)} for pair in (ALICE, BOB)]
     (tmp_path / "seed.json").write_text(json.dumps({"accounts": accounts}))
@@ -137,7 +137,7 @@ PAY = Payment(BOB.public_key, Asset.native(), "1")
 @pytest.mark.parametrize("first, signers, code", [(ADD, (ALICE,), 1), (ADD, (ALICE, CAROL), 0), (SWAP, (ALICE,), 1), (SWAP, (CAROL,), 0)],
                          ids=["one of two", "both", "the removed one", "the new one"])
 @pytest.mark.parametrize("backwards", [False, True])
-def test_signatures_are_checked_against_what_the_transactions_before_leave(waiting, first, signers, code, backwards):
+def test_signatures_are_checked_against_the_signers_that_earlier_transactions_leave(waiting, first, signers, code, backwards):
     machine, start = waiting
     lines = [line(start, first, 1, ALICE), line(start, PAY, 2, *signers)]
     text = "\n".join(reversed(lines) if backwards else lines) + "\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs that would be costly to read, review or show end within limits that only runaway work reaches; Benchmarks/budget.py measures them."""
+"""Inputs that are costly to read, review or show finish within limits that only runaway work reaches; Benchmarks/budget.py measures them."""
 from __future__ import annotations
 
 import json
@@ -13,7 +13,7 @@ import pytest
 from heavy_inputs import HEAVY, MOST, address, claimed_hints, envelope, heavy, lines, own_hints, pay, payments, request, raw, text
 from programs import PIN, key
 
-# The programs without optimisation are about ten times slower.
+# Debug builds are about ten times slower.
 IS_DEBUG = "debug" in os.environ.get("COLDSTAR_BIN", "")
 SECONDS, MEMORY = (20, 2 << 30) if IS_DEBUG else (3, 1 << 30)
 SIZE = MOST // 4 if IS_DEBUG else MOST
@@ -21,7 +21,7 @@ FORMS = [(), ("--full",), ("--json",)]
 
 
 def limited(machine, *args: str) -> subprocess.CompletedProcess:
-    """The signer under limits of CPU time and memory, its output on the floor."""
+    """Runs the signer under limits of CPU time and memory and discards its output."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -33,7 +33,7 @@ def limited(machine, *args: str) -> subprocess.CompletedProcess:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("make", HEAVY, ids=lambda make: make.__name__)
-def test_no_input_is_costly(offline, make, seed):
+def test_heavy_inputs_are_reviewed_within_the_time_and_memory_limits(offline, make, seed):
     (offline.home / "input").write_bytes(heavy(make, seed, SIZE))
     for form in FORMS:
         done = limited(offline, "inspect", "input", "-n", "testnet", *form)
@@ -41,7 +41,7 @@ def test_no_input_is_costly(offline, make, seed):
 
 
 @pytest.mark.parametrize("count, code", [(1000, 0), (1001, 65)])
-def test_a_request_names_at_most_a_thousand_signers(offline, count, code):
+def test_a_request_names_at_most_1000_signers(offline, count, code):
     rng = random.Random(count)
     accounts = {address(raw(rng)): {"signers": [{"key": address(raw(rng)), "weight": 1} for _ in range(count // 10 + (count % 10 if first == 0 else 0))]}
                 for first in range(10)}
@@ -60,7 +60,7 @@ def test_an_envelope_with_too_many_possible_signers_is_refused(offline, make):
     assert "never signed" in said.err
 
 
-def test_a_payout_under_a_policy_is_quick_after_a_day_of_thousands(offline):
+def test_a_large_batch_is_reviewed_quickly_under_a_policy_after_thousands_of_payments_that_day(offline):
     """The day's sums are added up once for a batch, not for each of its transactions."""
     offline.import_key("alice", key("alice"))
     policy = {"format": "coldstar-policy", "version": 1, "networks": ["testnet"], "operations": ["payment"], "destinations": "any", "assets": ["native"],
@@ -77,7 +77,7 @@ def test_a_payout_under_a_policy_is_quick_after_a_day_of_thousands(offline):
     assert done.returncode == 0, (done.returncode, done.stderr[-300:])
 
 
-def test_a_book_of_ten_thousand_contacts_is_no_burden(offline):
+def test_a_book_of_10000_contacts_does_not_exceed_the_time_and_memory_limits(offline):
     offline.import_key("alice", key("alice"))
     rng = random.Random(7)
     contacts = [{"name": f"contact-{number}", "account": address(raw(rng))} for number in range(10_000)]
