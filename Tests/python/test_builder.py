@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every operation, precondition, batch, fee bump and name that the builder knows, judged by the Python Stellar SDK."""
+"""Every operation, precondition, batch, fee bump and name that the builder supports, checked with the Python Stellar SDK."""
 from __future__ import annotations
 
 import base64
@@ -36,7 +36,7 @@ def signed(request, *signers) -> str:
 
 
 def made(offline, *command):
-    """The only operation that a command makes without a network."""
+    """The only operation that a command builds offline."""
     source = () if "--source" in command or "--append-to" in command else ("--source", A)
     [operation] = opened(offline.build(*command, *source, *OFFLINE).out).transaction.operations
     return operation
@@ -51,7 +51,7 @@ def refused(offline, *command, code=65):
 # ---------------------------------------------------------------- operations
 
 def same(found: sdk.Operation, wanted: sdk.Operation) -> bool:
-    """Whether the wire forms agree, which is more than the SDK's own comparison."""
+    """Whether the XDR of both is equal, which is stricter than the SDK's own comparison."""
     return found.to_xdr_object().to_xdr() == wanted.to_xdr_object().to_xdr()
 
 
@@ -118,7 +118,7 @@ POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id
      sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0")),
     (("inflation",), sdk.Inflation()),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
+def test_an_operation_has_exactly_the_fields_that_the_options_give(offline, command, wanted):
     assert same(made(offline, *command), wanted)
 
 
@@ -158,7 +158,7 @@ def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "99 is below the minimum of 100 stroops per operation"),
     (("merge-account", "--destination", A), "merged into itself"),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_what_the_network_would_always_refuse_is_refused_with_words(offline, command, word):
+def test_refuses_an_operation_that_the_network_always_rejects_and_names_the_fault(offline, command, word):
     given = OFFLINE
     if "--fee" in command:
         given = tuple(word for place, word in enumerate(OFFLINE) if "--fee" not in OFFLINE[max(0, place - 1):place + 1])
@@ -172,7 +172,7 @@ def test_what_the_network_would_always_refuse_is_refused_with_words(offline, com
     ("revoke-sponsorship", "--account-id", B, "--offer-id", "1", "--data-name", "n"), ("change-trust",),
     ("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}"),
     ("liquidity-pool-withdraw", "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0")], ids=" ".join)
-def test_options_that_do_not_belong_together_are_a_usage_error(offline, command):
+def test_missing_or_conflicting_options_are_a_usage_error(offline, command):
     refused(offline, *command, code=64)
 
 
@@ -190,7 +190,7 @@ NOT, AND, OR = sdk.ClaimPredicate.predicate_not, sdk.ClaimPredicate.predicate_an
     ("  or(within 1h,and(after 1,before 2))", OR(WITHIN(3600), AND(NOT(BEFORE(1)), BEFORE(2)))),
     (" not(not(not(unconditional)))", NOT(NOT(NOT(sdk.ClaimPredicate.predicate_unconditional())))),
 ])
-def test_conditions_for_claiming_are_read(offline, text, predicate):
+def test_parses_the_claim_predicate_of_a_claimant(offline, text, predicate):
     found = made(offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", B + text)
     assert same(found, sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(B, predicate)]))
 
@@ -199,12 +199,12 @@ def test_conditions_for_claiming_are_read(offline, text, predicate):
     "sometimes", "before", "before tomorrow", "before -1", "within 7", "within 9w", "within 99999999999999999999d", "not()",
     "not before 5", "and(before 5)", "and(before 5, before 6, before 7)", "or(,)", "before 5)", "before 5 before 6",
     "not(not(not(not(unconditional))))", "not(not(not(after 5)))", "(" * 5000, "not(" * 20000])
-def test_what_is_no_condition_is_refused(offline, text):
+def test_refuses_a_malformed_claim_predicate(offline, text):
     assert "--claimant" in refused(
         offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} {text}")
 
 
-def test_a_claimable_balance_has_one_to_ten_claimants_all_different(offline):
+def test_a_claimable_balance_has_one_to_ten_distinct_claimants(offline):
     command = ("create-claimable-balance", "--asset", "native", "--amount", "1")
     refused(offline, *command, code=64)
     refused(offline, *command, "--claimant", B, "--claimant", f"{B} before 5")
@@ -213,7 +213,7 @@ def test_a_claimable_balance_has_one_to_ten_claimants_all_different(offline):
     assert len(made(offline, *command, *eleven[2:]).claimants) == 10
 
 
-def test_the_name_of_a_balance_is_told_before_it_is_there(offline):
+def test_shows_the_claimable_balance_id_before_submission(offline):
     result = offline.build("create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", B, "--source", A, *OFFLINE)
     balance = opened(result.out).transaction.get_claimable_balance_id(0)
     assert StrKey.encode_claimable_balance(bytes.fromhex(balance)[3:]) in result.err
@@ -230,7 +230,7 @@ UPLOAD = xdr.HostFunction(xdr.HostFunctionType.HOST_FUNCTION_TYPE_UPLOAD_CONTRAC
 
 
 @pytest.mark.parametrize("form", ["to_xdr", "to_json"])
-def test_a_contract_call_is_put_together_from_its_parts(offline, form):
+def test_builds_a_contract_call_from_host_function_auth_and_soroban_data(offline, form):
     auth = xdr.SorobanAuthorizationEntry(
         xdr.SorobanCredentials(xdr.SorobanCredentialsType.SOROBAN_CREDENTIALS_SOURCE_ACCOUNT),
         xdr.SorobanAuthorizedInvocation(
@@ -248,7 +248,7 @@ def test_a_contract_call_is_put_together_from_its_parts(offline, form):
     assert "12345 of them for resources" in result.err
 
 
-def test_footprints_are_extended_and_restored(offline):
+def test_builds_footprint_extensions_and_restorations(offline):
     assert made(offline, "extend-footprint-ttl", "--extend-to", "5000", "--soroban-data",
                 soroban_data(read_only=[CODE]).to_xdr()).extend_to == 5000
     assert isinstance(made(offline, "restore-footprint", "--soroban-data", soroban_data(read_write=[CODE]).to_xdr()), sdk.RestoreFootprint)
@@ -263,7 +263,7 @@ def test_footprints_are_extended_and_restored(offline):
     (("restore-footprint", "--soroban-data", UPLOAD.to_xdr()), "--soroban-data"),
     (("invoke-host-function", "--host-function", UPLOAD.to_xdr(), "--soroban-data", soroban_data().to_xdr(), "--memo", "id:1"), "transaction"),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_smart_contract_operations_that_cannot_be_are_refused(offline, command, word):
+def test_refuses_invalid_smart_contract_operations(offline, command, word):
     assert word in refused(offline, *command)
 
 
@@ -276,7 +276,7 @@ def conditions(offline, *options):
     return opened(offline.build(*PAY, *OFFLINE, *options).out).to_xdr_object().v1.tx.cond
 
 
-def test_all_preconditions_can_be_given(offline):
+def test_accepts_every_precondition_option(offline):
     payload = sdk.SignerKey.ed25519_signed_payload(sdk.SignedPayloadSigner(C, b"payload")).encoded_signer_key
     found = conditions(offline, "--min-time", "1", "--max-time", "1900000000", "--min-ledger", "5", "--max-ledger", "9", "--min-seq-num", "0",
                        "--min-seq-age", "1h", "--min-seq-ledger-gap", "3", "--extra-signer", C, "--extra-signer", payload).v2
@@ -288,7 +288,7 @@ def test_all_preconditions_can_be_given(offline):
 
 
 def does(result) -> list[str]:
-    """What the builder says of the operations: the lines from `does` to the hash."""
+    """The builder's description of the operations: the lines from `does` to the hash."""
     lines = result.err.splitlines()
     start = next(index for index, line in enumerate(lines) if line.startswith("does "))
     end = next(index for index, line in enumerate(lines) if line.startswith("hash "))
@@ -296,7 +296,7 @@ def does(result) -> list[str]:
     return [line[10:] for line in lines[start:end]]
 
 
-def test_the_builder_says_in_the_words_of_the_review_what_it_built(offline):
+def test_the_builder_describes_operations_in_the_same_words_as_the_review(offline):
     paid = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "25.5", *OFFLINE[:-2])
     assert does(paid) == [f"Pay 25.5 XLM to {B}"]
     inspected = offline.sign("inspect", "-", "--json", stdin=paid.out).json()
@@ -305,14 +305,14 @@ def test_the_builder_says_in_the_words_of_the_review_what_it_built(offline):
     assert does(more) == [f"1. Pay 25.5 XLM to {B}", f'2. Set the data entry "n" to "v", by {C}']
 
 
-def test_what_the_builder_says_cannot_be_repainted_by_what_it_built(offline):
+def test_the_builders_description_escapes_control_characters(offline):
     hostile = sdk.TransactionBuilder(sdk.Account(A, 100), TESTNET, 100).append_manage_data_op("\x1b[2J\nhash  ", b"v").build()
     [said] = does(offline.build("compose", "-", "--network", "testnet", stdin=hostile.to_xdr()))
     assert said.startswith('Set the data entry "\\x1b[2J\\x0ahash') and said.isascii() and said.isprintable()
 
 
 @pytest.mark.parametrize("count, more", [(5, []), (6, ["and 1 more"]), (100, ["and 95 more"])])
-def test_of_many_operations_five_are_said(offline, count, more):
+def test_the_builder_describes_the_first_five_of_many_operations(offline, count, more):
     builder = sdk.TransactionBuilder(sdk.Account(A, 100), TESTNET, 100)
     for number in range(1, count + 1):
         builder.append_payment_op(B, Asset.native(), str(number))
@@ -324,7 +324,7 @@ def test_of_many_operations_five_are_said(offline, count, more):
     assert does(bump) == does(said)
 
 
-def test_a_date_is_its_first_moment(offline):
+def test_a_date_without_time_means_midnight_utc(offline):
     words = ("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE)
     dated = opened(offline.build(*words, "--min-time", "2029-12-31", "--max-time", "2030-01-01").out).transaction
     assert dated.preconditions.time_bounds == sdk.TimeBounds(1893369600, 1893456000)
@@ -332,7 +332,7 @@ def test_a_date_is_its_first_moment(offline):
         assert "--max-time" in refused(offline, *words[:1], *words[3:9], "--max-time", wrong)
 
 
-def test_nothing_more_than_asked_for_is_in_the_preconditions(offline):
+def test_preconditions_contain_only_what_the_options_ask_for(offline):
     kind = xdr.PreconditionType
     assert conditions(offline, "--no-expiry").type == kind.PRECOND_NONE
     assert conditions(offline).type == kind.PRECOND_TIME
@@ -345,18 +345,18 @@ def test_nothing_more_than_asked_for_is_in_the_preconditions(offline):
     ("--min-ledger", "9", "--max-ledger", "9"), ("--min-ledger", "-1"), ("--max-ledger", str(2**32)), ("--min-seq-num", str(2**63)),
     ("--min-seq-age", "7"), ("--extra-signer", "hello"), ("--extra-signer", C, "--extra-signer", C),
     ("--extra-signer", A, "--extra-signer", B, "--extra-signer", C), ("--min-time", str(2**64 - 1)), ("--min-seq-num", str(2**63 - 1))])
-def test_preconditions_that_cannot_be_are_refused(offline, options):
+def test_refuses_invalid_preconditions(offline, options):
     assert offline.build(*PAY, *OFFLINE, *options, code=None).code in (64, 65)
 
 
-def test_a_transaction_may_be_built_before_its_time(online):
+def test_builds_a_transaction_that_is_not_valid_yet(online):
     for pair in (A, B):
         online.build("fund", pair)
     online.build(*PAY, "--min-time", "1900000000", "--valid-for", "1h")
     online.build(*PAY, "--min-ledger", "4000000000")
 
 
-def test_a_transaction_that_has_to_rest_is_built_and_waits(online):
+def test_builds_a_transaction_with_an_unmet_sequence_ledger_gap_and_warns(online):
     for account in (A, B):
         online.build("fund", account)
     online.submit("send", "-", stdin=signed(online.build(*PAY), ALICE))
@@ -367,7 +367,7 @@ def test_a_transaction_that_has_to_rest_is_built_and_waits(online):
 
 # ---------------------------------------------------------------- sources, appending, sponsoring
 
-def test_an_operation_may_have_a_source_of_its_own(offline):
+def test_an_operation_can_have_its_own_source_account(offline):
     muxed = StrKey.encode_med25519_public_key(StrKey.decode_ed25519_public_key(C) + (7).to_bytes(8, "big"))
     made = opened(offline.build(*PAY, *OFFLINE, "--operation-source", muxed).out).transaction
     assert made.source.account_id == A and made.operations[0].source.universal_account_id == muxed
@@ -377,17 +377,17 @@ def test_an_operation_may_have_a_source_of_its_own(offline):
 
 
 @pytest.mark.parametrize("options", [("--memo", "id:1"), ("--valid-for", "1h"), ("--no-expiry",), ("--min-ledger", "3"), ("--extra-signer", C)])
-def test_appending_changes_nothing_else(offline, options):
+def test_append_to_refuses_options_of_the_whole_transaction(offline, options):
     first = offline.file("first.xdr", offline.build(*PAY, *OFFLINE).out)
     assert options[0] in offline.build("inflation", "--append-to", first, *OFFLINE, *options, code=64).err
 
 
-def test_a_fee_that_is_too_large_for_a_transaction_is_refused(offline):
+def test_append_to_refuses_a_total_fee_that_exceeds_the_field(offline):
     first = offline.file("first.xdr", offline.build(*PAY, "--network", "testnet", "--sequence", "101", "--fee", str(2**32 - 1), "--format", "xdr").out)
     assert "fee" in offline.build("inflation", "--append-to", first, *OFFLINE, code=65).err
 
 
-def test_a_sponsored_account_without_any_money_is_made(online):
+def test_builds_a_sponsored_account_with_a_starting_balance_of_zero(online):
     online.build("fund", A)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", C)
     made = online.build("create-account", "--destination", C, "--starting-balance", "0", "--append-to", "-", stdin=made.out)
@@ -398,7 +398,7 @@ def test_a_sponsored_account_without_any_money_is_made(online):
     assert operations == ["BeginSponsoringFutureReserves", "CreateAccount", "EndSponsoringFutureReserves"]
 
 
-def test_a_sponsorship_that_never_ends_is_found_before_sending(online):
+def test_check_finds_a_sponsorship_that_is_never_ended(online):
     for account in (A, B):
         online.build("fund", account)
     made = online.build("begin-sponsoring-future-reserves", "--source", A, "--sponsored-id", B)
@@ -412,12 +412,12 @@ def test_a_sponsorship_that_never_ends_is_found_before_sending(online):
     (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}"), "op_trust_line_missing"),
     (("create-claimable-balance", "--asset", "native", "--amount", "10000", "--claimant", B), "op_underfunded")],
     ids=lambda value: value[0] if isinstance(value, tuple) else value)
-def test_what_the_ledger_would_refuse_now_is_refused(online, command, code):
+def test_refuses_an_operation_that_the_current_ledger_would_reject(online, command, code):
     online.build("fund", A)
     assert code in online.build(*command, "--source", A, code=65).err
 
 
-def test_removing_a_signer_that_is_not_there_changes_nothing(online):
+def test_allows_removing_a_signer_that_does_not_exist(online):
     online.build("fund", A)
     made = online.build("set-options", "--source", A, "--signer", B, "--signer-weight", "0")
     sent = signed(made, ALICE)
@@ -442,38 +442,38 @@ def bumped(offline, envelope, fee, *options, code=0):
                          "--format", "xdr", *options, stdin=envelope.to_xdr(), code=code)
 
 
-def test_a_fee_bump_keeps_the_transaction_and_its_signatures(offline):
+def test_a_fee_bump_preserves_the_inner_transaction_and_its_signatures(offline):
     envelope = inner(signers=(ALICE, CAROL))
     made = FeeBumpTransactionEnvelope.from_xdr(bumped(offline, envelope, 2**40).out, TESTNET)
     assert made.transaction.fee == 2**40 and made.transaction.fee_source.account_id == B and made.signatures == []
     assert made.transaction.inner_transaction_envelope.to_xdr() == envelope.to_xdr()
 
 
-def test_a_version_0_transaction_becomes_version_1_inside(offline):
+def test_a_version_0_transaction_becomes_version_1_inside_a_fee_bump(offline):
     envelope = inner(v0=True)
     made = FeeBumpTransactionEnvelope.from_xdr(bumped(offline, envelope, 200).out, TESTNET).transaction.inner_transaction_envelope
     assert made.transaction.v1 and made.hash() == envelope.hash() and made.signatures == envelope.signatures
 
 
 @pytest.mark.parametrize("operations, fee, needed", [(1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 999), (100, 100, 10100), (3, 1000, 4000)])
-def test_the_least_fee_of_a_fee_bump(offline, operations, fee, needed):
+def test_a_fee_bump_must_pay_the_minimum_fee_of_its_inner_transaction(offline, operations, fee, needed):
     envelope = inner(*[sdk.Payment(B, Asset.native(), "1")] * operations, fee=fee)
     assert str(needed) in bumped(offline, envelope, needed - 1, code=65).err
     bumped(offline, envelope, needed)
 
 
 @pytest.mark.parametrize("fee", ["0", "-1", "1.5", "auto", str(2**63)])
-def test_a_fee_that_is_none_is_refused(offline, fee):
+def test_a_fee_bump_refuses_an_invalid_fee(offline, fee):
     assert bumped(offline, inner(), fee, code=None).code in (64, 65)
 
 
-def test_a_fee_bump_cannot_be_in_another(offline):
+def test_a_fee_bump_cannot_wrap_another_fee_bump(offline):
     once = bumped(offline, inner(), 200).out
     result = offline.build("fee-bump", "-", "--fee-source", B, "--max-fee", "9999", "--offline", "--network", "testnet", stdin=once, code=65)
     assert "fee bump" in result.err
 
 
-def test_an_unfinished_transaction_is_not_wrapped(online):
+def test_a_fee_bump_refuses_an_unsigned_inner_transaction(online):
     for account in (A, B):
         online.build("fund", account)
     account = sdk.Server(online.env["STELLAR_HORIZON_URL"]).load_account(A)
@@ -494,7 +494,7 @@ def batch(machine, text, *options, code=0, fmt="xdr"):
                          *options, stdin=text, code=code)
 
 
-def test_payments_with_different_memos_go_apart_and_stay_in_order(offline):
+def test_batch_groups_payments_by_memo_and_keeps_their_order(offline):
     accounts = [key(f"payee {n}").public_key for n in range(250)]
     memos = ["", "text:x", "id:7"]
     rows = [f"{account},{n + 1},native,{memos[n % 3] if n >= 10 else ''}" for n, account in enumerate(accounts)]
@@ -507,13 +507,13 @@ def test_payments_with_different_memos_go_apart_and_stay_in_order(offline):
     assert {int(o.amount) for tx in made for o in tx.operations} == set(range(1, 251))
 
 
-def test_columns_may_stand_in_any_order_and_be_quoted(offline):
+def test_batch_accepts_columns_in_any_order_and_quoted_fields(offline):
     text = f"\ufeffmemo,\"asset\",destination,amount\r\n\"text:a,\"\"b\"\"\",native,\"{B}\",1.5\r\n"
     [made] = [opened(line).transaction for line in batch(offline, text).out.splitlines()]
     assert made.memo == sdk.TextMemo('a,"b"') and made.operations[0].amount == "1.5"
 
 
-def test_a_row_may_have_a_source_of_its_own(online):
+def test_batch_accepts_a_source_account_for_each_row(online):
     for account in (A, B, C):
         online.build("fund", account)
     rows = [f"{C},1,native,", f"{C},2,native,{B}", f"{C},3,native,", f"{A},4,native,{B}"]
@@ -522,7 +522,7 @@ def test_a_row_may_have_a_source_of_its_own(online):
     assert [(tx.source.account_id, [o.amount for o in tx.operations]) for tx in made] == [(A, ["1", "3"]), (B, ["2", "4"])]
 
 
-def test_all_bad_rows_are_reported_at_once_with_their_lines(offline):
+def test_batch_reports_all_invalid_rows_with_their_line_numbers(offline):
     rows = [f"{B},1,native,", f"{B[:-1]},1,native,", f"{B},0,native,", f"{B},1,USD,", f"{B},1,native,note", "",
             f"nobody,1.00000001,native:X,id:x", f'{B},1,native,"two\nlines"', f"{B},1,native,"]
     result = batch(offline, table(*rows), code=65)
@@ -537,11 +537,11 @@ def test_all_bad_rows_are_reported_at_once_with_their_lines(offline):
     "", "\n", "destination,amount,asset\n", "destination,amount\nx,1\n", f"destination,amount,asset,colour\n{B},1,native,red\n",
     f"destination,amount,asset,asset\n{B},1,native,native\n", f"destination;amount;asset\n{B};1;native\n",
     table(f"{B},1,native"), table(f"{B},1,native,,"), table(f'{B},1,"native,'), table(f'{B},1,na"tive,')])
-def test_what_is_no_table_of_payments_is_refused(offline, text):
+def test_batch_refuses_a_malformed_table(offline, text):
     assert batch(offline, text, code=65).out == ""
 
 
-def test_a_batch_is_all_in_the_journal_or_not_at_all(online, offline):
+def test_each_request_of_a_batch_is_signed_and_submitted_on_its_own(online, offline):
     offline.import_key("alice", ALICE)
     for account in (A, B):
         online.build("fund", account)
@@ -554,18 +554,18 @@ def test_a_batch_is_all_in_the_journal_or_not_at_all(online, offline):
         assert json.loads(online.submit("send", "-", "--json", stdin=answer.out).out)["status"] == "success"
 
 
-def test_a_batch_looks_at_every_account_before_it_makes_anything(online):
+def test_batch_checks_every_account_before_it_writes_a_request(online):
     for account in (A, B):
         online.build("fund", account)
     rows = [f"{B},1,native,", f"{C},2,native,", f"{B},9,USDC:{I},", f"{B},99999,native,", f"{B},99999,native,"]
     result = online.build("batch", "-", "--source", A, stdin=table(*rows), code=65)
     assert result.out == "" and f"standard input:3: the destination {C} does not exist" in result.err
     assert "standard input:4: " in result.err and "standard input:5: " in result.err
-    assert "standard input:6: " not in result.err, "one word about missing money is enough"
+    assert "standard input:6: " not in result.err, "an underfunded source is reported once"
     online.build("batch", "-", "--source", A, "--no-account-checks", stdin=table(rows[1]))
 
 
-def test_a_batch_of_a_fee_that_is_too_large_is_refused(offline):
+def test_batch_refuses_a_total_fee_that_exceeds_the_field(offline):
     rows = [f"{B},1,native,"] * 100
     result = offline.build("batch", "-", "--source", A, "--network", "testnet", "--sequence", "7", "--fee", "42949673", stdin=table(*rows), code=65)
     assert "fee" in result.err
@@ -573,7 +573,7 @@ def test_a_batch_of_a_fee_that_is_too_large_is_refused(offline):
 
 # ---------------------------------------------------------------- contacts
 
-def test_contacts_are_kept_shown_and_forgotten(offline):
+def test_contacts_are_added_listed_replaced_and_removed(offline):
     offline.build("contacts", "add", "bob", B, "--memo", "text:for Bob", "--note", "the plumber")
     offline.build("contacts", "add", "carol", C)
     listed = offline.build("contacts", "list", "--json").json()["contacts"]
@@ -588,12 +588,12 @@ def test_contacts_are_kept_shown_and_forgotten(offline):
 
 
 @pytest.mark.parametrize("name", ["", "a b", "bob*x", "a" * 65, "ä", "G" * 56, B, "x:y", "../x"])
-def test_a_name_that_cannot_be_is_refused(offline, name):
+def test_refuses_an_invalid_contact_name(offline, name):
     assert offline.build("contacts", "add", name, B, code=None).code in (64, 65)
 
 
 @pytest.mark.parametrize("fmt", ["json", "csv"])
-def test_contacts_go_from_one_home_to_another(offline, tmp_path, fmt):
+def test_exported_contacts_can_be_imported_elsewhere(offline, tmp_path, fmt):
     offline.build("contacts", "add", "bob", B, "--memo", 'text:a, "b"', "--note", "naïve\nnote")
     offline.build("contacts", "add", "carol", C, "--memo", "hash:" + "0a" * 32)
     before = offline.build("contacts", "list", "--json").json()
@@ -604,7 +604,7 @@ def test_contacts_go_from_one_home_to_another(offline, tmp_path, fmt):
     assert offline.build("contacts", "list", "--json", "--home", tmp_path / "other").json() == before
 
 
-def test_an_import_takes_all_or_nothing_and_tells_all_that_is_wrong(offline):
+def test_an_import_with_an_invalid_row_changes_nothing_and_reports_every_error(offline):
     offline.build("contacts", "add", "bob", B)
     wrong = offline.build("contacts", "import", "-", stdin=f"name,account,memo\nx,{C},\ny y,{C},\nz,G1,\nX,{B},\nw,{B},5\n", code=65)
     for line in (3, 4, 5, 6):
@@ -615,13 +615,13 @@ def test_an_import_takes_all_or_nothing_and_tells_all_that_is_wrong(offline):
     assert [(c["name"], c["account"]) for c in offline.build("contacts", "list", "--json").json()["contacts"]] == [("Bob", C), ("x", C)]
 
 
-def test_a_secret_key_becomes_no_contact_and_is_not_repeated(offline):
+def test_a_secret_key_is_refused_as_contact_and_not_echoed(offline):
     for arguments in (("bob", BOB.secret), (BOB.secret, B)):
         result = offline.build("contacts", "add", *arguments, code=65)
         assert BOB.secret not in result.out + result.err
 
 
-def test_a_contact_brings_the_memo_that_it_wants(offline):
+def test_a_contacts_required_memo_is_added_and_a_different_one_is_refused(offline):
     offline.build("contacts", "add", "exchange", B, "--memo", "id:7241")
     pay = ("payment", "--source", A, "--destination", "exchange", "--asset", "native", "--amount", "1", *OFFLINE)
     made = offline.build(*pay)
@@ -635,7 +635,7 @@ def test_a_contact_brings_the_memo_that_it_wants(offline):
     assert ":3: " in batch(offline, table("exchange,1,native,", "exchange,1,native,text:x"), code=65).err
 
 
-def test_contacts_stand_for_accounts_everywhere(offline):
+def test_a_contact_name_is_accepted_wherever_an_account_is_expected(offline):
     for name, account in (("me", A), ("bob", B), ("issuer", I)):
         offline.build("contacts", "add", name, account)
     made = opened(offline.build("clawback", "--source", "issuer", "--asset", f"USDC:{I}", "--from", "BOB", "--amount", "1", *OFFLINE).out)
@@ -684,7 +684,7 @@ def domain():
     domain.server.server_close()
 
 
-def test_a_federation_name_is_resolved_and_shown(online, domain):
+def test_a_federation_name_is_resolved_and_its_account_is_shown(online, domain):
     for account in (A, B):
         online.build("fund", account)
     name = f"bob*{domain.name}"
@@ -701,7 +701,7 @@ def test_a_federation_name_is_resolved_and_shown(online, domain):
     assert online.build("contacts", "list", "--json").json()["contacts"] == [{"name": "bob", "account": B, "memo_type": "text", "memo": "hi"}]
 
 
-def test_a_name_in_a_batch_is_asked_for_once(online, domain):
+def test_a_federation_name_in_a_batch_is_looked_up_once(online, domain):
     for account in (A, B):
         online.build("fund", account)
     domain.names[f"bob*{domain.name}"] = {"account_id": B}
@@ -709,12 +709,12 @@ def test_a_name_in_a_batch_is_asked_for_once(online, domain):
     assert len(opened(made.out).transaction.operations) == 5 and len(domain.asked) == 2
 
 
-def test_this_machine_is_no_domain_unless_allowed(online, domain):
+def test_a_federation_domain_on_loopback_is_refused_without_http_loopback(online, domain):
     assert "--http-loopback" in online.build("lookup", "federation", f"bob*{domain.name}", code=65).err
     assert domain.asked == []
 
 
-def test_no_name_is_asked_for_where_nothing_may_be(offline, domain):
+def test_a_federation_name_is_a_usage_error_when_building_offline(offline, domain):
     offline.build("payment", "--source", A, "--destination", f"bob*{domain.name}", "--asset", "native", "--amount", "1", "--http-loopback",
                   *OFFLINE, code=64)
     assert domain.asked == []
@@ -724,7 +724,7 @@ def test_no_name_is_asked_for_where_nothing_may_be(offline, domain):
     ("", {}, 65), ("A = ", {}, 76), ('FEDERATION_SERVER = "ftp://x"', {}, 76), (None, None, 65), (None, {}, 76),
     (None, {"account_id": "GABC"}, 76), (None, {"account_id": B, "memo_type": "text", "memo": "m" * 29}, 76),
     (None, {"account_id": B, "stellar_address": "eve*example.com"}, 76), ("x = \"" + "y" * 110_000 + '"', {}, 76)])
-def test_a_domain_that_answers_nonsense_is_named(online, domain, toml, answer, code):
+def test_an_invalid_federation_response_names_the_domain(online, domain, toml, answer, code):
     if toml is not None:
         domain.toml = toml
     name = f"bob*{domain.name}"
@@ -736,7 +736,7 @@ def test_a_domain_that_answers_nonsense_is_named(online, domain, toml, answer, c
 
 # ---------------------------------------------------------------- looking up
 
-def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online):
+def test_lookup_assets_shows_each_issuers_home_domain(online):
     for account in (A, I):
         online.build("fund", account)
     for pair, command in ((ISSUER, ("set-options", "--source", I, "--home-domain", "example.com")),
@@ -750,7 +750,7 @@ def test_the_assets_of_an_account_are_listed_with_their_issuers_domains(online):
     assert "example.com" in text and I in text
 
 
-def test_known_assets_are_listed_without_asking_anybody(offline):
+def test_lookup_known_assets_works_offline(offline):
     found = offline.build("lookup", "assets", "--known", "--network", "testnet", "--json").json()["assets"]
     assert [asset["asset"].split(":")[0] for asset in found] == ["SRT", "USDC"]
     for network in ("testnet", "public"):
@@ -760,7 +760,7 @@ def test_known_assets_are_listed_without_asking_anybody(offline):
     offline.build("lookup", "assets", "--network", "testnet", code=64)
 
 
-def test_payments_name_the_contacts(online):
+def test_lookup_payments_shows_contact_names(online):
     for account in (A, B):
         online.build("fund", account)
     online.build("contacts", "add", "bob", B)
@@ -772,7 +772,7 @@ def test_payments_name_the_contacts(online):
     assert online.build("lookup", "payments", "bob", "--json").json()["payments"][0]["contact"] is None
 
 
-def test_tables_of_contacts_are_tables(offline):
+def test_contacts_export_as_csv_has_one_column_per_field(offline):
     offline.build("contacts", "add", "bob", B)
     rows = list(csv.DictReader(io.StringIO(offline.build("contacts", "export", "--format", "csv").out)))
     assert rows == [{"name": "bob", "account": B, "memo_type": "", "memo": "", "note": ""}]
@@ -789,7 +789,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 
 def offered(machine, *line: str) -> list[str]:
-    """What bash offers behind a command line that ends in a blank."""
+    """The words that bash completes at the end of a command line."""
     if not (machine.home / "completions").exists():
         machine.file("completions", machine.build("--generate-completion-script", "bash").out)
     env = {"PATH": f"{machine.folder}:/usr/bin:/bin", "HOME": str(machine.home), "COLDSTAR_HOME": str(machine.home)}
@@ -797,13 +797,13 @@ def offered(machine, *line: str) -> list[str]:
     return shell.stdout.split()
 
 
-def test_shells_offer_known_assets_and_contacts(offline):
+def test_shell_completion_offers_known_assets_and_contacts(offline):
     known = [row["asset"] for row in offline.build("lookup", "assets", "--known", "--json", "-n", "testnet").json()["assets"]]
     assert [asset.split(":")[0] for asset in known] == ["SRT", "USDC"]
     assert offered(offline, "coldstar-build", "payment", "-n", "testnet", "--asset") == ["native", *known]
     everywhere = offered(offline, "coldstar-build", "trust", "add", "--asset")
     assert set(known) < set(everywhere) and any(asset.startswith("EURC:") for asset in everywhere)
-    # Nothing is made where nothing is.
+    # Completion does not create the home folder.
     assert offered(offline, "coldstar-build", "payment", "--destination") == [] and not (offline.home / "online").exists()
     offline.build("contacts", "add", "bob", B)
     offline.build("contacts", "add", "carol", C)
@@ -816,7 +816,7 @@ def test_shells_offer_known_assets_and_contacts(offline):
 # ---------------------------------------------------------------- a Horizon that lies
 
 @pytest.mark.parametrize("number, code", [("-5", 76), ("-1", 76), (str(2**63 - 1), 65), (str(2**63), 76), ("0", 0), (str(2**63 - 2), 0)])
-def test_a_sequence_number_that_no_account_can_have_is_not_believed(online, sandbox, number, code):
+def test_refuses_a_sequence_number_that_no_account_can_have(online, sandbox, number, code):
     online.build("fund", A)
 
     class Handler(BaseHTTPRequestHandler):
@@ -852,7 +852,7 @@ def test_a_sequence_number_that_no_account_can_have_is_not_believed(online, sand
 DEPOSIT = ("--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "100", "--max-amount-b", "12.5", "--min-price", "8", "--max-price", "9")
 
 
-def test_the_signer_names_a_pools_assets_where_the_request_proves_them(offline):
+def test_the_signer_names_a_pools_assets_only_if_the_request_proves_them(offline):
     asked = ("--source", A, "--network", "testnet", "--sequence", "101", "--fee", "100")
     request = offline.build("liquidity-pool-deposit", *DEPOSIT, *asked).json()
     assert request["hints"]["pools"] == [{"asset_a": "native", "asset_b": f"USDC:{I}"}]
@@ -866,14 +866,14 @@ def test_the_signer_names_a_pools_assets_where_the_request_proves_them(offline):
     for pools in ([{"asset_a": "native", "asset_b": f"EURC:{I}"}], [{"asset_a": f"USDC:{I}", "asset_b": "native"}], [{"asset_a": "x"}], [7], {}, "x", None):
         lie = {**request, "hints": {"version": 1, "pools": pools}}
         assert unknown in summary(lie) and "not known here" in summary(lie), pools
-    # Of a pool that was given by its name the assets are not known, until the transaction itself trusts it.
+    # The assets of a pool given by its id are unknown unless the same transaction opens a trustline to it.
     named = offline.build("liquidity-pool-withdraw", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1", "--min-amount-a", "2", "--min-amount-b", "3", *asked)
     assert "not known here" in summary(named.json()) and "pools" not in named.json()["hints"]
     trusting = offline.file("trusting", offline.build("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--limit", "5", *asked).out)
     both = offline.build("liquidity-pool-withdraw", "--append-to", trusting, "--sequence", "101", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1",
                          "--min-amount-a", "2", "--min-amount-b", "3", "--fee", "100").json()
     assert f"at least 3 USDC ({I})" in offline.sign("inspect", "-", "--json", stdin=json.dumps(both)).json()["operations"][1]["summary"]
-    # What came along goes on with the transaction.
+    # The hint stays with the transaction when an operation is appended.
     more = offline.file("more", json.dumps(request))
     assert "12.5 USDC" in summary(offline.build("manage-data", "--append-to", more, "--sequence", "101", "--data-name", "n", "--data-value", "v",
                                                 "--fee", "100").json())
@@ -882,8 +882,8 @@ def test_the_signer_names_a_pools_assets_where_the_request_proves_them(offline):
 # ---------------------------------------------------------------- messages
 
 @pytest.mark.parametrize("form", ["xdr", "json", "txrep", "request", "ur", "lumensigner", "sep7"])
-def test_a_transaction_in_any_form_is_no_message(offline, form):
-    """What the signer could take for a transaction, as it is and from a file, is asked for by nobody and signed by nobody."""
+def test_a_message_that_reads_as_a_transaction_is_refused_by_builder_and_signer(offline, form):
+    """In every format, as an argument and from a file."""
     offline.import_key("alice", ALICE)
     envelope = offline.build("payment", "--destination", B, "--asset", "native", "--amount", "1", "--source", A, *OFFLINE).out
     text = offline.build("convert", "-", "--network", "testnet", "--format", form, stdin=envelope).out
@@ -898,7 +898,7 @@ def test_a_transaction_in_any_form_is_no_message(offline, form):
     assert "SEP53" in refused.err and "can be taken for" in refused.err and refused.out == ""
 
 
-def test_a_message_with_a_secret_key_is_refused_and_not_repeated(offline):
+def test_a_message_that_contains_a_secret_key_is_refused_and_not_echoed(offline):
     offline.import_key("alice", ALICE)
     grouped = " ".join(BOB.secret[i:i + 4] for i in range(0, 56, 4))
     for text in (BOB.secret, f"keep {BOB.secret} safe", grouped, f"A{BOB.secret}B"):
@@ -913,13 +913,13 @@ def test_a_message_with_a_secret_key_is_refused_and_not_repeated(offline):
     ("manage-data", "--source", A, "--data-name", BOB.secret, "--data-value", "x"),
     ("message", "--account", A, "Hello", "--note", BOB.secret),
 ], ids=["a note", "a value", "a name", "a message's note"])
-def test_no_secret_key_gets_into_what_is_handed_on(offline, words):
+def test_a_request_that_would_contain_a_secret_key_is_refused(offline, words):
     result = offline.build(*words, *(OFFLINE if words[0] != "message" else ()), code=65)
     assert "the note or a data entry contains a secret key" in result.err and result.out == "" and BOB.secret[5:20] not in result.err
     assert offline.submit("status").out == ""
 
 
-def test_a_message_that_can_be_a_hash_is_held(offline):
+def test_a_message_that_could_be_a_hash_requires_a_confirmation(offline):
     offline.import_key("alice", ALICE)
     made = offline.build("message", "--account", A, "0f" * 32)
     assert "the signer requires a confirmation" in made.err
@@ -941,7 +941,7 @@ TO_SEND, TO_PAY, TO_CHANGE = "submit any transaction", "pay, trade, or change tr
     (("--signer", B, "--signer-weight", "1", "--high-threshold", "2"), None, None), (("--home-domain", "example.com"), None, None),
     (("--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "1", "--master-weight", "0"), None, None),
 ], ids=str)
-def test_whoever_shuts_an_account_for_ever_is_warned(online, options, weight, levels):
+def test_set_options_warns_if_the_signers_can_no_longer_reach_a_threshold(online, options, weight, levels):
     online.build("fund", A)
     said = online.build("set-options", "--source", A, *options).err
     if levels:
@@ -950,8 +950,8 @@ def test_whoever_shuts_an_account_for_ever_is_warned(online, options, weight, le
         assert "warning" not in said
 
 
-def test_of_an_account_the_signers_that_are_there_count_too(online):
-    """The weights of another's signers are none of its own, and what is changed before in the same transaction counts."""
+def test_the_lockout_warning_counts_existing_signers_and_earlier_operations(online):
+    """Signers of another account do not count, and earlier operations of the same transaction do."""
     for account in (A, B):
         online.build("fund", account)
     added = online.build("set-options", "--source", A, "--signer", B, "--signer-weight", "2")
@@ -960,7 +960,7 @@ def test_of_an_account_the_signers_that_are_there_count_too(online):
     assert f"the signers of {B} have a total weight of 1, and" in online.build(*more, "--operation-source", B, stdin=added.out).err
 
 
-# ---------------------------------------------------------------- links that ask for a payment, and transactions that are there
+# ---------------------------------------------------------------- SEP-7 links, and existing transactions
 
 def pay_link(**parameters) -> str:
     return "web+stellar:pay?" + urlencode({"destination": B, "amount": "12.5", "network_passphrase": TESTNET, **parameters}, quote_via=quote)
@@ -969,7 +969,7 @@ def pay_link(**parameters) -> str:
 PAYING = ("--source", A, "--sequence", "101", "--fee", "100", "--format", "xdr")
 
 
-def test_a_payment_is_made_from_a_link(offline):
+def test_a_payment_is_built_from_a_sep7_link(offline):
     link = pay_link(asset_code="USDC", asset_issuer=I, memo="7", memo_type="MEMO_ID", msg="hello\x1b[2J", callback="url:https://x.example.com")
     result = offline.build("payment", "--link", link, *PAYING)
     made = opened(result.out).transaction
@@ -984,7 +984,7 @@ def test_a_payment_is_made_from_a_link(offline):
     assert "public, the SEP-7 default" in public.err
 
 
-def test_what_a_link_assumes_does_not_pass_over_what_the_user_set(offline):
+def test_the_default_network_of_a_sep7_link_does_not_override_the_users_network(offline):
     words = ("payment", "--link", f"web+stellar:pay?destination={B}&amount=1", *PAYING)
     for result in (offline.build(*words, env={"STELLAR_NETWORK": "testnet"}, code=65), offline.build(*words, "-n", "testnet", code=65)):
         assert result.out == "" and "the link names no network: SEP-7 then means public, not testnet" in result.err
@@ -992,7 +992,7 @@ def test_what_a_link_assumes_does_not_pass_over_what_the_user_set(offline):
         assert result.out and "public, the SEP-7 default" in result.err
 
 
-def test_the_same_is_so_of_a_link_with_a_transaction(offline):
+def test_the_default_network_of_a_transaction_link_does_not_override_the_users_network(offline):
     envelope = sdk.TransactionBuilder(sdk.Account(A, 100), sdk.Network.PUBLIC_NETWORK_PASSPHRASE, 100).append_bump_sequence_op(0).build().to_xdr()
     for program, words in (("coldstar-sign", ("inspect", "-")), ("coldstar-build", ("convert", "-")), ("coldstar-build", ("convert", "-", "--format", "xdr"))):
         def reads(link, network, code=0):
@@ -1000,7 +1000,7 @@ def test_the_same_is_so_of_a_link_with_a_transaction(offline):
         unnamed = "web+stellar:tx?xdr=" + quote(envelope, safe="")
         assert "the link names no network" in reads(unnamed, "testnet", code=65).err
         assert reads(unnamed, "public").out
-        # A link that names one is answered as a request is: the variable has no say.
+        # A link that names its network is treated like a request: the variable does not matter.
         assert reads(f"{unnamed}&network_passphrase={quote(TESTNET)}", "public").out
 
 
@@ -1012,13 +1012,13 @@ def test_the_same_is_so_of_a_link_with_a_transaction(offline):
     ("web+stellar:pay?destination=G", (), 65, "destination"), ("hello", (), 65, "--link"), ("web+stellar:tx?xdr=AAAA", (), 65, "--link"),
     (pay_link(amount="0"), (), 65, "--link"), (pay_link() + "&amount=1", (), 65, "--link"), ("", (), 65, "--link"),
 ])
-def test_a_link_that_cannot_be_paid_as_it_stands_is_refused(offline, link, options, code, word):
+def test_refuses_a_sep7_link_that_is_invalid_incomplete_or_contradicts_the_options(offline, link, options, code, word):
     result = offline.build("payment", "--link", link, *options, *PAYING, code=code)
     assert result.out == "" and word in result.err
 
 
 class Shop:
-    """Every https domain there is, behind a proxy of its own: each has the same stellar.toml. What is http is passed on."""
+    """A proxy that answers for every https domain with the same stellar.toml; it forwards http requests."""
 
     def __init__(self, folder):
         certificate, key_file = folder / "shop.pem", folder / "shop.key"
@@ -1074,7 +1074,7 @@ def shop(tmp_path):
     made.server.server_close()
 
 
-def test_the_signature_of_a_payment_link_has_to_be_its_domains(online, shop):
+def test_the_signature_of_a_payment_link_must_be_by_its_origin_domains_key(online, shop):
     for account in (A, B):
         online.build("fund", account)
     link = pay_link(origin_domain="shop.example")
@@ -1096,20 +1096,20 @@ def test_the_signature_of_a_payment_link_has_to_be_its_domains(online, shop):
     assert online.build("payment", "--link", elsewhere, *paying, code=None).code in (69, 76)
 
 
-def test_a_link_that_is_not_signed_or_cannot_be_looked_up_is_said_to_be_so(offline, shop):
+def test_an_unsigned_or_unverified_payment_link_is_reported_as_such(offline, shop):
     assert "link      not signed" in offline.build("payment", "--link", pay_link(), *PAYING).err
     signed_link = shop.sign(pay_link(origin_domain="shop.example"), CAROL)
     unchecked = offline.build("payment", "--link", signed_link, *PAYING)
     assert "not verified: checking its signature needs the network" in unchecked.err and shop.asked == []
 
 
-def test_a_payment_without_a_link_names_what_is_missing(offline):
+def test_a_payment_names_the_missing_option(offline):
     full = ("--destination", B, "--asset", "native", "--amount", "1")
     for place in range(0, 6, 2):
         assert full[place] in offline.build("payment", *full[:place], *full[place + 2:], *PAYING, "-n", "testnet", code=64).err
 
 
-def test_compose_takes_a_transaction_in_every_form(offline):
+def test_compose_accepts_a_transaction_in_every_format(offline):
     made = offline.build("payment", "--destination", B, "--asset", "native", "--amount", "1", "--source", A, "--sequence", "101", "--fee", "100",
                          "-n", "testnet", "--note", "kept").out
     wanted = made and json.loads(made)["envelope"]
@@ -1126,7 +1126,7 @@ def test_compose_takes_a_transaction_in_every_form(offline):
 @pytest.mark.parametrize("options, words", [
     (["--note", "x" * 1001], '"note" is longer than 1000 bytes'), (["--now", "253402300800"], "created"),
 ], ids=["a long note", "the year 10000"])
-def test_what_the_signer_could_not_read_is_not_written(offline, options, words):
+def test_the_builder_refuses_to_write_a_request_that_the_signer_could_not_read(offline, options, words):
     pay = ["payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "5", "--fee", "100"]
     refused = offline.build(*pay, "-n", "testnet", "--valid-for", "1h", *options, code=65)
     assert "the signer would not be able to read this request" in refused.err and words in refused.err
@@ -1134,7 +1134,7 @@ def test_what_the_signer_could_not_read_is_not_written(offline, options, words):
 
 
 @pytest.mark.parametrize("command", [(*PAY, *OFFLINE[2:]), ("convert", "-")], ids=["payment", "convert"])
-def test_a_passphrase_that_no_request_can_hold_is_no_networks(offline, command):
+def test_refuses_a_network_passphrase_that_exceeds_the_length_limit(offline, command):
     made = offline.build(*PAY, *OFFLINE).out
     refused = offline.build(*command, "--network-passphrase", "p" * 257, stdin=made, code=64)
     assert "--network-passphrase is longer than 256 bytes" in refused.err and refused.out == ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A fee bump of what is stuck: made from the journal, signed offline, and one with the transaction inside it."""
+"""A fee bump of a pending transaction: built from the journal, signed offline, and settled together with its inner transaction."""
 from __future__ import annotations
 
 import json
@@ -31,7 +31,7 @@ def signed_bump(result) -> FeeBumpTransactionEnvelope:
     return envelope
 
 
-def test_what_is_stuck_is_bumped_by_its_hash_and_both_are_settled(funded, middle, offline):
+def test_a_pending_transaction_is_bumped_by_its_hash_and_both_are_settled(funded, middle, offline):
     inner = stuck(funded, middle)
     made = bump(funded, inner.hash_hex())
     assert f"inner     {inner.hash_hex()}" in made.err and "ten times" not in made.err
@@ -50,7 +50,7 @@ def test_what_is_stuck_is_bumped_by_its_hash_and_both_are_settled(funded, middle
 
 
 @pytest.mark.parametrize("first", ["the bump", "the one inside"])
-def test_what_is_given_behind_its_twin_in_the_ledger_is_settled_though_no_server_says_so(funded, sandbox, first):
+def test_a_bump_and_its_inner_transaction_settle_each_other_from_the_journal_without_a_server(funded, sandbox, first):
     inner = signed(funded.build(*PAY).out)
     outer = signed_bump(bump(funded, funded.file("inner.xdr", inner.to_xdr())))
     one, other = (outer, inner) if first == "the bump" else (inner, outer)
@@ -62,7 +62,7 @@ def test_what_is_given_behind_its_twin_in_the_ledger_is_settled_though_no_server
     assert f"found to be included: went in as {one.hash_hex()}" in funded.submit("status", other.hash_hex()).out
 
 
-def test_the_failure_of_a_twin_is_no_success_of_the_one_given_behind_it(funded, sandbox):
+def test_a_bump_fails_if_its_inner_transaction_failed_on_its_own(funded, sandbox):
     inner, outer = elsewhere(funded, bad)
     funded.submit("send", "-", stdin=inner.to_xdr(), code=1)
     refused = busy(funded, sandbox, outer, "--json", code=1).json()
@@ -70,14 +70,14 @@ def test_the_failure_of_a_twin_is_no_success_of_the_one_given_behind_it(funded, 
     assert refused["result_codes"]["operations"] == ["op_underfunded"] and refused["attempts"] == 0
 
 
-def test_a_twin_that_is_in_no_ledger_settles_nothing(funded, middle):
+def test_a_pending_inner_transaction_does_not_settle_its_bump(funded, middle):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
     lost(funded, middle, outer)
     assert states(funded)[outer.hash_hex()][:2] == ("pending", None) and middle.posts() == 2
 
 
-def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, middle, sandbox):
+def test_a_bump_is_settled_when_its_inner_transaction_is_applied_on_its_own(funded, middle, sandbox):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
     lost(funded, middle, outer)
@@ -90,7 +90,7 @@ def test_when_the_one_inside_goes_in_by_itself_the_bump_is_settled_too(funded, m
 
 
 def busy(machine, sandbox, envelope, *options, code=None):
-    """Given to send while the server has no time for transactions, though for everything else."""
+    """Submits the envelope while the server rejects requests for transactions and answers all others."""
     server = Server(sandbox.url, lambda method, path, ask: problem(503, "stale_history") if path.startswith("/transactions") else None)
     result = machine.submit("send", "-", "--wait", "0", "--horizon-url", server.url, *options, stdin=envelope.to_xdr(), code=code)
     server.close()
@@ -98,14 +98,14 @@ def busy(machine, sandbox, envelope, *options, code=None):
 
 
 def lost(machine, middle, envelope) -> None:
-    """Sent, and nobody knows what became of it."""
+    """Submits the envelope with an unknown outcome."""
     middle.lose = True
     machine.submit("send", "-", "--wait", "0", "--horizon-url", middle.url, stdin=envelope.to_xdr(), code=75)
     middle.lose = False
 
 
 def elsewhere(machine, made) -> tuple[TransactionEnvelope, FeeBumpTransactionEnvelope]:
-    """A transaction and a fee bump of it that another machine made: this one's journal knows neither."""
+    """A transaction and its fee bump from another machine: neither is in this one's journal."""
     inner = made(machine)
     outer = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     outer.sign(BOB)
@@ -121,25 +121,25 @@ def good(machine, amount="1") -> TransactionEnvelope:
 
 
 def bad(machine) -> TransactionEnvelope:
-    """One that fails in its ledger."""
+    """A transaction that fails in its ledger."""
     return good(machine, amount="9000000000")
 
 
-def test_a_bump_alone_is_settled_by_the_one_inside_that_went_in_by_itself(funded, middle, sandbox):
-    """Called failed, it would be paid a second time."""
+def test_a_bump_is_settled_when_its_unjournaled_inner_transaction_is_applied_on_its_own(funded, middle, sandbox):
+    """Reported as failed, it would be paid a second time."""
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
     post(sandbox.url, inner)
     [line] = map(json.loads, funded.submit("resume", "--json").out.splitlines())
     assert (line["hash"], line["status"]) == (outer.hash_hex(), "success") and line["reason"] == f"went in as {inner.hash_hex()}"
-    # The one inside is right too, as soon as the journal has it.
+    # The inner transaction is settled too, as soon as the journal has it.
     funded.submit("send", "-", stdin=inner.to_xdr())
     known = states(funded)
     assert known[inner.hash_hex()] == ("success", line["ledger"], None)
     assert known[outer.hash_hex()] == ("success", line["ledger"], f"went in as {inner.hash_hex()}")
 
 
-def test_a_bump_alone_whose_inside_failed_in_its_ledger_has_failed(funded, middle, sandbox):
+def test_a_bump_fails_when_its_unjournaled_inner_transaction_fails_in_a_ledger(funded, middle, sandbox):
     inner, outer = elsewhere(funded, bad)
     lost(funded, middle, outer)
     with pytest.raises(urllib.error.HTTPError):
@@ -149,7 +149,7 @@ def test_a_bump_alone_whose_inside_failed_in_its_ledger_has_failed(funded, middl
     assert line["result_codes"]["operations"] == ["op_underfunded"]
 
 
-def test_a_bump_alone_is_settled_by_another_bump_that_went_in(funded, middle, sandbox):
+def test_a_bump_is_settled_by_another_bump_of_the_same_inner_transaction(funded, middle, sandbox):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
     other = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 9000, inner, TESTNET)
@@ -159,7 +159,7 @@ def test_a_bump_alone_is_settled_by_another_bump_that_went_in(funded, middle, sa
     assert states(funded)[outer.hash_hex()][2] == f"went in as {other.hash_hex()}"
 
 
-def test_the_one_inside_is_settled_by_a_bump_that_the_journal_never_saw(funded, middle, sandbox):
+def test_an_inner_transaction_is_settled_by_a_bump_that_the_journal_does_not_have(funded, middle, sandbox):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, inner)
     post(sandbox.url, outer)
@@ -168,7 +168,7 @@ def test_the_one_inside_is_settled_by_a_bump_that_the_journal_never_saw(funded, 
     assert found[0] == "success" and found[2] == f"went in as {outer.hash_hex()}"
 
 
-def test_both_are_right_when_the_bump_went_in_and_the_one_inside_is_looked_up_first(funded, middle, sandbox):
+def test_an_applied_bump_settles_both_if_the_inner_transaction_is_looked_up_first(funded, middle, sandbox):
     inner, outer = elsewhere(funded, good)
     lost(funded, middle, inner)
     lost(funded, middle, outer)
@@ -180,7 +180,7 @@ def test_both_are_right_when_the_bump_went_in_and_the_one_inside_is_looked_up_fi
     assert "no pending transactions" in funded.submit("resume").err
 
 
-def test_a_bump_whose_number_another_transaction_used_has_failed(funded, middle, sandbox):
+def test_a_bump_fails_when_another_transaction_used_its_sequence_number(funded, middle, sandbox):
     _, outer = elsewhere(funded, good)
     lost(funded, middle, outer)
     post(sandbox.url, good(funded, amount="2"))
@@ -189,7 +189,7 @@ def test_a_bump_whose_number_another_transaction_used_has_failed(funded, middle,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wait", [0, 1, 9])
-def test_a_bump_that_was_never_sent_and_is_over_is_so_however_short_one_waits(funded, middle, wait):
+def test_an_expired_bump_is_reported_as_expired_and_not_submitted_whatever_the_wait(funded, middle, wait):
     builder = TransactionBuilder(Account(ALICE.public_key, 1 << 40), TESTNET, 100).append_payment_op(BOB.public_key, Asset.native(), "1")
     inner = builder.add_time_bounds(0, int(time.time()) - 100).build()
     inner.sign(ALICE)
@@ -200,7 +200,7 @@ def test_a_bump_that_was_never_sent_and_is_over_is_so_however_short_one_waits(fu
     assert (refused.json()["state"], refused.json()["attempts"]) == ("expired", 0)
 
 
-def test_of_two_bumps_the_one_that_lost_is_settled(funded, middle):
+def test_the_applied_one_of_two_bumps_settles_the_other(funded, middle):
     inner = stuck(funded, middle)
     first, second = (signed_bump(bump(funded, inner.hash_hex(), fee=fee)) for fee in (4000, 9000))
     lost(funded, middle, first)
@@ -210,7 +210,7 @@ def test_of_two_bumps_the_one_that_lost_is_settled(funded, middle):
 
 
 @pytest.mark.parametrize("fee, count, words", [(1999, 1, "2000"), (2000, 1, None), (2999, 2, "3000"), (3000, 2, None)])
-def test_ten_times_the_rate_is_asked_for_what_may_be_in_a_queue(funded, middle, fee, count, words):
+def test_a_bump_of_a_submitted_transaction_should_pay_ten_times_its_fee_rate(funded, middle, fee, count, words):
     if count == 1:
         inner = stuck(funded, middle)
     else:
@@ -224,8 +224,8 @@ def test_ten_times_the_rate_is_asked_for_what_may_be_in_a_queue(funded, middle, 
 
 
 @pytest.mark.parametrize("fee, code", [(50_000 + 399, 65), (50_000 + 400, 0)])
-def test_what_goes_for_resources_comes_on_top(online, fee, code):
-    """A call of a contract sets its fee for resources aside, and the bump pays it besides its own."""
+def test_a_bump_of_a_contract_call_pays_the_resource_fee_on_top(online, fee, code):
+    """A contract call reserves its resource fee, and the bump pays it in addition to its own."""
     resources = xdr.SorobanResources(xdr.LedgerFootprint([], []), xdr.Uint32(0), xdr.Uint32(0), xdr.Uint32(0))
     data = xdr.SorobanTransactionData(xdr.SorobanTransactionDataExt(0), resources, xdr.Int64(50_000))
     builder = TransactionBuilder(Account(ALICE.public_key, 4), TESTNET, 200).set_soroban_data(data)
@@ -237,13 +237,13 @@ def test_what_goes_for_resources_comes_on_top(online, fee, code):
         assert "at least 50400: " in result.err and "plus 50000 for resources" in result.err
 
 
-def test_what_was_never_sent_may_be_had_for_less(funded, middle):
+def test_a_bump_of_a_transaction_never_submitted_needs_no_tenfold_fee(funded, middle):
     envelope = signed(funded.build(*PAY).out)
     made = bump(funded, funded.file("signed.xdr", envelope.to_xdr()), fee=200)
     assert "ten times" not in made.err
 
 
-def test_what_is_in_the_ledger_needs_no_bump(funded, sandbox):
+def test_refuses_to_bump_an_applied_transaction(funded, sandbox):
     envelope = signed(funded.build(*PAY).out)
     post(sandbox.url, envelope)
     result = bump(funded, funded.file("signed.xdr", envelope.to_xdr()), code=1)
@@ -253,32 +253,32 @@ def test_what_is_in_the_ledger_needs_no_bump(funded, sandbox):
     assert "according to the journal: there is nothing to pay a higher fee for" in result.err and result.out == ""
 
 
-def test_what_has_expired_is_not_bumped(funded, middle):
+def test_refuses_to_bump_an_expired_transaction(funded, middle):
     inner = stuck(funded, middle, "--valid-for", "1h")
     later = str(int(time.time()) + 7200)
     result = bump(funded, inner.hash_hex(), "--now", later, "--offline", code=1)
     assert "expired at" in result.err and result.out == ""
 
 
-def test_a_request_without_a_signature_cannot_be_bumped(funded):
+def test_refuses_to_bump_a_transaction_without_a_signature(funded):
     request = funded.build(*PAY).out
     hash_ = TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET).hash_hex()
     result = bump(funded, hash_, code=65)
     assert f"the journal has only the request for {hash_}" in result.err
 
 
-def test_an_unknown_hash_is_66(funded):
+def test_bumping_an_unknown_hash_exits_with_66(funded):
     assert "is not in the journal" in bump(funded, "ab" * 32, code=66).err
 
 
-def test_a_number_that_another_transaction_used_is_told(funded, middle):
+def test_refuses_to_bump_a_transaction_whose_sequence_number_is_used(funded, middle):
     inner = stuck(funded, middle)
     cancel = signed(funded.build("cancel", inner.hash_hex()).out)
     funded.submit("send", "-", stdin=cancel.to_xdr())
     assert "this number is used" in bump(funded, inner.hash_hex(), code=65).err
 
 
-def test_a_bump_of_a_bump_is_refused(funded, middle):
+def test_refuses_to_bump_a_fee_bump(funded, middle):
     inner = stuck(funded, middle)
     outer = signed_bump(bump(funded, inner.hash_hex()))
     bump(funded, funded.file("bump.xdr", outer.to_xdr()), code=65)
