@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is carried to the offline machine is what docs/SIGNER-BUNDLE.md says. COLDSTAR_BUNDLE names its folder."""
+"""The bundle for the offline machine is what docs/SIGNER-BUNDLE.md describes. COLDSTAR_BUNDLE names its folder."""
 from __future__ import annotations
 
 import hashlib
@@ -40,23 +40,23 @@ def signer(tmp_path) -> Machine:
     return machine
 
 
-def test_it_holds_the_files_that_the_document_names_and_their_hashes():
+def test_the_bundle_has_the_documented_files_with_matching_hashes():
     assert sorted(path.name for path in BUNDLE.iterdir()) == FILES
     sums = dict(line.split("  ")[::-1] for line in (BUNDLE / "SHA256SUMS").read_text().splitlines())
     assert sums == {name: hashlib.sha256((BUNDLE / name).read_bytes()).hexdigest() for name in FILES if name != "SHA256SUMS"}
 
 
-def test_it_is_at_most_25_megabytes():
+def test_the_bundle_is_at_most_25_megabytes():
     assert sum(path.stat().st_size for path in BUNDLE.iterdir()) <= 25 * MEGABYTE
 
 
-def test_it_needs_nothing_but_glibc_and_what_is_beside_it():
+def test_the_program_links_only_glibc_and_the_bundled_library():
     needed = libraries(BUNDLE / "coldstar-sign") + libraries(BUNDLE / "libqrencode.so.4")
     assert "libc.so.6" in needed and [name for name in needed if not GLIBC.fullmatch(name)] == []
     assert re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.+)\]", output("readelf", "-d", BUNDLE / "coldstar-sign")) == ["$ORIGIN"]
 
 
-def test_the_program_is_built_to_be_hard_to_take_over():
+def test_the_program_is_a_hardened_executable():
     header, dynamic, segments = (output("readelf", option, BUNDLE / "coldstar-sign") for option in ("-h", "-d", "-lW"))
     assert "DYN (Position-Independent Executable" in header or "DYN (Shared object" in header
     assert "BIND_NOW" in dynamic or re.search("FLAGS_1.*NOW", dynamic)
@@ -64,20 +64,20 @@ def test_the_program_is_built_to_be_hard_to_take_over():
     assert re.search(r"GNU_STACK.* RW ", segments) and not re.search(r"LOAD.* RWE ", segments)
 
 
-def test_no_path_of_the_machine_that_built_it_is_inside():
+def test_the_program_contains_no_path_of_the_build_machine():
     program = (BUNDLE / "coldstar-sign").read_bytes()
     for path in (str(Path.home()), str(Path(__file__).resolve().parents[2]), str(BUNDLE.parent)):
         assert len(path) < 4 or path.encode() not in program, path
 
 
-def test_the_oldest_glibc_is_said():
+def test_built_with_names_the_oldest_supported_glibc():
     versions = re.findall(r" GLIBC_(2\.\d+)", output("objdump", "-p", BUNDLE / "coldstar-sign").replace("GLIBC_ABI_DT_RELR", "GLIBC_2.36"))
     newest = max(versions, key=lambda text: int(text.split(".")[1]))
     assert f"glibc {newest} or newer\n" in (BUNDLE / "BUILT-WITH").read_text()
 
 
 def starts(count: int = 200) -> float:
-    """Seconds that a start takes when nothing is in its way: the best of many. Printed, and never judged: machines are busy."""
+    """Startup time in seconds, the best of many. Printed but not asserted: machines are busy."""
     def once() -> float:
         start = time.perf_counter()
         process = os.posix_spawn(BUNDLE / "coldstar-sign", ["coldstar-sign", "--version"], os.environ,
@@ -88,7 +88,7 @@ def starts(count: int = 200) -> float:
     return min(once() for _ in range(count))
 
 
-def test_it_starts(capsys):
+def test_the_program_starts(capsys):
     seconds = starts()
     with capsys.disabled():
         print(f"\ncoldstar-sign --version: {seconds * 1000:.1f} ms (the best of 200)")
@@ -98,7 +98,7 @@ def kibibytes(process: int, field: str) -> int:
     return int(re.search(rf"(?m)^{field}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())[1])
 
 
-def test_it_takes_at_most_16_mebibytes_while_it_waits_for_its_input(signer):
+def test_the_signer_uses_at_most_16_mebibytes_while_waiting_for_input(signer):
     with signer.started("coldstar-sign", "inspect", "-", "--network", "testnet") as process:
         waiting(process.pid, 0)
         peak = kibibytes(process.pid, "VmHWM")
@@ -107,7 +107,7 @@ def test_it_takes_at_most_16_mebibytes_while_it_waits_for_its_input(signer):
     assert peak * 1024 <= 16 * MEBIBYTE
 
 
-def test_it_takes_at_most_16_mebibytes_once_the_pin_is_derived(signer, tmp_path):
+def test_the_signer_uses_at_most_16_mebibytes_after_the_pin_derivation(signer, tmp_path):
     writer, keep = full_fifo(tmp_path / "held")
     reader, end = os.pipe()
     os.write(end, PIN.encode() + b"\n")
@@ -119,7 +119,7 @@ def test_it_takes_at_most_16_mebibytes_once_the_pin_is_derived(signer, tmp_path)
         process.stdin.write(payment(source=ALICE).encode())
         process.stdin.close()
         waiting(process.pid)
-        # The derivation alone takes 256 MiB, and has given them back.
+        # The derivation alone uses 256 MiB and has released them.
         assert kibibytes(process.pid, "VmHWM") * 1024 > 256 * MEBIBYTE
         assert kibibytes(process.pid, "VmRSS") * 1024 <= 16 * MEBIBYTE
     finally:
@@ -133,7 +133,7 @@ CHROOT = shutil.which("chroot", path=os.environ["PATH"] + ":/usr/sbin")
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not CHROOT, reason="chroot is for root")
-def test_it_works_where_there_is_nothing_but_glibc(tmp_path):
+def test_the_bundle_works_in_a_chroot_with_only_glibc(tmp_path):
     root = tmp_path / "root"
     shutil.copytree(BUNDLE, root / "signer")
     for line in output("ldd", BUNDLE / "coldstar-sign").splitlines() + output("ldd", BUNDLE / "libqrencode.so.4").splitlines():
@@ -168,23 +168,23 @@ def test_it_works_where_there_is_nothing_but_glibc(tmp_path):
     own.verify(envelope.hash(), envelope.signatures[0].signature)
     found = run("doctor", "--json")
     assert '"broken"' not in found.stdout and '"system-calls"' in found.stdout, found
-    # There is no /proc there, by which the loader finds what is beside a program.
+    # The chroot has no /proc, which the loader uses to find the library beside the program.
     assert run("qr", "-", "--network", "testnet", "--png", "/code.png", stdin=payment(source=ALICE)).returncode == 0
     assert (root / "code.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_the_library_beside_it_only_qr_codes_fail(tmp_path):
+def test_without_the_bundled_library_only_qr_codes_fail(tmp_path):
     shutil.copy(BUNDLE / "coldstar-sign", tmp_path)
     alone = Machine(tmp_path, tmp_path)
     assert alone.sign("--version").out == "0.1.0\n"
     assert alone.sign("inspect", "-", "--network", "testnet", stdin=payment(source=ALICE)).out
     result = alone.sign("qr", "-", "--network", "testnet", "--png", "code.png", stdin=payment(source=ALICE), code=None)
-    # Where the system has the library as well, it is found there.
+    # If the system has the library too, the program uses that one.
     assert result.code in (0, 65) and (tmp_path / "code.png").exists() == (result.code == 0)
 
 
-def test_it_finds_its_library_from_anywhere_and_by_a_link(tmp_path):
-    """With an empty folder as the current one, through a link, and by a relative name."""
+def test_the_program_finds_its_library_from_any_folder_and_through_a_link(tmp_path):
+    """From an empty current folder: through a symbolic link, and by a relative path."""
     (tmp_path / "link").symlink_to(BUNDLE / "coldstar-sign")
     (tmp_path / "bundle").symlink_to(BUNDLE)
     for place, program in enumerate([tmp_path / "link", "./link", "bundle/coldstar-sign", BUNDLE / "coldstar-sign"]):
@@ -194,8 +194,8 @@ def test_it_finds_its_library_from_anywhere_and_by_a_link(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["LD_PRELOAD", "LD_AUDIT"])
-def test_it_refuses_to_run_under_a_preload(tmp_path, name):
-    """A library that is loaded first could move its clock; one that takes its own setting away is found among the loaded objects."""
+def test_the_program_refuses_to_run_with_a_preloaded_library(tmp_path, name):
+    """A preloaded library could change the program's clock; one that clears its environment variable is found among the loaded objects."""
     (tmp_path / "first.c").write_text("""
         #include <stdlib.h>
         unsigned int la_version(unsigned int version) { return version; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scanner in front of a camera: Tests/camera/camera.c answers as a driver of Video for Linux would."""
+"""The scanner with a camera: Tests/camera/camera.c simulates a Video4Linux driver."""
 from __future__ import annotations
 
 import io
@@ -26,7 +26,7 @@ def driver(tmp_path_factory) -> Path:
 
 
 def seen(picture: Image.Image | None, number: int) -> Image.Image:
-    """What a camera sees of a screen: small, turned, blurred, on a dark table."""
+    """A camera's view of a screen: small, rotated, blurred, on a dark table."""
     view = Image.new("L", (WIDTH, HEIGHT), 60)
     if picture is not None:
         code = picture.convert("L").resize((420, 420), Image.BICUBIC).rotate(number % 7 - 3, fillcolor=255)
@@ -38,7 +38,7 @@ def layout(view: Image.Image, letters: str, row: int) -> bytes:
     if letters in ("MJPG", "JPEG"):
         out = io.BytesIO()
         view.convert("RGB").save(out, "JPEG", quality=85)
-        # Webcams leave out the Huffman tables, which are always the same ones, and pad what the driver gives.
+        # Webcams omit the Huffman tables, which are always the same, and drivers pad the frame.
         return without_tables(out.getvalue()) + bytes(512)
     step = 2 if letters == "YUYV" else 1
     lines = np.full((HEIGHT, row), 0x99, np.uint8)
@@ -74,7 +74,7 @@ def watch(offline, driver):
 
 @pytest.fixture
 def loop(offline) -> tuple[str, list[Image.Image]]:
-    """A request in parts: what it is, and what the camera sees of its loop, half of the codes more than once."""
+    """The hash of a multi-part request, and camera views of its loop, with half of the codes shown more than once."""
     path, _ = requests(offline, 20)
     offline.sign("qr", path, "--frames", "codes")
     codes = [Image.open(code) for code in sorted((offline.home / "codes").iterdir())]
@@ -83,7 +83,7 @@ def loop(offline) -> tuple[str, list[Image.Image]]:
 
 
 @pytest.mark.parametrize("letters", FORMATS)
-def test_a_request_in_parts_arrives_through_a_camera(watch, offline, loop, letters):
+def test_reads_a_multi_part_request_in_every_pixel_format(watch, offline, loop, letters):
     wanted, views = loop
     read = watch(views, letters)
     assert offline.sign("inspect", "-", "--json", stdin=read.out).json()["hash"] == wanted
@@ -91,18 +91,18 @@ def test_a_request_in_parts_arrives_through_a_camera(watch, offline, loop, lette
 
 
 @pytest.mark.parametrize("buffers", [1, 2, 8])
-def test_the_driver_gives_as_many_buffers_as_it_likes(watch, offline, loop, buffers):
+def test_accepts_any_number_of_buffers_from_the_driver(watch, offline, loop, buffers):
     wanted, views = loop
     assert offline.sign("inspect", "-", "--json", stdin=watch(views, buffers=buffers).out).json()["hash"] == wanted
 
 
-def test_frames_that_the_driver_calls_damaged_are_left_out(watch, offline, loop):
+def test_skips_frames_that_the_driver_marks_as_damaged(watch, offline, loop):
     wanted, views = loop
     read = watch([view for view in views for _ in range(2)], fault="damaged")
     assert offline.sign("inspect", "-", "--json", stdin=read.out).json()["hash"] == wanted
 
 
-def test_one_code_is_read_and_the_camera_let_go(watch):
+def test_reads_a_single_code_and_releases_the_camera(watch):
     import zxingcpp
     tx = payments(1)
     code = Image.fromarray(np.array(zxingcpp.create_barcode(tx, zxingcpp.BarcodeFormat.QRCode).to_image()))
@@ -115,20 +115,20 @@ def test_one_code_is_read_and_the_camera_let_go(watch):
 @pytest.mark.parametrize("fault, words", [
     ("busy", "does not let itself be set up"), ("no-format", "no format that is understood"), ("no-capture", "it is not a camera"),
     ("no-stream", "does not start")])
-def test_a_camera_that_cannot_be_used_is_an_error_that_says_why(watch, fault, words):
+def test_an_unusable_camera_is_an_error_with_the_reason(watch, fault, words):
     failed = watch([seen(None, 0)], fault=fault, code=66)
     assert words in failed.err and "/dev/video7" in failed.err and failed.out == ""
 
 
-def test_a_camera_that_is_pulled_out_ends_the_scan(watch):
+def test_unplugging_the_camera_ends_the_scan(watch):
     failed = watch([seen(None, 0)], fault="unplugged", code=None)
     assert failed.code in (65, 66) and "No such device" in failed.err and failed.out == ""
 
 
-def test_nothing_in_front_of_the_camera_ends_with_the_time_given(watch):
+def test_the_scan_ends_at_its_timeout_if_no_code_is_shown(watch):
     failed = watch([seen(None, 0)], "GREY", "--timeout", "1", code=None)
     assert failed.code == 65 and failed.out == ""
 
 
-def test_another_path_is_not_the_camera(watch):
+def test_a_path_without_a_camera_is_an_error(watch):
     assert "no such camera" in watch([seen(None, 0)], path="/dev/video8", code=66).err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches whose transactions have the numbers of other accounts."""
+"""Batches with channel accounts, which provide the sequence numbers."""
 from __future__ import annotations
 
 import json
@@ -45,7 +45,7 @@ def sequence(machine, pair) -> int:
     return int(machine.build("lookup", "account", pair.public_key, "--json").json()["sequence"])
 
 
-def test_the_number_is_the_channels_and_the_payment_the_payers(funded):
+def test_channels_provide_the_sequence_numbers_and_the_payer_the_payments(funded):
     before = [sequence(funded, pair) for pair in CHANNELS]
     result = batch(funded, payments(350, "id:1"))
     found = envelopes(result)
@@ -59,18 +59,18 @@ def test_the_number_is_the_channels_and_the_payment_the_payers(funded):
     assert ALICE.public_key not in result.err.split("sequence", 1)[1]
 
 
-def test_each_request_names_its_two_signers(funded):
+def test_each_request_names_the_payer_and_its_channel_as_signers(funded):
     for index, line in enumerate(batch(funded, payments(300)).out.splitlines()):
         assert set(json.loads(line)["signers"]) == {ALICE.public_key, CHANNELS[index].public_key}
 
 
-def test_payers_of_the_table_keep_their_payments_apart(funded):
+def test_payments_of_different_payers_are_not_mixed_in_one_transaction(funded):
     found = envelopes(batch(funded, payments(1) + payments(1, source=BOB.public_key)))
     assert [[op.source.account_id for op in e.transaction.operations] for e in found] == [[ALICE.public_key], [BOB.public_key]]
     assert [e.transaction.source.account_id for e in found] == [CHANNELS[0].public_key, CHANNELS[1].public_key]
 
 
-def test_the_payments_arrive_and_the_payers_number_stays(funded):
+def test_the_payments_are_applied_and_the_payers_sequence_number_is_unchanged(funded):
     before = sequence(funded, ALICE)
     signed = []
     for index, envelope in enumerate(envelopes(batch(funded, payments(150)))):
@@ -84,14 +84,14 @@ def test_the_payments_arrive_and_the_payers_number_stays(funded):
     assert sequence(funded, ALICE) == before
 
 
-def test_without_the_channels_signature_nothing_is_sent(funded):
+def test_send_refuses_a_transaction_without_the_channels_signature(funded):
     [envelope] = envelopes(batch(funded, payments(1)))
     envelope.sign(ALICE)
     result = funded.submit("send", "-", stdin=envelope.to_xdr(), code=65)
     assert f"{CHANNELS[0].public_key} needs weight 1 (low), and the signatures reach 0" in result.err
 
 
-def test_one_signature_is_enough_where_the_payer_signs_for_the_channel(funded, offline):
+def test_one_signature_is_enough_if_the_payer_is_a_signer_of_the_channel(funded, offline):
     made = funded.build("set-options", "--source", CHANNELS[0].public_key, "--signer", ALICE.public_key, "--signer-weight", "1").json()
     envelope = TransactionEnvelope.from_xdr(made["envelope"], TESTNET)
     envelope.sign(CHANNELS[0])
@@ -105,7 +105,7 @@ def test_one_signature_is_enough_where_the_payer_signs_for_the_channel(funded, o
     assert sequence(funded, CHANNELS[0]) == envelope.transaction.sequence + 2
 
 
-def test_numbers_that_are_out_are_those_of_the_channels(funded):
+def test_pending_sequence_numbers_are_tracked_for_each_channel(funded):
     first = envelopes(batch(funded, payments(1)))
     again = batch(funded, payments(1))
     assert f"sequence number {first[0].transaction.sequence} is already used by {first[0].hash_hex()} (" in again.err
@@ -113,7 +113,7 @@ def test_numbers_that_are_out_are_those_of_the_channels(funded):
     assert behind[0].transaction.sequence == first[0].transaction.sequence + 1
 
 
-def test_few_channels_and_a_short_time_are_told(funded):
+def test_warns_when_few_channels_take_longer_than_the_validity(funded):
     result = batch(funded, payments(900), CHANNELS[:1], "--valid-for", "60s")
     assert "warning: submission takes about" in result.err and "more --channels shorten it" in result.err
     assert "warning: submission" not in batch(funded, payments(200), CHANNELS, "--valid-for", "60s").err
@@ -129,22 +129,22 @@ def test_few_channels_and_a_short_time_are_told(funded):
     (("GAAA", CHANNELS[0], "x y"), "channels.txt:3: channel: "),
     ((f"{CHANNELS[0].public_key},1",), "channels.txt:1: channel: "),
 ])
-def test_what_cannot_be_a_channel_is_told_with_its_line(funded, lines, words):
+def test_an_invalid_channel_is_reported_with_its_line(funded, lines, words):
     result = batch(funded, payments(1), lines, code=65)
     assert words in result.err and result.out == ""
 
 
-def test_a_payer_of_a_single_line_cannot_be_a_channel_either(funded):
+def test_the_payer_of_a_single_row_cannot_be_a_channel(funded):
     result = batch(funded, payments(1) + payments(1, source=CHANNELS[1].public_key), code=65)
     assert f"channels.txt:2: {CHANNELS[1].public_key} is the payer" in result.err
 
 
-def test_a_secret_among_the_channels_is_not_repeated(funded):
+def test_a_secret_key_among_the_channels_is_not_echoed(funded):
     result = batch(funded, payments(1), (CHANNELS[0].secret,), code=65)
     assert CHANNELS[0].secret not in result.err
 
 
-def test_a_channel_that_cannot_pay_the_fee_is_told(funded):
+def test_a_channel_that_cannot_pay_the_fee_is_refused(funded):
     funded.build("fund", CAROL.public_key)
     made = funded.build("payment", "--source", CAROL.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "max").json()
     envelope = TransactionEnvelope.from_xdr(made["envelope"], TESTNET)
@@ -154,15 +154,15 @@ def test_a_channel_that_cannot_pay_the_fee_is_told(funded):
     assert f"{CAROL.public_key} cannot pay the fee" in result.err
 
 
-def test_what_the_payer_lacks_is_told_whoever_lends_the_number(funded):
+def test_an_underfunded_payer_is_reported_with_the_row(funded):
     result = batch(funded, [f"{BOB.public_key},6000,native,,"] * 2, code=65)
     assert f"standard input:3: {ALICE.public_key} can spare" in result.err
 
 
-def test_channels_have_a_number_each_so_none_can_be_given(offline):
+def test_sequence_cannot_be_combined_with_channels(offline):
     result = batch(offline, payments(1), CHANNELS, "--sequence", "7", "--network", "testnet", code=64)
     assert "--sequence cannot be combined with --channels" in result.err
 
 
-def test_a_file_that_is_not_there_is_66(funded):
+def test_a_missing_channels_file_exits_with_66(funded):
     funded.build("batch", "-", "--source", ALICE.public_key, "--channels", "none.txt", stdin=table(*payments(1)), code=66)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is looked at before anything is sent: a row for each thing, for people and for programs."""
+"""`check`: one row for each property of a signed transaction, for people and for programs."""
 from __future__ import annotations
 
 import json
@@ -61,7 +61,7 @@ def check(machine, envelope, *options, code=0) -> dict[str, list[tuple]]:
     return rows
 
 
-def test_everything_is_in_order(funded):
+def test_a_valid_transaction_passes_every_check(funded):
     envelope = made(funded, ONE)
     rows = check(funded, envelope)
     assert list(rows) == ["network", "request", "signature", "weight", "form", "validity", "sequence", "fee", "operation"]
@@ -73,15 +73,15 @@ def test_everything_is_in_order(funded):
     assert table[-1] == "result      ready to submit"
 
 
-def test_what_was_built_here_is_known_by_its_hash(funded):
+def test_a_transaction_built_on_this_machine_is_recognised_by_its_hash(funded):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1").json()
     envelope = sdk.TransactionEnvelope.from_xdr(request["envelope"], TESTNET)
     envelope.sign(ALICE)
     assert check(funded, envelope)["request"] == [("ok", "the hash is that of what was built here")]
 
 
-def test_another_transaction_than_was_asked_for_is_told(funded):
-    """It came back in place of what was built here, with its number."""
+def test_warns_if_another_transaction_was_requested_with_the_same_sequence_number(funded):
+    """It was returned in place of the one built here, with the same sequence number."""
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     asked = sdk.TransactionEnvelope.from_xdr(request.json()["envelope"], TESTNET)
     other = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "500"))
@@ -92,13 +92,13 @@ def test_another_transaction_than_was_asked_for_is_told(funded):
         assert check(funded, envelope)["request"] == [("warning", words)]
         table = funded.submit("check", "-", stdin=envelope.to_xdr()).out.splitlines()
         assert f"request     WARNING  {words}" in table and table[-1] == "result      ready to submit, in place of the requested transaction"
-    # Of a number of which nothing was asked for, there is nothing to say.
+    # No request used this account's next sequence number, so there is nothing to report.
     assert check(funded, made(funded, ONE, source=BOB, signers=(BOB,)))["request"] == [("note", "no request with this hash is in this journal")]
-    # It may have been meant: a cancellation that was made on another machine.
+    # It may be intended: a cancellation that was built on another machine.
     assert f"standard input: {words}; this is {other.hash_hex()}\n" in funded.submit("send", "-", stdin=other.to_xdr()).err
 
 
-def test_what_was_asked_for_is_known_in_a_fee_bump_and_out_of_one(funded):
+def test_a_requested_transaction_is_recognised_inside_and_outside_a_fee_bump(funded):
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
     file = funded.file("request.json", request.out)
     asked = sdk.TransactionEnvelope.from_xdr(request.json()["envelope"], TESTNET)
@@ -108,7 +108,7 @@ def test_what_was_asked_for_is_known_in_a_fee_bump_and_out_of_one(funded):
     assert check(funded, bump)["request"] == [("ok", "the hash inside is that of what was built here")]
     assert check(funded, bump, "--request", file)["request"] == [("ok", "the hash inside is that of the request")]
     assert check(funded, asked, "--request", file)["request"] == [("ok", "the hash is that of the request")]
-    # A bump that was built here was asked for with what is inside, though that was built elsewhere.
+    # Requesting a fee bump also requests its inner transaction, even if that was built elsewhere.
     inside = made(funded, ONE, source=BOB, signers=(BOB,))
     funded.build("fee-bump", "-", "--fee-source", ALICE.public_key, "--max-fee", "400", stdin=inside.to_xdr())
     assert check(funded, inside)["request"][0][0] == "note"
@@ -116,22 +116,22 @@ def test_what_was_asked_for_is_known_in_a_fee_bump_and_out_of_one(funded):
     assert "asked for" not in funded.submit("send", "-", stdin=bump.to_xdr()).err
 
 
-def test_a_number_that_is_not_the_next_is_told_with_those_that_allow_it(funded):
-    """The preconditions say from which number of the account on the transaction is taken."""
+def test_a_minimum_sequence_number_allows_a_gap_and_is_shown(funded):
+    """The precondition states the account's lowest sequence number at which the transaction is valid."""
     now = number(funded, ALICE)
     rows = check(funded, made(funded, ONE, ahead=9, lowest=now - 2))
     assert rows["sequence"] == [("ok", f"{now + 10}, valid while {ALICE.public_key} is at {now - 2} or above")]
     assert check(funded, made(funded, ONE, ahead=9, lowest=now + 1), code=1)["sequence"][0][0] == "problem"
 
 
-def test_each_signature_is_told_with_who_made_it(funded):
+def test_each_signature_is_listed_with_its_signer(funded):
     envelope = made(funded, ONE, signers=(ALICE, MALLORY))
     rows = check(funded, envelope, code=1)
     assert rows["signature"] == [("ok", f"1, by {ALICE.public_key}"), ("problem", "2, by no known signer, not needed")]
     assert [row[0] for row in check(funded, made(funded, ONE, signers=(MALLORY,)), code=1)["signature"]] == ["note"]
 
 
-def test_weights_of_all_accounts_are_held_against_their_levels(funded, sandbox):
+def test_each_accounts_signature_weight_is_compared_with_its_threshold(funded, sandbox):
     settled(funded, sandbox, sdk.SetOptions(low_threshold=1, med_threshold=2, high_threshold=3,
                                             signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
     rows = check(funded, made(funded, ONE, sdk.SetOptions(home_domain="x", source=BOB.public_key), sdk.SetOptions(high_threshold=2)), code=1)
@@ -140,13 +140,13 @@ def test_weights_of_all_accounts_are_held_against_their_levels(funded, sandbox):
     assert check(funded, made(funded, ONE, signers=(ALICE, CAROL)))["weight"][0][0] == "ok"
 
 
-def test_one_right_signature_too_many_is_found(funded, sandbox):
+def test_a_valid_but_unneeded_signature_is_a_problem(funded, sandbox):
     settled(funded, sandbox, sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 1)))
     rows = check(funded, made(funded, ONE, signers=(ALICE, CAROL)), code=1)
     assert rows["signature"][1] == ("problem", f"2, by {CAROL.public_key}, not needed")
 
 
-def test_extra_signers_are_wanted_and_counted(funded):
+def test_an_extra_signers_signature_is_required(funded):
     extra = sdk.SignerKey.ed25519_public_key(CAROL.public_key)
     assert check(funded, made(funded, ONE, extra=[extra]), code=1)["extra"] == [("problem", f"the extra signer {CAROL.public_key} has not signed")]
     rows = check(funded, made(funded, ONE, extra=[extra], signers=(ALICE, CAROL)))
@@ -161,7 +161,7 @@ def test_extra_signers_are_wanted_and_counted(funded):
     ((ALICE, MALLORY), (BOB,), 1, "not needed"),
     ((ALICE,), (BOB, ALICE), 1, "not needed"),
 ])
-def test_of_a_fee_bump_both_sides_are_looked_at(funded, inner, outer, code, words):
+def test_signatures_of_a_fee_bump_and_of_its_inner_transaction_are_checked(funded, inner, outer, code, words):
     envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=inner), TESTNET)
     for pair in outer:
         envelope.sign(pair)
@@ -170,7 +170,7 @@ def test_of_a_fee_bump_both_sides_are_looked_at(funded, inner, outer, code, word
     assert (words is None and not bad) or any(words in text for text in bad), rows
 
 
-def test_a_surplus_inside_a_fee_bump_is_not_sent_either(funded):
+def test_send_refuses_an_unneeded_signature_inside_a_fee_bump(funded):
     envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=(ALICE, MALLORY)), TESTNET)
     envelope.sign(BOB)
     result = funded.submit("send", "-", stdin=envelope.to_xdr(), code=65)
@@ -182,7 +182,7 @@ def test_a_surplus_inside_a_fee_bump_is_not_sent_either(funded):
     ({"bounds": (0, 1_000_000)}, "validity", "tx_too_late"), ({"bounds": (1 << 33, 0)}, "validity", "tx_too_early"),
     ({"fee": 99}, "fee", "tx_insufficient_fee"),
 ])
-def test_number_time_and_fee_have_rows_of_their_own(funded, options, name, code):
+def test_sequence_validity_and_fee_problems_have_rows_of_their_own(funded, options, name, code):
     rows = check(funded, made(funded, ONE, **options), code=1)
     assert rows[name][0][0] == "problem" and f"({code})" in rows[name][0][1]
     if name == "validity":
@@ -194,26 +194,26 @@ def test_number_time_and_fee_have_rows_of_their_own(funded, options, name, code)
     (sdk.Payment(DAVE.public_key, Asset.native(), "1"), "op_no_destination"),
     (sdk.CreateAccount(DAVE.public_key, "0.5"), "op_low_reserve"),
     (sdk.Payment(BOB.public_key, USD, "1", source=ISSUER.public_key), "op_no_trust"),
-    # The ledger credits first: of an asset that neither side holds it says that the destination does not.
+    # The ledger credits first: for an asset that neither side holds, it reports the destination.
     (sdk.Payment(BOB.public_key, USD, "1"), "op_no_trust"),
     (sdk.Payment(ISSUER.public_key, USD, "1"), "op_src_no_trust"),
     (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1)), "op_buy_no_trust"),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_sell_no_trust"),
 ])
-def test_what_an_operation_lacks_is_told_with_its_number(funded, operation, code):
+def test_a_failing_operation_is_reported_with_its_number_and_result_code(funded, operation, code):
     signers = (ALICE, ISSUER) if operation.source else (ALICE,)
     rows = check(funded, made(funded, ONE, operation, signers=signers), code=1)
     assert any(text.startswith("2, ") and f"({code})" in text for state, text in rows["operation"] if state == "problem")
     assert ("ok", "1 of 2: funds, reserve, destination, trustlines, memo") in rows["operation"]
 
 
-def test_the_memo_that_a_destination_wants(funded, sandbox):
+def test_a_memo_required_by_the_destination_is_checked(funded, sandbox):
     settled(funded, sandbox, sdk.ManageData("config.memo_required", b"1"), source=BOB, signers=(BOB,))
     rows = check(funded, made(funded, ONE), code=1)
     assert "requires a memo (SEP-29)" in rows["operation"][0][1]
 
 
-def test_what_an_open_offer_has_promised_cannot_be_spent(funded, sandbox):
+def test_balances_reserved_by_an_open_offer_cannot_be_spent(funded, sandbox):
     settled(funded, sandbox, sdk.ChangeTrust(USD))
     envelope = made(funded, sdk.ManageSellOffer(Asset.native(), USD, "9000", Price(1, 1)), sdk.Payment(BOB.public_key, Asset.native(), "2000"))
     rows = check(funded, envelope, code=1)
@@ -223,7 +223,7 @@ def test_what_an_open_offer_has_promised_cannot_be_spent(funded, sandbox):
 
 
 def trading(sandbox) -> Server:
-    """A server where Alice has one open offer, number 7: 10 XLM for 10 USD."""
+    """A server where Alice has one open offer, id 7: 10 XLM for 10 USD."""
     native, usd = {"asset_type": "native"}, {"asset_type": "credit_alphanum4", "asset_code": "USD", "asset_issuer": ISSUER.public_key}
     offer = {"id": "7", "seller": ALICE.public_key, "selling": native, "buying": usd, "amount": "10.0000000", "price_r": {"n": 1, "d": 1}}
 
@@ -253,7 +253,7 @@ def trading(sandbox) -> Server:
     (sdk.ManageSellOffer(Asset.native(), USD, "20", Price(1, 1), offer_id=7), None),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(2, 1)), None),
 ])
-def test_an_account_with_an_open_offer(funded, sandbox, operation, code):
+def test_offers_are_checked_against_the_accounts_open_offer(funded, sandbox, operation, code):
     settled(funded, sandbox, sdk.ChangeTrust(USD, "100"))
     settled(funded, sandbox, sdk.Payment(ALICE.public_key, USD, "5"), source=ISSUER, signers=(ISSUER,))
     server = trading(sandbox)
@@ -265,7 +265,7 @@ def test_an_account_with_an_open_offer(funded, sandbox, operation, code):
     assert code is None or f"({code})" in rows["operation"][0][1]
 
 
-def test_a_trustline_that_is_not_authorized(funded, sandbox):
+def test_a_payment_to_an_unauthorized_trustline_is_reported(funded, sandbox):
     settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag.AUTHORIZATION_REQUIRED), source=ISSUER, signers=(ISSUER,))
     settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     rows = check(funded, made(funded, sdk.Payment(BOB.public_key, USD, "1"), source=ISSUER, signers=(ISSUER,)), code=1)
@@ -275,7 +275,7 @@ def test_a_trustline_that_is_not_authorized(funded, sandbox):
 # ---------------------------------------------------------------- balances to claim, pools, issuers
 
 def refused(sandbox, envelope) -> list[str]:
-    """The codes of the operations when the network gets it."""
+    """The network's result codes of the operations of a rejected transaction."""
     data = urllib.parse.urlencode({"tx": envelope.to_xdr()}).encode()
     with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(urllib.request.Request(f"{sandbox.url}/transactions", data=data, method="POST"))
@@ -283,21 +283,21 @@ def refused(sandbox, envelope) -> list[str]:
 
 
 def set_aside(funded, sandbox, asset=Asset.native(), predicate=None, source=ALICE) -> str:
-    """A balance for bob, and its id."""
+    """Creates a claimable balance for bob and returns its id."""
     envelope = made(funded, sdk.CreateClaimableBalance(asset, "5", [sdk.Claimant(BOB.public_key, predicate)]), source=source, signers=(source,))
     post(sandbox.url, envelope)
     return envelope.transaction.get_claimable_balance_id(0)
 
 
 def told(funded, sandbox, envelope, code: str) -> None:
-    """`check` says what the network says."""
+    """Asserts that `check` reports the same result code as the network."""
     rows = check(funded, envelope, code=1)
     number = len(envelope.transaction.operations)
     assert [text for state, text in rows["operation"] if state == "problem" and text.startswith(f"{number}, ") and f"({code})" in text], rows
     assert refused(sandbox, envelope)[-1] == code
 
 
-def test_what_can_be_claimed(funded, sandbox):
+def test_only_a_claimant_can_claim_a_balance_and_only_once(funded, sandbox):
     mine = set_aside(funded, sandbox)
     claim = lambda who, *more: made(funded, *more, sdk.ClaimClaimableBalance(mine), source=who, signers=(who,))
     assert check(funded, claim(BOB))["operation"][0] == ("ok", "all of 1: funds, reserve, destination, trustlines, memo")
@@ -315,7 +315,7 @@ def test_what_can_be_claimed(funded, sandbox):
     (sdk.ClaimPredicate.predicate_and(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), "op_cannot_claim"),
     (sdk.ClaimPredicate.predicate_or(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), None),
 ])
-def test_when_it_can_be_claimed(funded, sandbox, predicate, code):
+def test_a_claim_predicate_is_evaluated_as_on_the_network(funded, sandbox, predicate, code):
     mine = set_aside(funded, sandbox, predicate=predicate)
     envelope = made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,))
     if code:
@@ -325,14 +325,14 @@ def test_when_it_can_be_claimed(funded, sandbox, predicate, code):
         post(sandbox.url, envelope)
 
 
-def test_what_is_claimed_needs_a_trustline(funded, sandbox):
+def test_claiming_an_asset_requires_a_trustline_with_room(funded, sandbox):
     mine = set_aside(funded, sandbox, USD, source=ISSUER)
     told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_no_trust")
     settled(funded, sandbox, sdk.ChangeTrust(USD, "4"), source=BOB, signers=(BOB,))
     told(funded, sandbox, made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,)), "op_line_full")
 
 
-def test_what_a_transaction_sets_aside_it_can_claim(funded, sandbox):
+def test_a_transaction_can_claim_the_balance_that_it_creates(funded, sandbox):
     builder = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]))
     mine = builder.transaction.get_claimable_balance_id(0)
     envelope = made(funded, sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(ALICE.public_key)]), sdk.ClaimClaimableBalance(mine))
@@ -340,7 +340,7 @@ def test_what_a_transaction_sets_aside_it_can_claim(funded, sandbox):
     post(sandbox.url, envelope)
 
 
-def test_only_the_issuer_claws_a_balance_back_and_only_one_made_for_it(funded, sandbox):
+def test_only_the_issuer_can_claw_back_a_balance_and_only_with_clawback_enabled(funded, sandbox):
     mine = set_aside(funded, sandbox, USD, source=ISSUER)
     told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine)), "op_no_issuer")
     told(funded, sandbox, made(funded, sdk.ClawbackClaimableBalance(mine), source=ISSUER, signers=(ISSUER,)), "op_not_clawback_enabled")
@@ -366,7 +366,7 @@ ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_
     (sdk.Clawback(USD, BOB.public_key, "1"), "op_not_clawback_enabled"),
     (sdk.Clawback(USD, ALICE.public_key, "1"), "op_no_trust"),
 ])
-def test_what_an_issuer_does_to_trustlines(funded, sandbox, operation, code):
+def test_an_issuers_trustline_operations_give_the_networks_result_codes(funded, sandbox, operation, code):
     settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     envelope = made(funded, sdk.BumpSequence(0), operation, source=ISSUER, signers=(ISSUER,))
     if code:
@@ -376,8 +376,8 @@ def test_what_an_issuer_does_to_trustlines(funded, sandbox, operation, code):
         post(sandbox.url, envelope)
 
 
-def test_an_issuer_can_let_one_payment_through(funded, sandbox):
-    """Authorized for the length of a transaction, and what comes behind its end fails."""
+def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded, sandbox):
+    """Authorized within one transaction; a payment after the revocation fails."""
     settled(funded, sandbox, sdk.SetOptions(set_flags=sdk.AuthorizationFlag(3)), source=ISSUER, signers=(ISSUER,))
     settled(funded, sandbox, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
     on, off = sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=ON), sdk.SetTrustLineFlags(BOB.public_key, USD, clear_flags=ON)
@@ -392,7 +392,7 @@ def test_an_issuer_can_let_one_payment_through(funded, sandbox):
     (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not checked: whether somebody exchanges it"),
     (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not checked: whose reserve is whose"),
 ])
-def test_what_is_not_looked_at_is_told(funded, operation, words):
+def test_operations_that_cannot_be_checked_are_reported_as_not_checked(funded, operation, words):
     rows = check(funded, made(funded, operation))
     assert len(rows["operation"]) == 1 and rows["operation"][0][0] == "not_checked" and rows["operation"][0][1].startswith(words)
     table = funded.submit("check", "-", stdin=made(funded, operation, ONE).to_xdr()).out.splitlines()
@@ -401,27 +401,27 @@ def test_what_is_not_looked_at_is_told(funded, operation, words):
     assert table[-3].startswith("operation   -        1, ")
 
 
-def test_shares_of_a_pool_need_a_trustline(funded):
+def test_pool_deposits_and_withdrawals_require_a_pool_share_trustline(funded):
     pool = "dd7b1ab831c273310ddbec6f97870aa83c2fbd78ce22aded37ecbf4f3380fac7"
     for operation in (sdk.LiquidityPoolDeposit(pool, "1", "1", Price(1, 1), Price(2, 1)), sdk.LiquidityPoolWithdraw(pool, "1", "0", "0")):
         rows = check(funded, made(funded, operation), code=1)
         assert "(op_no_trust)" in rows["operation"][0][1]
 
 
-def test_a_server_of_another_network_is_found_before_anything_else(funded):
+def test_check_stops_if_the_server_is_on_another_network(funded):
     envelope = made(funded, ONE, passphrase=Network.PUBLIC_NETWORK_PASSPHRASE)
     assert funded.submit("check", "-", "--network", "public", stdin=envelope.to_xdr(), code=65).out == ""
     rows = check(funded, envelope, code=1)
     assert rows["signature"] == [("note", "1, by no known signer, not needed")]
 
 
-def test_checking_sends_nothing(funded):
+def test_check_submits_nothing(funded):
     before = number(funded, ALICE)
     check(funded, made(funded, ONE))
     assert number(funded, ALICE) == before
 
 
-def test_every_account_is_asked_for_once(funded, sandbox):
+def test_check_requests_each_account_once(funded, sandbox):
     middle = Server(sandbox.url)
     try:
         check(funded, made(funded, ONE, sdk.Payment(CAROL.public_key, Asset.native(), "1")), "--horizon", middle.url, code=1)
@@ -432,7 +432,7 @@ def test_every_account_is_asked_for_once(funded, sandbox):
 
 
 @pytest.mark.parametrize("home", ["the same", "another"])
-def test_what_is_in_the_ledger_needs_nothing_done(funded, home):
+def test_an_applied_transaction_is_reported_with_its_ledger(funded, home):
     envelope = made(funded, ONE)
     funded.submit("send", "-", stdin=envelope.to_xdr())
     options = () if home == "the same" else ("--home", "other")
@@ -443,7 +443,7 @@ def test_what_is_in_the_ledger_needs_nothing_done(funded, home):
     assert (found["ok"], found["ledger"], found["hash"], found["problems"]) == (True, int(ledger), envelope.hash_hex(), [])
 
 
-def test_what_failed_in_the_ledger_is_no_success(funded, sandbox):
+def test_a_transaction_that_failed_in_its_ledger_is_reported_as_failed(funded, sandbox):
     envelope = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=1)
     refused = funded.submit("check", "-", "--json", stdin=envelope.to_xdr(), code=1)
@@ -451,7 +451,7 @@ def test_what_failed_in_the_ledger_is_no_success(funded, sandbox):
 
 
 def says_failed(sandbox, envelope) -> Server:
-    """A server that has a transaction as failed in ledger 9."""
+    """A server that reports a transaction as failed in ledger 9."""
     def say(method, path, ask):
         if method != "GET" or path != f"/transactions/{envelope.hash_hex()}":
             return None
@@ -464,14 +464,14 @@ def says_failed(sandbox, envelope) -> Server:
 
 
 def other(sandbox, kind: str) -> Server:
-    """One that has no transaction, or has no time, or knows what the practice network knows."""
+    """A server that does not have the transaction, is busy, or reports what the practice network has."""
     say = {"none": lambda method, path, ask: NOT_FOUND, "busy": lambda method, path, ask: problem(503, "stale_history"), "good": lambda method, path, ask: None}[kind]
     return Server(sandbox.url, lambda method, path, ask: say(method, path, ask) if path.startswith("/transactions/") else None)
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["the liar first", "the liar last"])
 @pytest.mark.parametrize("kind, words", [("none", "does not have it"), ("busy", "did not answer")])
-def test_one_server_of_several_is_not_believed_that_it_failed(funded, sandbox, kind, words, order):
+def test_a_failure_reported_by_only_one_of_several_servers_is_not_accepted(funded, sandbox, kind, words, order):
     envelope, used = made(funded, ONE), made(funded, ONE, ONE)
     funded.submit("send", "-", stdin=used.to_xdr())
     liar, second = says_failed(sandbox, envelope), other(sandbox, kind)
@@ -484,7 +484,7 @@ def test_one_server_of_several_is_not_believed_that_it_failed(funded, sandbox, k
     liar.close(), second.close()
 
 
-def test_all_servers_are_believed_that_it_failed(funded, sandbox):
+def test_a_failure_reported_by_all_servers_is_accepted(funded, sandbox):
     envelope, used = made(funded, ONE), made(funded, ONE, ONE)
     funded.submit("send", "-", stdin=used.to_xdr())
     servers = [says_failed(sandbox, envelope) for _ in range(2)]
@@ -494,7 +494,7 @@ def test_all_servers_are_believed_that_it_failed(funded, sandbox):
         server.close()
 
 
-def test_one_server_is_believed_that_it_is_in(funded, sandbox):
+def test_an_applied_transaction_is_accepted_from_one_server_unless_another_contradicts_it_first(funded, sandbox):
     envelope = made(funded, ONE)
     funded.submit("send", "-", stdin=envelope.to_xdr())
     for kind in ("none", "busy"):
@@ -508,7 +508,7 @@ def test_one_server_is_believed_that_it_is_in(funded, sandbox):
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["the failed one first", "the failed one last"])
-def test_all_of_a_batch_are_shown_whatever_failed(funded, order):
+def test_check_reports_every_transaction_of_a_batch_and_exits_by_the_first_error(funded, order):
     failed = made(funded, sdk.Payment(BOB.public_key, Asset.native(), "99999999"))
     funded.submit("send", "-", stdin=failed.to_xdr(), code=1)
     pile = [failed, made(funded, ONE, ahead=5), made(funded, ONE)][::order]
@@ -519,24 +519,24 @@ def test_all_of_a_batch_are_shown_whatever_failed(funded, order):
     assert first.hash_hex() in result.err.split("error: ", 1)[1] and result.err.count("error: ") == 1
 
 
-def test_a_number_that_another_transaction_used_is_a_problem_still(funded):
+def test_a_sequence_number_used_by_another_transaction_is_a_problem(funded):
     envelope, other = made(funded, ONE), made(funded, ONE, ONE, fee=200)
     funded.submit("send", "-", stdin=envelope.to_xdr())
     assert "tx_bad_seq" in funded.submit("check", "-", stdin=other.to_xdr(), code=1).err
 
 
-def test_at_a_level_of_nothing_one_signature_is_needed(funded):
+def test_a_threshold_of_zero_still_requires_one_signature(funded):
     envelope = made(funded, ONE, signers=()).to_xdr()
     for command, code in (("check", 1), ("signatures", 0)):
         [authority] = funded.submit(command, "-", "--json", stdin=envelope, code=code).json()["authorities"]
         assert (authority["needed"], authority["reached"], authority["met"]) == (1, 0, False) and authority["thresholds"]["medium"] == 0
 
 
-def test_a_key_that_is_out_of_use_is_not_missing(funded):
+def test_a_master_key_of_weight_0_is_not_listed_as_a_missing_signer(funded):
     shut = made(funded, sdk.SetOptions(master_weight=0, signer=sdk.Signer.ed25519_public_key(BOB.public_key, 1)))
     funded.submit("send", "-", stdin=shut.to_xdr())
     told = funded.submit("signatures", "-", stdin=made(funded, ONE, signers=()).to_xdr()).out.splitlines()
     assert [line for line in told if line.startswith("  ")] == [f"  missing {BOB.public_key} weight 1"]
-    # One that signed all the same is told, with the weight that it has.
+    # Its signature is listed all the same, with its weight of 0.
     useless = funded.submit("signatures", "-", stdin=made(funded, ONE).to_xdr()).out
     assert f"  signed  {ALICE.public_key} weight 0\n" in useless

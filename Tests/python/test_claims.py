@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a request says besides its transaction, and what comes along with it, as the signer takes it."""
+"""The hints of a request and the transactions attached to it, as the signer reads them."""
 from __future__ import annotations
 
 import json
@@ -24,14 +24,14 @@ CONTRACT = StrKey.encode_contract(bytes(range(32)))
 
 
 def called(name, *arguments, below=()):
-    """A contract's function and what it may call in turn, as authorization trees have it."""
+    """An invocation of a contract function with its sub-invocations, as in authorization trees."""
     call = xdr.InvokeContractArgs(sdk.Address(CONTRACT).to_xdr_sc_address(), xdr.SCSymbol(name.encode()), list(arguments))
     function = xdr.SorobanAuthorizedFunction(xdr.SorobanAuthorizedFunctionType.SOROBAN_AUTHORIZED_FUNCTION_TYPE_CONTRACT_FN, contract_fn=call)
     return xdr.SorobanAuthorizedInvocation(function, list(below))
 
 
 def contract_call(end: int, root=None) -> str:
-    """A call of a contract that Bob authorizes until a ledger."""
+    """A contract call that Bob authorizes up to the given ledger."""
     root = root or called("swap", scval.to_address(A))
     credentials = xdr.SorobanCredentials(
         xdr.SorobanCredentialsType.SOROBAN_CREDENTIALS_ADDRESS,
@@ -48,7 +48,7 @@ def found(machine, request, *options):
     return seen, {(f["rule"], f["level"]) for f in seen["findings"]}
 
 
-def test_a_transaction_that_is_authorized_in_advance_comes_along_and_is_reviewed(offline):
+def test_an_attached_pre_authorized_transaction_is_reviewed_and_required(offline):
     offline.import_key("alice", ALICE)
     given = later()
     file = offline.file("later.xdr", given.to_xdr())
@@ -62,7 +62,7 @@ def test_a_transaction_that_is_authorized_in_advance_comes_along_and_is_reviewed
     assert companion["hash"] == given.hash_hex() and companion["operations"][0]["type"] == "payment"
     page = offline.sign("inspect", "-", stdin=json.dumps(made)).out
     assert "A transaction that came along" in page
-    # Without it, or with another in its place, nobody can see what it does.
+    # Without the transaction, or with another one attached, its effects are unknown.
     for hints in ({}, {"preauthorized": [later("2").to_xdr()]}, {"preauthorized": ["AAAA", 5, given.to_xdr()[:-4]]}, {"preauthorized": "x"}):
         seen, rules = found(offline, made | {"hints": hints})
         assert ("R-PREAUTH", "refuse") in rules and "companions" not in seen
@@ -77,7 +77,7 @@ def test_a_transaction_that_is_authorized_in_advance_comes_along_and_is_reviewed
     offline.sign("inspect", "-", "--envelope", file, stdin=payment, code=64)
 
 
-def test_what_came_along_stays_when_operations_are_added(offline):
+def test_attached_transactions_are_kept_when_operations_are_appended(offline):
     file = offline.file("later.xdr", later().to_xdr())
     offline.build("set-options", "--source", A, "--preauthorize", file, "--signer-weight", "1", *OFFLINE, "--out", "one.json")
     both = offline.build("set-options", "--append-to", "one.json", "--preauthorize", offline.file("two.xdr", later("2").to_xdr()),
@@ -88,7 +88,7 @@ def test_what_came_along_stays_when_operations_are_added(offline):
 
 
 @pytest.mark.parametrize("weight, warns", [("1", True), ("0", False)])
-def test_the_hash_of_what_does_not_come_along_is_warned_of(offline, weight, warns):
+def test_warns_of_a_pre_authorized_hash_whose_transaction_is_not_attached(offline, weight, warns):
     signer = StrKey.encode_pre_auth_tx(b"x" * 32)
     made = offline.build("set-options", "--source", A, "--signer", signer, "--signer-weight", weight, *OFFLINE)
     assert (f"warning: the transaction that {signer} authorizes is not in the request, and the signer refuses that: give it with --preauthorize" in made.err) == warns
@@ -96,7 +96,7 @@ def test_the_hash_of_what_does_not_come_along_is_warned_of(offline, weight, warn
 
 
 @pytest.mark.parametrize("hint", [["AAAA"], [5], "x", {}, None, [later().to_xdr(), later().to_xdr()[:-4]]])
-def test_what_came_along_and_cannot_be_read_is_not_left_out_in_silence(offline, hint):
+def test_append_to_refuses_an_unreadable_attached_transaction(offline, hint):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
     made["hints"]["preauthorized"] = hint
     offline.file("one.json", json.dumps(made))
@@ -110,14 +110,14 @@ def test_what_came_along_and_cannot_be_read_is_not_left_out_in_silence(offline, 
     (("--preauthorize", "./missing.xdr", "--signer-weight", "1"), 66), (("--preauthorize", "nothing", "--signer-weight", "1"), 65),
     (("--preauthorize", "later.xdr", "--signer-weight", "256"), 65), (("--preauthorize", "elsewhere.json", "--signer-weight", "1"), 65),
 ])
-def test_what_cannot_be_authorized_in_advance_is_refused(offline, options, code):
+def test_preauthorize_refuses_an_invalid_transaction_or_signer(offline, options, code):
     offline.file("later.xdr", later().to_xdr())
     elsewhere = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "5", "-n", "futurenet").out
     offline.file("elsewhere.json", elsewhere)
     assert offline.build("set-options", "--source", A, *options, *OFFLINE, code=code).out == ""
 
 
-def test_the_newest_ledger_is_claimed_and_measures_an_authorization(online, offline):
+def test_the_latest_ledger_hint_measures_the_duration_of_an_authorization(online, offline):
     online.build("fund", A)
     online.build("fund", B)
     made = online.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1").json()
@@ -130,13 +130,13 @@ def test_the_newest_ledger_is_claimed_and_measures_an_authorization(online, offl
 
 
 @pytest.mark.parametrize("claimed", [3_999_999_000, 4_000_000_000, 4_100_000_000, 2**32 - 1, 1000, None])
-def test_no_claimed_ledger_makes_an_authorization_for_centuries_a_short_one(offline, claimed):
+def test_no_latest_ledger_hint_makes_a_far_expiration_ledger_pass(offline, claimed):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
     request = made | {"envelope": contract_call(4_000_000_000), "hints": {} if claimed is None else {"version": 1, "ledger": claimed}}
     assert ("W-AUTHEXP", "hold") in found(offline, request)[1]
 
 
-def test_a_claimed_need_of_a_memo_and_a_claimed_withdrawal_hold_back(offline):
+def test_a_memo_required_hint_and_a_withdrawal_hint_require_confirmations(offline):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
     assert ("W-MEMOREQ", "hold") not in found(offline, made)[1]
     asked = made | {"hints": {"version": 1, "accounts": {B: {"memo_required": True}}, "withdrawal": {"home_domain": "a.example"}}}

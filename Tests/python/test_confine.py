@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program cannot do any more once it has given up its powers: tried by a probe that does so as the signer does."""
+"""What a program cannot do inside the sandbox, tried by a probe that enters it as the signer does."""
 from __future__ import annotations
 
 import base64
@@ -21,7 +21,7 @@ ONLY_X86 = pytest.mark.skipif(platform.machine() != "x86_64", reason="these arch
 
 
 def landlock() -> int:
-    """The version of Landlock that the kernel has, or 0."""
+    """The kernel's Landlock version, or 0."""
     code = "import ctypes; print(max(0, ctypes.CDLL(None, use_errno=True).syscall(444, None, 0, 1)))"
     return int(subprocess.run(["python3", "-c", code], capture_output=True, text=True).stdout or 0)
 
@@ -39,7 +39,7 @@ def probe(folder, tmp_path):
     return run
 
 
-# What every program of the network needs, and what would lead to another process, to another program or around the filter.
+# Calls that networking needs, and calls that reach another process, another program or around the filter.
 DENIED = ("socket,2,1 socket,10,1 socket,1,1 socket,16,3 socket,17,3 socket,40,1 socketpair,1,1 connect,-1 bind,-1 listen,-1 accept,-1 "
           "accept4,-1 sendto,-1 recvfrom,-1 sendmsg,-1 recvmsg,-1 sendmmsg,-1 recvmmsg,-1 shutdown,-1 getsockopt,-1 setsockopt,-1 "
           "getsockname,-1 getpeername,-1 io_uring_setup,1 io_uring_enter,-1 io_uring_register,-1 io_setup,1 "
@@ -58,33 +58,33 @@ DENIED = ("socket,2,1 socket,10,1 socket,1,1 socket,16,3 socket,17,3 socket,40,1
           "process_mrelease,-1 landlock_no_such,0").split()
 
 
-def test_calls_that_are_not_needed_answer_eperm(probe):
+def test_denied_system_calls_fail_with_eperm(probe):
     answers = probe("--", *(f"call:{call}" for call in DENIED))
     wrong = {call: answer for call, answer in answers.items() if answer != "EPERM"}
     assert len(answers) == len(DENIED)
-    # Not every call is known to every libseccomp and architecture.
+    # Some libseccomp versions and architectures do not know every call.
     assert {call for call, answer in wrong.items() if answer != "unknown"} == set()
     assert len(wrong) < 10, wrong
 
 
-# What the scanner's first process needs to start, bind and end the second.
+# Calls with which the scanner's first process starts, restricts and ends the second.
 STARTING = {"clone,17", "set_robust_list,0", "dup2,0,9", "dup3,0,9", "seccomp,1", "prctl,38,0", "prctl,22,1", "prlimit64,0,4,1"}
-# What the signer has, and the scanner's two have not: files, their names, the settings of a terminal, other processes.
+# Calls that the signer may make and the scanner's two processes may not: files and their names, terminal settings, other processes.
 FILES = ("openat,-100 unlink,0 unlinkat,-100 rename,0 renameat2,-100 mkdir,0 mkdirat,-100 linkat,-100 ftruncate,-1 statx,-100 stat,0 "
          "readlink,0 getdents64,-1 flock,-1 fcntl,0,1 ioctl,0,21506 mlock,0 getuid close_range,9,9 landlock_create_ruleset,0 "
          "kill,1,0 kill,1,15 kill,1,11 tgkill,1,1,9 tkill,1,9 wait4,-1,0").split()
 
 
 @pytest.mark.parametrize("role, left", [("scan-reader", STARTING | {"wait4,-1,0"}), ("scan-decoder", {"set_robust_list,0"})])
-def test_the_scanner_has_less_than_the_signer(probe, role, left):
+def test_the_scanner_is_denied_more_system_calls_than_the_signer(probe, role, left):
     denied = [call for call in DENIED + FILES if call not in left]
     answers = probe(role, "--", *(f"call:{call}" for call in denied))
     wrong = {call: answer for call, answer in answers.items() if answer not in ("EPERM", "unknown")}
     assert wrong == {} and len(answers) == len(denied) and list(answers.values()).count("unknown") < 10
 
 
-def test_what_decodes_pictures_sends_no_signal_not_even_to_itself(probe):
-    """The first process may end the second, and itself; what that one is left with is both lists together."""
+def test_the_decoding_process_cannot_send_signals(probe):
+    """The reader may signal the decoder and itself; the decoder is confined by both filters."""
     needed = ("kill,1073741823,9", "prctl,38,1", "getpid", "mmap,0,4096,3,34,-1", "poll,0,0,0")
     assert probe("scan-reader", "--", *(f"call:{call}" for call in needed)) == dict(
         zip((f"call:{call}" for call in needed), ("3", "0", "0", "0", "0")))
@@ -92,11 +92,11 @@ def test_what_decodes_pictures_sends_no_signal_not_even_to_itself(probe):
         zip((f"call:{call}" for call in needed), ("EPERM", "EPERM", "0", "0", "0")))
 
 
-def test_the_attempts_of_the_doctor_are_all_denied_and_would_not_be_without_the_filter(probe):
+def test_the_doctors_probes_are_all_denied_and_succeed_without_the_filter(probe):
     assert probe("--", "attempts") == {"attempts": ""}
     result = subprocess.run([probe_path(probe), "free", "--", "attempts"], capture_output=True, text=True)
     through = result.stdout.split()[1:]
-    # A machine may forbid some of them by itself.
+    # A machine may deny some of them without the filter.
     assert len(through) > 40 and {"socket", "ptrace", "execve", "process_vm_readv", "pidfd_getfd", "kcmp", "clone3", "prctl"} <= set(through)
 
 
@@ -107,19 +107,19 @@ def probe_path(probe) -> Path:
 
 @pytest.mark.parametrize("call, answer", [("getpid", "0"), ("mmap,0,4096,3,34,-1", "0"), ("mprotect,0,0,1", "0"), ("prctl,3", "0"),
                                           ("prlimit64,0,7,0,0", "0"), ("poll,0,0,0", "0"), ("close,-1", "9"), ("fcntl,0,1", "0")])
-def test_calls_that_are_needed_are_answered(probe, call, answer):
+def test_required_system_calls_are_allowed(probe, call, answer):
     assert probe("--", f"call:{call}") == {f"call:{call}": answer}
 
 
 @ONLY_X86
 @pytest.mark.parametrize("architecture", ["i386", "x32"])
-def test_a_call_of_a_foreign_architecture_kills(folder, architecture):
+def test_a_system_call_of_a_foreign_architecture_kills_the_process(folder, architecture):
     run = lambda *options: subprocess.run([folder / "confine-probe", *options, "--", architecture], capture_output=True, text=True)
     assert run("free").returncode == 0
     assert run().returncode == -signal.SIGSYS
 
 
-def test_a_crash_starts_no_other_program_and_leaves_no_core(folder, tmp_path):
+def test_a_crash_starts_no_backtracer_and_leaves_no_core_file(folder, tmp_path):
     resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
     env = {**os.environ, "SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,swift-backtrace=/bin/echo"}
     result = subprocess.run([folder / "confine-probe", "--", "crash"], capture_output=True, text=True, cwd=tmp_path, env=env)
@@ -129,12 +129,12 @@ def test_a_crash_starts_no_other_program_and_leaves_no_core(folder, tmp_path):
 
 
 @pytest.mark.parametrize("program, arguments", [("confine-probe", ["--", "wait"]), ("coldstar-basicpay", ["blob.txt", "--pin-fd", "0"])])
-def test_what_the_kernel_keeps_of_the_process_says_so(folder, program, arguments):
-    """Also of the program that opens a foreign wallet's secret key; both wait for their input."""
+def test_the_kernels_process_status_shows_the_restrictions(folder, program, arguments):
+    """Also for the program that opens another wallet's secret key; both wait for input."""
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)
         Path(place, "blob.txt").write_text(";".join(base64.b64encode(bytes(count)).decode() for count in (16, 64)))
-        # Not as root, whose files all those of a process would be anyway.
+        # Not as root, which owns the files of its processes anyway.
         user = 65534 if os.geteuid() == 0 else None
         copy = shutil.copy(folder / program, place)
         with subprocess.Popen([copy, *arguments], cwd=place, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, user=user) as process:
@@ -152,7 +152,7 @@ def test_what_the_kernel_keeps_of_the_process_says_so(folder, program, arguments
                 process.kill()
 
 
-def test_inherited_descriptors_are_closed_but_for_those_named(folder):
+def test_inherited_descriptors_are_closed_except_the_named_ones(folder):
     pipes = [os.pipe() for _ in range(4)]
     ends = [end for pipe in pipes for end in pipe]
     try:
@@ -169,7 +169,7 @@ def test_inherited_descriptors_are_closed_but_for_those_named(folder):
 
 
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2), (0, 2)])
-def test_a_closed_standard_stream_is_not_taken_by_a_file(folder, tmp_path, closed):
+def test_a_closed_standard_stream_is_not_replaced_by_an_output_file(folder, tmp_path, closed):
     target = tmp_path / "made"
     redirect = " ".join(f"{number}{'<' if number == 0 else '>'}&-" for number in closed)
     subprocess.run(["bash", "-c", f'"{folder}/confine-probe" output:{target} -- create:{target} list:/ write:{target} {redirect}'],
@@ -179,7 +179,7 @@ def test_a_closed_standard_stream_is_not_taken_by_a_file(folder, tmp_path, close
 
 @needs_landlock
 class TestFiles:
-    def test_what_was_not_named_cannot_be_opened(self, probe, tmp_path):
+    def test_unnamed_files_cannot_be_opened(self, probe, tmp_path):
         (tmp_path / "a").write_text("a")
         actions = ("read:a", "write:a", "create:b", "list:.", "list:/", "read:/etc/passwd", "read:/proc/self/mem", "read:/proc/self/environ",
                    "read:/dev/tty", "remove:a", "folder:c")
@@ -187,36 +187,36 @@ class TestFiles:
         assert [path.name for path in tmp_path.iterdir()] == ["a"]
         assert probe("--", "read:nothing")["read:nothing"] == "ENOENT"
 
-    def test_a_named_file_can_be_read_and_nothing_beside_it(self, probe, tmp_path):
+    def test_a_named_file_can_be_read_and_no_other_file_beside_it(self, probe, tmp_path):
         for name in "ab":
             (tmp_path / name).write_text(name)
         assert probe("file:a", "--", "read:a", "write:a", "remove:a", "read:b", "list:.") == {
             "read:a": "done", "write:a": "EACCES", "remove:a": "EACCES", "read:b": "EACCES", "list:.": "EACCES"}
 
-    def test_a_folder_given_as_a_file_opens_nothing_in_it(self, probe, tmp_path):
+    def test_a_folder_named_as_a_file_gives_no_access_to_its_files(self, probe, tmp_path):
         (tmp_path / "in").mkdir()
         (tmp_path / "in/a").write_text("a")
         assert probe("file:in", "--", "list:in", "read:in/a") == {"list:in": "done", "read:in/a": "EACCES"}
 
-    def test_a_link_that_was_named_leads_to_its_file_only(self, probe, tmp_path):
+    def test_a_named_link_gives_access_only_to_its_target(self, probe, tmp_path):
         (tmp_path / "a").write_text("a")
         (tmp_path / "link").symlink_to("a")
         (tmp_path / "other").symlink_to("/etc/passwd")
         assert probe("file:link", "--", "read:link", "read:a", "read:other") == {"read:link": "done", "read:a": "done", "read:other": "EACCES"}
 
-    def test_the_folder_of_an_output_can_be_written_and_not_read(self, probe, tmp_path):
+    def test_the_folder_of_an_output_can_be_written_but_its_files_not_read(self, probe, tmp_path):
         (tmp_path / "out").mkdir()
         (tmp_path / "out/old").write_text("a")
         assert probe("output:out/new", "--", "create:out/new", "read:out/old", "create:beside", "folder:out/f", "list:out", "list:.") == {
             "create:out/new": "done", "read:out/old": "EACCES", "create:beside": "EACCES", "folder:out/f": "EACCES", "list:out": "done",
             "list:.": "EACCES"}
 
-    def test_frames_may_make_their_folder(self, probe, tmp_path):
+    def test_the_folder_for_frames_can_be_created(self, probe, tmp_path):
         (tmp_path / "out").mkdir()
         assert probe("frames:out/f", "--", "folder:out/f", "create:out/f/1", "create:beside") == {
             "folder:out/f": "done", "create:out/f/1": "done", "create:beside": "EACCES"}
 
-    def test_the_vault_is_kept_and_what_is_beside_it_is_not_seen(self, probe, tmp_path):
+    def test_the_vault_can_be_written_and_its_siblings_not_accessed(self, probe, tmp_path):
         (tmp_path / "home/vault").mkdir(parents=True)
         (tmp_path / "home/online").mkdir()
         (tmp_path / "home/online/journal").write_text("a")
@@ -225,7 +225,7 @@ class TestFiles:
             "create:home/vault/a": "done", "read:home/vault/a": "done", "truncate:home/vault/a": "done", "remove:home/vault/a": "done",
             "folder:home/vault/f": "EACCES", "read:home/online/journal": "EACCES", "list:home": "EACCES"}
 
-    def test_where_a_vault_is_put_together_folders_are_made_moved_and_removed_and_beside_it_none(self, probe, tmp_path):
+    def test_a_vault_can_be_assembled_in_its_parent_folder_and_nowhere_else(self, probe, tmp_path):
         for name in ("home/old", "beside"):
             (tmp_path / name).mkdir(parents=True)
         assert probe("keepFolders:home", "--", "folder:home/new", "create:home/new/a", "read:home/new/a", "move:home/new:home/old",
@@ -235,24 +235,24 @@ class TestFiles:
             "read:home/old/a": "done", "remove:home/old/a": "done", "removeFolder:home/old": "done", "folder:other": "EACCES",
             "move:home:other": "EACCES", "removeFolder:beside": "EACCES"}
 
-    def test_a_vault_to_read_is_not_written(self, probe, tmp_path):
+    def test_a_vault_opened_for_reading_cannot_be_written(self, probe, tmp_path):
         (tmp_path / "vault").mkdir()
         (tmp_path / "vault/a").write_text("a")
         assert probe("folder:vault", "--", "read:vault/a", "list:vault", "write:vault/a", "truncate:vault/a", "remove:vault/a", "create:vault/b") == {
             "read:vault/a": "done", "list:vault": "done", "write:vault/a": "EACCES", "truncate:vault/a": "EACCES", "remove:vault/a": "EACCES",
             "create:vault/b": "EACCES"}
 
-    def test_a_pipe_by_its_descriptor_is_an_input(self, folder, tmp_path):
+    def test_a_pipe_named_by_its_descriptor_can_be_read(self, folder, tmp_path):
         command = f'"{folder}/confine-probe" file:<(echo a) -- read:/etc/passwd read:"$(echo /dev/fd/63)"'
         out = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path).stdout
         assert "read:/etc/passwd EACCES" in out and "read:/dev/fd/63 done" in out
 
 
-def test_every_command_of_the_signer_says_what_it_reaches():
-    """One that does not is left with nothing on a kernel with Landlock, and unlimited on another."""
+def test_every_command_of_the_signer_declares_its_sandbox_policy():
+    """A command without one has no access at all on a kernel with Landlock, and full access on one without."""
     commands = {}
     for path in (Path(__file__).resolve().parents[2] / "Sources/Offline/coldstar-sign").rglob("*.swift"):
-        # One within another as well: what begins at each line, up to the brace at the same place.
+        # Nested commands too: a declaration extends from its line to the brace of the same indentation.
         for found in re.finditer(r"(?ms)^(?=( *)struct (\w+): (\w*Command) \{\n(.*?)^\1\})", path.read_text()):
             indent, name, kind, body = found.groups()
             if re.search(rf"(?m)^{indent}    func run\(\)", body):
