@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Other wallets' and devices' words: Keystone and LumenSigner, in both directions."""
+"""The formats of other wallets and devices: Keystone and LumenSigner, in both directions."""
 from __future__ import annotations
 
 import base64
@@ -33,7 +33,7 @@ def envelope(source=OWNER, count: int = 1) -> TransactionEnvelope:
 
 
 def asked(machine, *options: str, count: int = 1, source=OWNER) -> str:
-    """A request in Keystone's words, made by the builder from an envelope."""
+    """A Keystone request that the builder makes from an envelope."""
     return machine.build("convert", "-", "--format", "ur", "--dialect", "keystone", "--network", "testnet", *options,
                          stdin=envelope(source, count).to_xdr()).out
 
@@ -44,7 +44,7 @@ def signed(machine, text: str, *options: str, code: int = 0):
 
 @pytest.mark.parametrize("count", [1, 40], ids=["one part", "many parts"])
 @pytest.mark.parametrize("options", [[], ["--key-fingerprint", FINGERPRINT], ["--key-path", "m/44'/148'/0'"]], ids=str)
-def test_the_signer_is_a_keystone_to_a_wallet_that_speaks_it(signer, count, options):
+def test_the_signer_answers_a_keystone_request_like_a_keystone(signer, count, options):
     request = asked(signer, *options, count=count)
     assert (len(request.splitlines()) > 1) == (count > 1)
     assert all(line.startswith("ur:stellar-sign-request/") for line in request.splitlines())
@@ -56,19 +56,19 @@ def test_the_signer_is_a_keystone_to_a_wallet_that_speaks_it(signer, count, opti
 
 @pytest.mark.parametrize("options", [["--key-path", "m/44'/148'/1'"], ["--key-path", "m/44'/148'/0"], ["--key-fingerprint", "12345678"],
                                      ["--key-fingerprint", "00000000"]], ids=str)
-def test_a_request_for_another_key_is_refused(signer, options):
+def test_refuses_a_keystone_request_for_another_key(signer, options):
     refused = signed(signer, asked(signer, *options), code=77)
     assert refused.out == "" and "R-PATH" in refused.err
 
 
-def test_an_imported_key_has_no_path_and_no_fingerprint(offline):
+def test_an_imported_secret_key_has_no_derivation_path_and_no_fingerprint(offline):
     offline.import_key("owner", OWNER)
     assert "R-PATH" in signed(offline, asked(offline), code=77).err
     assert offline.sign("key", "show", "owner", "--json").json()["fingerprint"] is None
     assert "without a derivation path" in offline.sign("key", "show", "owner", "--format", "lumensigner", code=65).err
 
 
-def test_the_builder_says_what_a_keystone_will_show(offline):
+def test_the_builder_shows_the_data_that_a_keystone_will_display(offline):
     made = offline.build("payment", "--source", OWNER.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                          *OFFLINE, "--format", "ur", "--dialect", "keystone")
     shown = "".join(re.findall(r"(?m)^  ([A-Za-z0-9+/=]+)$", made.err))
@@ -78,7 +78,7 @@ def test_the_builder_says_what_a_keystone_will_show(offline):
     assert "testnet" in made.err and "--key-fingerprint" in made.err
 
 
-def test_a_keystone_answer_finds_its_request_in_the_journal(online, offline):
+def test_a_keystone_response_is_matched_with_its_request_in_the_journal(online, offline):
     offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
     for account in (OWNER, BOB):
         online.build("fund", account.public_key)
@@ -88,7 +88,7 @@ def test_a_keystone_answer_finds_its_request_in_the_journal(online, offline):
     assert json.loads(online.submit("send", "-", "--json", stdin=answer.upper()).out)["status"] == "success"
 
 
-def test_a_lumensigner_answer_needs_its_request(online, offline):
+def test_a_lumensigner_response_requires_its_request(online, offline):
     offline.sign("key", "import", "owner", secret=WORDS, pin=PIN)
     for account in (OWNER, BOB):
         online.build("fund", account.public_key)
@@ -102,7 +102,7 @@ def test_a_lumensigner_answer_needs_its_request(online, offline):
     online.submit("send", "-", "--request", online.file("asked.json", made.out), stdin=answer)
 
 
-def test_a_bare_hash_is_signed_only_beside_its_envelope(signer):
+def test_a_bare_hash_is_signed_only_with_its_envelope(signer):
     tx = envelope()
     text = f"sign-hash;m/44'/148'/0';{tx.hash_hex()}"
     refused = signed(signer, text, code=77)
@@ -120,7 +120,7 @@ def test_a_bare_hash_is_signed_only_beside_its_envelope(signer):
     signer.build("convert", "-", "--network", "testnet", stdin=text, code=77)
 
 
-def test_a_key_is_shown_to_wallets(signer):
+def test_key_show_exports_the_address_for_wallets(signer):
     shown = signer.sign("key", "show", "owner", "--format", "ur").out.strip()
     assert shown.startswith("ur:crypto-multi-accounts/")
     assert signer.sign("key", "show", "owner", "--format", "lumensigner").out == f"address;m/44'/148'/0';{OWNER.public_key}\n"
@@ -129,7 +129,7 @@ def test_a_key_is_shown_to_wallets(signer):
         assert "without a transaction" in signer.sign("inspect", "-", "--network", "testnet", stdin=text, code=65).err
 
 
-def test_answers_and_accounts_are_no_transactions_anywhere(offline):
+def test_a_signers_response_is_refused_as_a_transaction(offline):
     answer = "signature;" + base64.b64encode(bytes(64)).decode()
     for run, command in ((offline.sign, ["inspect", "-"]), (offline.sign, ["qr", "-"]), (offline.build, ["convert", "-"])):
         assert "this is a signer's response" in run(*command, "--network", "testnet", stdin=answer, code=65).err
@@ -138,11 +138,11 @@ def test_answers_and_accounts_are_no_transactions_anywhere(offline):
 @pytest.mark.parametrize("options", [["--dialect", "keystone", "--key-path", "44/148"], ["--dialect", "keystone", "--key-fingerprint", "123"],
                                      ["--dialect", "keystone", "--key-fingerprint", "+1234567"], ["--dialect", "lumensigner"],
                                      ["--dialect", "xdr"], ["--dialect", "nothing"]], ids=str)
-def test_options_that_make_no_sense_are_usage_errors(offline, options):
+def test_invalid_dialect_options_are_usage_errors(offline, options):
     offline.build("convert", "-", "--format", "ur", "--network", "testnet", *options, stdin=envelope().to_xdr(), code=64)
 
 
-def test_the_builder_takes_the_accounts_of_a_signer_as_contacts(signer):
+def test_contacts_import_reads_the_addresses_that_a_signer_exports(signer):
     shown = signer.sign("key", "show", "owner", "--format", "ur").out
     signer.build("contacts", "import", signer.file("accounts.txt", shown.upper()))
     signer.build("contacts", "import", "-", "--name", "second", stdin=f"address;m/44'/148'/1';{SECOND.public_key}\n")
@@ -154,12 +154,12 @@ def test_the_builder_takes_the_accounts_of_a_signer_as_contacts(signer):
 @pytest.mark.parametrize("text, options, code", [
     ("address;m/44'/148'/1';" + SECOND.public_key, [], 65), ("address;m/44'/148'/1';GABC", ["--name", "x"], 65),
     ("ur:bytes/fzoxueplca", [], 65), ("ur:nothing", [], 65), (f"name,account\nbob,{BOB.public_key}", ["--name", "x"], 64)], ids=str)
-def test_what_names_no_accounts_is_not_taken(offline, text, options, code):
+def test_contacts_import_refuses_an_input_without_valid_addresses(offline, text, options, code):
     offline.build("contacts", "import", "-", *options, stdin=text, code=code)
     assert offline.build("contacts", "list", "--json").json()["contacts"] == []
 
 
-def test_the_published_accounts_of_a_keystone_are_taken(offline):
+def test_contacts_import_reads_keystones_published_test_vector(offline):
     vectors = json.loads((Path(__file__).parents[1] / "Core/HandoffTests/Vectors/airgap.json").read_text())
     row = vectors["derived"]["multi_accounts_sep5_test1"]
     offline.build("contacts", "import", "-", stdin="\n".join(row["multipart_max200"]))

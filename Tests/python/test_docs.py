@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation is true of what is there: sessions are run, links lead somewhere, tables agree with the sources."""
+"""The documentation matches the project: its sessions are run, its links resolve, its tables agree with the sources."""
 from __future__ import annotations
 
 import json
@@ -16,7 +16,7 @@ from programs import Sandbox
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(path for path in ROOT.rglob("*.md") if ".build" not in path.parts and "out" not in path.relative_to(ROOT).parts)
 FIRST, SECOND = "http://127.0.0.1:8000", "http://127.0.0.1:8001"
-# The practice anchor in what is shown: as many digits as a port that the system chooses has.
+# The practice anchor as shown in the pages: with as many digits as a port that the system assigns.
 ANCHOR = "127.0.0.1:48000"
 
 
@@ -29,12 +29,12 @@ def terminal(folder, tmp_path, sandbox):
     assert second.stop()[0] == 0
 
 
-# README.md shows the session of docs/FIRST-PAYMENT.md; that they are the same is tested with the reference.
+# README.md shows the session of docs/FIRST-PAYMENT.md; test_the_reference_is_up_to_date compares the two.
 SESSIONS = [path for path in PAGES if "docs" in path.relative_to(ROOT).parts and "```console\n" in path.read_text()]
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_sessions_come_out_as_they_are_shown(page, terminal):
+def test_documented_sessions_print_what_they_show(page, terminal):
     commands = console.commands(page)
     assert commands
     for command in commands:
@@ -52,25 +52,25 @@ def test_sessions_come_out_as_they_are_shown(page, terminal):
     ("", "something", False),
     ("GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6", "GBAW5XGWORWVFE2XTJYDTLDHXTY2Q2MO73HYCGB3XMFMQ562Q2W2GJQX", False),
 ])
-def test_the_comparison_sees_what_matters(shown, real, same):
+def test_the_session_comparison_detects_relevant_differences(shown, real, same):
     assert console.agrees(shown, real) is same
 
 
 def anchors(text: str) -> set[str]:
-    """As the usual renderers make them from headings."""
+    """The heading anchors that common renderers generate."""
     titles = re.findall(r"(?m)^#+ (.+)$", text)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
+def test_links_point_to_existing_files_and_headings(page):
     text = re.sub(r"(?s)```.*?```", "", page.read_text())
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if re.match(r"https?://", target):
             continue
         name, _, anchor = target.partition("#")
         other = page if not name else (page.parent / name)
-        assert other.exists(), f"{target} is not there"
+        assert other.exists(), f"{target} does not exist"
         assert not anchor or anchor in anchors(other.read_text()), f"{target}: no such heading"
 
 
@@ -82,33 +82,33 @@ def rows(page: str, heading: str) -> list[list[str]]:
     return [[cell.strip().replace("`", "") for cell in re.split(r"(?<!\\)\|", line)] for line in lines]
 
 
-def test_the_table_of_targets_is_that_of_the_package():
+def test_the_table_of_targets_matches_the_package():
     dump = json.loads(subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True).stdout)
     declared = {(target["path"].split("/")[1], target["name"]) for target in dump["targets"] if target["type"] != "test"}
     shown = {(layer, name) for layer, names, _ in rows("docs/ARCHITECTURE.md", "## Targets") for name in names.split()}
     assert shown == declared
 
 
-def test_the_exit_codes_are_those_of_the_programs():
+def test_the_documented_exit_codes_match_the_sources():
     source = (ROOT / "Sources/Shell/Shell/ExitCode.swift").read_text()
     declared = {int(number) for number in re.findall(r"case \w+ = (\d+)", source)}
     assert {int(row[0]) for row in rows("docs/USER-GUIDE.md", "### Exit codes")} == declared
 
 
 @pytest.mark.parametrize("heading", ["### Building", "### Signing", "### Scanning", "### Submitting"])
-def test_the_errors_of_the_guide_are_those_of_the_programs(heading):
+def test_the_error_messages_of_the_user_guide_exist_in_the_sources(heading):
     sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
-    # A message may go on in the next line of the source.
+    # A message may continue on the next line of the source.
     sources = re.sub(r'"\s*\+ "|\\\n\s*', "", sources)
     section = (ROOT / "docs/USER-GUIDE.md").read_text().split(heading + "\n", 1)[1].split("\n#", 1)[0]
     shown = [text for line in section.splitlines() if line.startswith("| ") for text in re.findall("`([^`]+)`", line.split("|")[1])]
     assert len(shown) > 5
     for text in shown:
         for fragment in filter(None, (part.strip() for part in text.split("…"))):
-            assert fragment in sources, f"no program says: {fragment}"
+            assert fragment in sources, f"no source contains: {fragment}"
 
 
-def test_every_variable_of_the_environment_is_documented():
+def test_every_environment_variable_is_documented():
     used = set()
     for path in (ROOT / "Sources").rglob("*.swift"):
         used |= set(re.findall(r'Environment\["(\w+)"\]', path.read_text()))
@@ -116,20 +116,20 @@ def test_every_variable_of_the_environment_is_documented():
     assert used and all(name in documented for name in used), used
 
 
-def test_every_make_target_that_is_named_is_there():
+def test_every_documented_make_target_exists():
     targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text()))
     for page in PAGES:
         for name in re.findall(r"`make ([a-z-]+)", page.read_text()):
             assert name in targets, f"{page.name}: make {name}"
 
 
-def test_the_reference_is_what_the_programs_say(folder):
-    """So is the session of README.md that of docs/FIRST-PAYMENT.md."""
+def test_the_reference_is_up_to_date(folder):
+    """And the session in README.md is that of docs/FIRST-PAYMENT.md."""
     done = subprocess.run([ROOT / "scripts/reference", folder, "--check"], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_page_that_differs_from_the_programs_is_found(folder, tmp_path):
+def test_an_outdated_reference_page_is_detected_and_regenerated(folder, tmp_path):
     for name in ("scripts", "docs/reference"):
         (tmp_path / name).mkdir(parents=True)
     for name in ("scripts/reference", "README.md", "docs/FIRST-PAYMENT.md", *(f"docs/reference/{page.name}" for page in REFERENCE)):
@@ -148,13 +148,13 @@ REFERENCE = sorted((ROOT / "docs/reference").glob("*.md"))
 
 
 @pytest.mark.parametrize("page", REFERENCE, ids=lambda path: path.stem)
-def test_every_command_has_an_example(page):
+def test_every_command_has_an_example_in_the_reference(page):
     sections = re.findall(r"(?ms)^<!-- generated: ([^>]+) -->\n.*?^<!-- end -->\n(.*?)(?=^## |\Z)", page.read_text())
     names = [name for name, _ in sections if name not in ("commands", "shared options")]
     assert names
     for name, text in sections:
         call = page.stem if name == page.stem else f"{page.stem} {name}"
-        # `journal` alone is `journal show`.
+        # `journal` is short for `journal show`.
         calls = (call, call.removesuffix(" show") + "\n")
         blocks = "".join(re.findall(r"(?ms)^```(?:console)?\n(.*?)^```$", text))
         assert name not in names or any(each in blocks for each in calls), f"{call} has no example"
@@ -174,8 +174,8 @@ def declared(folder: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_every_option_that_is_shown_is_there(folder):
-    """In every block of every page: the sessions are run, the other examples are at least spelled right."""
+def test_every_documented_option_exists(folder):
+    """In every code block of every page: sessions are run by another test, the options of all other examples are checked here."""
     options, seen = declared(folder), 0
     options["coldstar-sign journal"] = options["coldstar-sign journal show"]
     for page in PAGES:
@@ -194,13 +194,13 @@ def test_every_option_that_is_shown_is_there(folder):
     assert seen > 300
 
 
-def test_every_decision_is_in_the_list():
+def test_every_decision_is_listed():
     listed = set(re.findall(r"\]\((\d{4}-[^)]+)\)", (ROOT / "docs/decisions/README.md").read_text()))
     assert listed == {path.name for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
 
 
-def test_the_table_of_what_the_signer_trusts_is_that_of_the_sources():
-    """The same rows; the counts may be a fifth off, or 200 lines, before the table has to be written anew."""
+def test_the_table_of_trusted_code_matches_the_sources():
+    """The rows must be the same; a count may be off by a fifth or by 200 lines before the table has to be regenerated."""
     real = subprocess.run([ROOT / "scripts/trusted-lines"], capture_output=True, text=True, check=True).stdout
     cells = lambda text: {row[0]: row[1:] for line in text.splitlines()[2:] for row in [[cell.strip() for cell in line.strip("|").split("|")]]}
     page = (ROOT / "docs/THREAT-MODEL.md").read_text()

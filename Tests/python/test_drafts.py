@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that no one has signed: what status lists first, what can be forgotten, and what no number waits for."""
+"""Requests that no one has signed: their place in status, forgetting them, and their sequence numbers."""
 from __future__ import annotations
 
 import json
@@ -28,7 +28,7 @@ def hashes(machine, *args) -> list[str]:
 
 # ---------------------------------------------------------------- status
 
-def test_what_waits_is_listed_before_what_is_settled(funded, middle):
+def test_status_lists_open_requests_before_settled_transactions(funded, middle):
     void = opened(funded.build(*pay(1)).out).hash_hex()
     applied = signed(funded.build(*pay(2)).out)
     funded.submit("send", "-", stdin=applied.to_xdr())
@@ -45,14 +45,14 @@ def test_what_waits_is_listed_before_what_is_settled(funded, middle):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_many_settled_ones_hide_no_open_request(funded, seed):
+def test_status_never_hides_an_open_request_behind_settled_ones(funded, seed):
     random.seed(seed)
     waiting: list[str] = []
     for amount in range(1, 9):
         request = funded.build(*pay(amount), "--no-expiry")
         if random.random() < 0.6:
             funded.submit("send", "-", stdin=signed(request.out).to_xdr())
-            waiting = []                # their number was used
+            waiting = []                # their sequence number was used
         else:
             waiting.insert(0, opened(request.out).hash_hex())
     assert hashes(funded, "--limit", len(waiting) + 1)[:len(waiting)] == waiting
@@ -60,7 +60,7 @@ def test_many_settled_ones_hide_no_open_request(funded, seed):
 
 # ---------------------------------------------------------------- forgetting
 
-def test_a_request_that_was_never_carried_over_is_forgotten(funded):
+def test_an_unsigned_request_can_be_forgotten_and_frees_its_sequence_number(funded):
     request = funded.build(*PAY, "--note", "rent")
     hash_ = opened(request.out).hash_hex()
     assert [row["hash"] for row in funded.build("request", "list", "--json").json()["requests"]] == [hash_]
@@ -71,12 +71,12 @@ def test_a_request_that_was_never_carried_over_is_forgotten(funded):
     assert funded.build("request", "forget", hash_[:8], "--yes", "--json").json() == {"version": 1, "forgotten": hash_}
     assert hashes(funded) == [] and funded.build("request", "list", "--json").json()["requests"] == []
     # Another amount: within the same second the same payment would have the same hash.
-    assert "warning" not in funded.build(*PAY[:-1], "2").err, "its number is free"
+    assert "warning" not in funded.build(*PAY[:-1], "2").err, "its sequence number is free"
     assert hash_ in funded.submit("status", hash_, code=66).err
     assert hash_ in funded.build("request", "forget", hash_, "--yes", code=66).err
 
 
-def test_a_person_at_a_terminal_is_asked(funded):
+def test_forget_asks_for_a_confirmation_at_a_terminal(funded):
     hash_ = opened(funded.build(*PAY).out).hash_hex()
     for answer, left in (("no", [hash_]), ("yes", [])):
         terminal = Terminal(funded, "coldstar-build", "request", "forget", hash_[:10])
@@ -86,7 +86,7 @@ def test_a_person_at_a_terminal_is_asked(funded):
         assert hashes(funded) == left
 
 
-def test_what_was_signed_is_not_forgotten(funded):
+def test_a_signed_request_cannot_be_forgotten(funded):
     request = funded.build(*PAY)
     hash_ = opened(request.out).hash_hex()
     funded.submit("merge", "-", stdin=signed(request.out).to_xdr())
@@ -95,15 +95,15 @@ def test_what_was_signed_is_not_forgotten(funded):
     assert hashes(funded) == [hash_]
 
 
-def test_what_was_sent_is_forgotten_only_when_it_is_settled(funded, middle):
+def test_a_submitted_transaction_can_be_forgotten_only_when_it_is_settled(funded, middle):
     pending = stuck(funded, middle).hash_hex()
     assert "its outcome is not known" in funded.build("request", "forget", pending, "--yes", code=77).err
     funded.submit("resume")
     funded.build("request", "forget", pending, "--yes")
-    assert funded.submit("status", pending, "--json").json()["status"] == "success", "what became of it stays known"
+    assert funded.submit("status", pending, "--json").json()["status"] == "success", "its outcome must stay known"
 
 
-def test_a_void_request_is_forgotten_even_when_it_was_signed(funded):
+def test_a_superseded_request_can_be_forgotten_even_if_it_was_signed(funded):
     void = funded.build(*pay(1))
     funded.submit("merge", "-", stdin=signed(void.out).to_xdr())
     funded.submit("send", "-", stdin=signed(funded.build(*pay(2)).out).to_xdr())
@@ -111,12 +111,12 @@ def test_a_void_request_is_forgotten_even_when_it_was_signed(funded):
 
 
 @pytest.mark.parametrize("typed, code", [("abc", 65), ("xyzxyzxyz", 65), ("01234567", 66), ("0" * 64, 66)])
-def test_what_is_no_request_cannot_be_forgotten(funded, typed, code):
+def test_forget_refuses_a_malformed_or_unknown_hash(funded, typed, code):
     funded.build(*PAY)
     funded.build("request", "forget", typed, "--yes", code=code)
 
 
-def test_nothing_is_made_to_forget_from(offline):
+def test_forgetting_without_a_journal_creates_none(offline):
     offline.build("request", "forget", "01234567", "--yes", code=66)
     assert offline.build("request", "list", "--json").json()["requests"] == []
     assert not (offline.home / "online").exists()
@@ -124,7 +124,7 @@ def test_nothing_is_made_to_forget_from(offline):
 
 # ---------------------------------------------------------------- numbers
 
-def test_after_pending_waits_for_no_draft(funded):
+def test_after_pending_ignores_unsigned_requests(funded):
     draft = funded.build(*pay(1), "--no-expiry")
     second = funded.build(*pay(2), "--after-pending")
     assert number(second) == number(draft)
@@ -134,7 +134,7 @@ def test_after_pending_waits_for_no_draft(funded):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_after_pending_comes_behind_the_last_that_was_signed(funded, seed):
+def test_after_pending_follows_the_last_signed_sequence_number(funded, seed):
     random.seed(seed)
     first = number(funded.build(*pay(1)))
     wanted = first
@@ -148,7 +148,7 @@ def test_after_pending_comes_behind_the_last_that_was_signed(funded, seed):
     assert drafted == [drafted[0] + step for step in range(3)] and drafted[0] >= wanted
 
 
-def test_drafts_past_their_validity_are_not_warned_of(funded):
+def test_expired_requests_cause_no_sequence_number_warning(funded):
     funded.build(*pay(1), "--valid-for", "1h")
     later = ("--now", str(int(time.time()) + 7200))
     for option in ((), ("--after-pending",), ("--after-drafts",)):
@@ -158,7 +158,7 @@ def test_drafts_past_their_validity_are_not_warned_of(funded):
     assert "warning: sequence number" not in fresh.err
 
 
-# ---------------------------------------------------------------- what --json prints, given to the next program
+# ---------------------------------------------------------------- the output of --json as the next program's input
 
 @pytest.fixture
 def pair(online, offline):
@@ -169,7 +169,7 @@ def pair(online, offline):
 
 
 @pytest.mark.parametrize("made", [(), ("--format", "xdr"), ("--format", "ur"), ("--format", "sep7")])
-def test_the_outcome_of_a_build_is_signed_as_it_is(pair, made):
+def test_the_signer_accepts_the_json_output_of_a_build(pair, made):
     online, offline = pair
     outcome = online.build(*PAY, "--json", *made)
     answer = offline.sign("sign", "-", "-n", "testnet", "--yes", "--json", stdin=outcome.out, pin=PIN)
@@ -178,7 +178,7 @@ def test_the_outcome_of_a_build_is_signed_as_it_is(pair, made):
     assert json.loads(sent.out)["status"] == "success"
 
 
-def test_the_outcomes_of_a_batch_are_signed_as_they_are(pair):
+def test_the_signer_accepts_the_json_output_of_a_batch(pair):
     online, offline = pair
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,XLM,id:1\n{BOB.public_key},2,XLM,id:2\n"
     outcome = online.build("batch", "-", "--source", ALICE.public_key, "--json", stdin=table)
@@ -187,7 +187,7 @@ def test_the_outcomes_of_a_batch_are_signed_as_they_are(pair):
     assert [json.loads(line)["status"] for line in sent.out.splitlines()] == ["success", "success"]
 
 
-def test_a_message_and_an_inspection_take_it_too(pair):
+def test_sign_and_inspect_accept_the_json_output_of_a_message_and_a_payment(pair):
     online, offline = pair
     outcome = online.build("message", "--account", ALICE.public_key, "hello", "--json")
     offline.sign("sign", "-", "--yes", stdin=outcome.out, pin=PIN)
@@ -195,14 +195,14 @@ def test_a_message_and_an_inspection_take_it_too(pair):
     assert "Pay 1 XLM" in offline.sign("inspect", "-", stdin=outcome.out).out
 
 
-def test_an_outcome_that_names_a_file_says_which(pair):
+def test_json_output_that_names_a_file_is_refused_with_the_files_name(pair):
     online, offline = pair
     outcome = online.build(*PAY, "--json", "--out", "payment.json")
     refused = offline.sign("sign", "-", "--yes", stdin=outcome.out, pin=PIN, code=65)
     assert "which is in the file payment.json" in refused.err and "hint: give that file: payment.json" in refused.err
 
 
-def test_an_outcome_with_another_hash_is_refused(pair):
+def test_json_output_with_a_wrong_hash_is_refused(pair):
     online, offline = pair
     outcome = online.build(*PAY, "--json").json()
     outcome["hash"] = "0" * 64
@@ -211,7 +211,7 @@ def test_an_outcome_with_another_hash_is_refused(pair):
 
 
 @pytest.mark.parametrize("inside", ["{}", '{"hash": "00", "transaction": "AAAA"}', "", "AAAA", 7, None, []])
-def test_an_outcome_without_a_transaction_is_none(offline, inside):
+def test_json_output_without_a_transaction_is_refused(offline, inside):
     offline.import_key("alice", ALICE)
     document = json.dumps({"version": 1, "hash": "0" * 64, "transaction": inside})
     offline.sign("sign", "-", "--yes", stdin=document, pin=PIN, code=65)

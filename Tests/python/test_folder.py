@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Handoff folders, as on a stick: what is written, what is taken, what is left alone."""
+"""Handoff folders, as on a USB stick: which files are written, read and ignored."""
 from __future__ import annotations
 
 import os
@@ -27,7 +27,7 @@ def signer(offline):
 
 
 def fresh(count: int = 1) -> str:
-    """Payments that are valid for an hour; another count, another sequence number."""
+    """Payments that are valid for an hour; each count has its own sequence number."""
     builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4 + count), TESTNET, 100)
     for number in range(count):
         builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), f"{number + 1}"))
@@ -35,7 +35,7 @@ def fresh(count: int = 1) -> str:
 
 
 def put(machine, folder, text: str) -> str:
-    """A request in the folder, as a builder would put it there; its name."""
+    """Writes a request into the folder as the builder names it, and returns the name."""
     made = machine.build("convert", "-", "--network", "testnet", stdin=text).out
     digest = machine.sign("inspect", "-", "--json", stdin=made).json()["hash"]
     name = f"transaction-{digest[:8]}-unsigned.json"
@@ -43,7 +43,7 @@ def put(machine, folder, text: str) -> str:
     return name
 
 
-def test_the_loop_goes_through_a_folder(online, offline, tmp_path):
+def test_request_and_signature_are_handed_over_through_a_folder(online, offline, tmp_path):
     stick = tmp_path / "stick"
     offline.import_key("alice", ALICE)
     for account in (ALICE, BOB):
@@ -62,7 +62,7 @@ def test_the_loop_goes_through_a_folder(online, offline, tmp_path):
     assert digest in online.submit("send", stick).err
 
 
-def test_every_kind_and_form_has_its_name(signer, stick):
+def test_file_names_state_the_kind_state_and_format(signer, stick):
     put(signer, stick, fresh())
     for form, ending in (("response", "json"), ("ur", "txt"), ("request", "json")):
         folder = stick.parent / form
@@ -76,7 +76,7 @@ def test_every_kind_and_form_has_its_name(signer, stick):
     assert sum(n.startswith("message-") and n.endswith("-signed.json") for n in os.listdir(stick.parent / "letters")) == 1
 
 
-def test_signatures_of_two_lie_side_by_side(signer, stick):
+def test_a_second_signature_gets_a_file_of_its_own(signer, stick):
     signer.import_key("second", BOB)
     name = put(signer, stick, fresh())
     for number in range(2):
@@ -90,18 +90,18 @@ def test_signatures_of_two_lie_side_by_side(signer, stick):
     assert name.replace("unsigned.json", "signed-2.xdr") in os.listdir(stick)
 
 
-def test_several_requests_are_not_chosen_among(signer, stick):
+def test_a_folder_with_several_unsigned_requests_is_refused(signer, stick):
     names = [put(signer, stick, fresh(count)) for count in (1, 2)]
     refused = signer.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=64)
     assert all(name in refused.err for name in names) and refused.out == ""
     signer.sign("sign", stick / names[0], "--key", "alice", "--yes", "--out", stick, pin=PIN)
-    # Now one is left.
+    # Only one unsigned request is left.
     signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN)
     assert len(os.listdir(stick)) == 4
 
 
-def test_nothing_else_on_the_stick_is_read(signer, stick):
-    """Names that are not ours, links, pipes and folders: opening some of them would hang or be told."""
+def test_other_files_in_the_folder_are_not_opened(signer, stick):
+    """Other names, links, pipes and folders: opening some of them would hang or print their content."""
     name = put(signer, stick, fresh())
     os.mkfifo(stick / "transaction-00000001-unsigned.json")
     (stick / "transaction-00000002-unsigned.json").symlink_to("/dev/zero")
@@ -114,7 +114,7 @@ def test_nothing_else_on_the_stick_is_read(signer, stick):
     assert "not for us" not in seen.err and "\x1b" not in seen.err
 
 
-def test_leftovers_of_an_interrupted_copy_are_told_and_not_read(signer, stick):
+def test_leftovers_of_an_interrupted_copy_are_reported_and_not_read(signer, stick):
     name = put(signer, stick, fresh())
     (stick / ".coldstar-1234abcd.tmp").write_text("half")
     (stick / "transaction-00000001-unsigned.json").write_text("")
@@ -124,7 +124,7 @@ def test_leftovers_of_an_interrupted_copy_are_told_and_not_read(signer, stick):
 
 
 @pytest.mark.parametrize("keep", [0.1, 0.5, 0.9, 0.99])
-def test_half_a_file_is_refused(signer, stick, keep):
+def test_a_truncated_request_file_is_refused(signer, stick, keep):
     name = put(signer, stick, fresh())
     text = (stick / name).read_text()
     (stick / name).write_text(text[:int(len(text) * keep)])
@@ -132,19 +132,19 @@ def test_half_a_file_is_refused(signer, stick, keep):
     assert name in refused.err and os.listdir(stick) == [name]
 
 
-def test_a_file_whose_name_names_another_hash_is_refused(signer, stick):
+def test_a_request_file_named_after_another_hash_is_refused(signer, stick):
     name = put(signer, stick, fresh())
     (stick / name).rename(stick / "transaction-00000000-unsigned.json")
     refused = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=65)
     assert "its name" in refused.err and len(os.listdir(stick)) == 1
 
 
-def test_an_empty_folder_is_no_input(offline, stick):
+def test_an_empty_folder_is_a_missing_input(offline, stick):
     assert "no unsigned handoff" in offline.sign("inspect", stick, code=66).err
     offline.submit("send", stick, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", code=66)
 
 
-def test_a_request_that_is_there_is_not_replaced(online, tmp_path):
+def test_an_existing_request_file_is_not_replaced_without_force(online, tmp_path):
     for account in (ALICE, BOB):
         online.build("fund", account.public_key)
     command = ["payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", "--out",
@@ -157,7 +157,7 @@ def test_a_request_that_is_there_is_not_replaced(online, tmp_path):
     online.build(*command, "--force")
 
 
-def test_a_stick_that_cannot_be_written_is_told(signer, stick):
+def test_an_unwritable_folder_is_an_error(signer, stick):
     name = put(signer, stick, fresh())
     (signer.home / "file").write_text("")
     refused = signer.sign("sign", stick / name, "--key", "alice", "--yes", "--out", f"{signer.home}/file/sub/", pin=PIN, code=73)

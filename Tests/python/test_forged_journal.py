@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A journal that someone without a PIN writes to: what no key covers may add a finding, and removes none."""
+"""A journal modified without a PIN: lines that no key covers may add findings but remove none."""
 from __future__ import annotations
 
 import hashlib
@@ -24,7 +24,7 @@ UNTIL = int(time.time()) + 7200
 
 
 def payment(amount="1", sequence=9, source=ALICE) -> str:
-    """The same bytes whenever it is asked for."""
+    """A payment with the same bytes at each call."""
     return programs.payment(sdk.Payment(BOB.public_key, sdk.Asset.native(), amount), source=source, sequence=sequence, until=UNTIL)
 
 
@@ -39,7 +39,7 @@ def lines(machine) -> list[dict]:
 
 
 def write(machine, documents: list[dict]) -> None:
-    """Writes lines with chain and checks made right."""
+    """Writes lines with a valid hash chain and valid checksums."""
     previous, out = "0" * 64, []
     for document in documents:
         body = {"previous": previous} | {name: value for name, value in document.items() if name not in ("previous", "check")}
@@ -59,7 +59,7 @@ def unsigned(document: dict, **changes) -> dict:
 
 
 def intent(machine, text: str | None = None, **changes) -> dict:
-    """The last intent of the journal as that of something else, unsigned."""
+    """The journal's last intent with other values, unsigned."""
     last = [line for line in lines(machine) if line["type"] == "intent"][-1]
     if text is not None:
         envelope = sdk.TransactionEnvelope.from_xdr(text, TESTNET)
@@ -89,7 +89,7 @@ def used(governed):  # noqa: F811
 
 
 def forgeries(machine) -> dict[str, list[dict]]:
-    """Lines that would make something looser, were they believed."""
+    """Lines that would loosen a rule if they were believed."""
     first = [line for line in lines(machine) if line["type"] == "intent"][-1]
     later, jumped = payment("9", sequence=10), payment("1", sequence=50)
     hash_ = sdk.TransactionEnvelope.from_xdr(later, TESTNET).hash_hex()
@@ -116,12 +116,12 @@ KINDS = ["the same hash that spends nothing", "a failure", "a new day", "signed 
          "a line that names no key"]
 
 
-# What these say is spent, or has the number, counts on.
+# The amounts and sequence numbers in these lines count against the limits.
 STRICTER = {"a new day", "signed before", "a jump that was signed", "a number before"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_appended_lines_are_named_and_lower_nothing(used, kind):
+def test_appended_lines_are_reported_and_loosen_no_rule(used, kind):
     before = len(lines(used))
     append(used, *forgeries(used)[kind])
     refused(used, payment("9", sequence=10), before + 1)
@@ -140,7 +140,7 @@ def test_appended_lines_are_named_and_lower_nothing(used, kind):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_rewritten_journal_signs_nothing(used, seed):
+def test_refuses_to_sign_with_a_rewritten_journal(used, seed):
     generator = random.Random(seed)
     whole = lines(used)
     way = ["change", "swap", "repeat", "drop", "cut", "strip"][seed]
@@ -167,10 +167,10 @@ def test_a_rewritten_journal_signs_nothing(used, seed):
     sign(used, payment("0.1", sequence=10))
 
 
-def test_another_vaults_journal_signs_nothing(used, folder, tmp_path):
+def test_refuses_to_sign_with_another_vaults_journal(used, folder, tmp_path):
     (tmp_path / "other").mkdir()
     other = Machine(folder, tmp_path / "other")
-    other.import_key("alice", ALICE)                                    # the same key, and so the same record key
+    other.import_key("alice", ALICE)                                    # the same key and hence the same record key
     for number in range(9, 12):
         sign(other, payment(sequence=number))
     mine = lines(used)
@@ -180,8 +180,8 @@ def test_another_vaults_journal_signs_nothing(used, folder, tmp_path):
     refused(used, payment("0.1", sequence=12), len(mine) + 1)
 
 
-def test_the_last_line_too_is_covered_by_the_seal(used):
-    """The word that a signature was delivered comes when the key is gone from memory."""
+def test_the_seal_covers_the_last_journal_line(used):
+    """The line about the delivery of a signature is written after the key was erased from memory."""
     seal = json.loads((used.home / "vault" / "seal.alice").read_text().splitlines()[0])
     assert lines(used)[-1]["result"] == "delivered" and seal["journal"]["lines"] == len(lines(used)) and seal["version"] == 2
     assert all(line["by"] == "alice" and len(line["proof"]) == 128 for line in lines(used))
@@ -190,7 +190,7 @@ def test_the_last_line_too_is_covered_by_the_seal(used):
 
 # ---------------------------------------------------------------- a key of the attacker's own
 
-def test_a_key_that_was_made_in_the_vault_proves_nothing_to_the_others(vault):  # noqa: F811
+def test_journal_lines_of_a_key_that_an_attacker_created_are_not_trusted_by_other_keys(vault):  # noqa: F811
     sign(vault, payment("1", sequence=9))
     vault.import_key("mallory", CAROL)
     forged = payment("1", sequence=10)
@@ -205,7 +205,7 @@ def test_a_key_that_was_made_in_the_vault_proves_nothing_to_the_others(vault):  
     assert "W-RECORD" in shown and "if you made that key, accept its lines" in " ".join(shown.split())
 
 
-def test_nothing_is_signed_unattended_before_another_key_is_accepted(governed):  # noqa: F811
+def test_unattended_signing_requires_the_other_keys_lines_to_be_accepted(governed):  # noqa: F811
     governed.import_key("carol", CAROL)
     at_terminal(governed, "book", "accept", "--key", "carol")
     sign(governed, payment("1", source=CAROL, sequence=5), name="carol")
@@ -216,7 +216,7 @@ def test_nothing_is_signed_unattended_before_another_key_is_accepted(governed): 
     governed.sign("journal", "verify", "--key", "alice", pin=PIN)
 
 
-def test_two_keys_of_one_account_go_on_alternately_once_each_has_accepted_the_other(vault):  # noqa: F811
+def test_two_keys_of_one_account_can_sign_alternately_after_accepting_each_other(vault):  # noqa: F811
     vault.import_key("bob", BOB)
     add(vault, "accounts", "add", ALICE.public_key, "--signer", f"{BOB.public_key}:1", "--thresholds", "1,1,1", "--key", "alice")
     at_terminal(vault, "book", "accept", "--key", "bob")
@@ -239,7 +239,7 @@ def record_key(pair: sdk.Keypair) -> sdk.Keypair:
 
 
 def forge_seal(machine, name: str, record: sdk.Keypair, **changes) -> None:
-    """A seal that reads, whose authenticator no key has made."""
+    """A well-formed seal whose authenticator was not made by a key."""
     fields = json.loads((machine.home / "vault" / "seal.alice").read_text().splitlines()[0])
     fields |= {"key": name, "counter": 1, "key_files": [], "list_key": None, "book": [], "policy": [], "drilled": None, "clock": None,
                "record_key": record.raw_public_key().hex(), "accepted": [],
@@ -249,7 +249,7 @@ def forge_seal(machine, name: str, record: sdk.Keypair, **changes) -> None:
 
 
 def append_as(machine, name: str, record: sdk.Keypair, *documents: dict) -> None:
-    """Lines with a signature of one's own making."""
+    """Appends lines signed with the given record key."""
     out = journal(machine).read_bytes()
     for document in documents:
         previous = hashlib.sha256(out.splitlines()[-1]).hexdigest()
@@ -260,7 +260,7 @@ def append_as(machine, name: str, record: sdk.Keypair, *documents: dict) -> None
     journal(machine).write_bytes(out)
 
 
-def test_a_forged_seal_lowers_nothing_even_where_nothing_is_signed(used):
+def test_a_forged_seal_loosens_no_finding_of_inspect_and_policy_check(used):
     record = record_key(MALLORY)
     forge_seal(used, "mallory", record)
     before = inspect(used, payment("1", sequence=50)), inspect(used, payment("9", sequence=10))
@@ -272,7 +272,7 @@ def test_a_forged_seal_lowers_nothing_even_where_nothing_is_signed(used):
     assert used.sign("policy", "check", "-", "--network", "testnet", stdin=payment("9", sequence=10), code=77).err
 
 
-def test_the_time_of_a_forged_line_gets_into_no_line_of_the_keys_own(used):
+def test_the_time_of_a_forged_line_is_not_copied_into_genuine_lines(used):
     record = record_key(MALLORY)
     forge_seal(used, "mallory", record)
     append_as(used, "mallory", record, outcome("00" * 32, "signed", time=FAR))
@@ -283,14 +283,14 @@ def test_the_time_of_a_forged_line_gets_into_no_line_of_the_keys_own(used):
         assert sign(used, text, code=77).out == ""
 
 
-def test_a_negative_amount_cancels_no_other(used):
+def test_a_negative_spent_amount_is_rejected(used):
     append(used, intent(used, payment("1", sequence=60), spent={"native": "-90000000"}))
     assert sign(used, payment("9", sequence=10), code=None).out == ""
     assert '"spent" is out of range' in used.sign("journal", "verify", code=77).err
 
 
-def test_a_time_namespace_begins_no_new_day(used):
-    """Any user can start the signer in one, where the clock since the start of the machine is another."""
+def test_a_time_namespace_does_not_reset_the_daily_limit(used):
+    """Any user can start the signer in one, where the clock since boot differs."""
     ahead = ["unshare", "-U", "-r", "-T", "--boottime", "90000", "--"]
     if subprocess.run([*ahead, "true"], capture_output=True).returncode:
         pytest.skip("no time namespaces here")
@@ -312,7 +312,7 @@ def two_keys(vault) -> None:
     vault.sign("sign", "-", "--key", "bob", "--yes", "--network", "testnet", stdin=payment("1", source=BOB, sequence=10), pin=PIN)
 
 
-def test_what_no_person_has_seen_is_told_again_and_can_be_accepted_later(vault):  # noqa: F811
+def test_lines_of_an_unaccepted_key_are_reported_until_accepted(vault):  # noqa: F811
     two_keys(vault)
     add(vault, "contacts", "add", "carol", CAROL.public_key, "--key", "alice")
     assert "unproven" in vault.sign("journal", "verify", "--key", "alice", pin=PIN).out
@@ -320,16 +320,16 @@ def test_what_no_person_has_seen_is_told_again_and_can_be_accepted_later(vault):
     assert "W-RECORD" in shown and "if you made that key, accept its lines" in " ".join(shown.split())
 
 
-def test_a_writer_whose_lines_were_settled_can_still_be_accepted(vault):  # noqa: F811
+def test_a_key_can_be_accepted_after_its_lines_were_acknowledged(vault):  # noqa: F811
     two_keys(vault)
     append(vault, intent(vault, payment("1", sequence=30)))
-    # One answer declines bob's key, the other lets all lines stay as they are.
+    # The first answer declines bob's key; the second accepts it.
     at_terminal(vault, "journal", "accept", "--key", "alice", accepting=False)
     said = at_terminal(vault, "journal", "accept", "--key", "alice")
     assert "key alice accepts the journal lines of key bob" in said
 
 
-def test_another_record_key_under_an_accepted_name_is_no_first_meeting(vault):  # noqa: F811
+def test_a_different_record_key_under_an_accepted_name_is_reported_as_forged(vault):  # noqa: F811
     two_keys(vault)
     at_terminal(vault, "journal", "accept", "--key", "alice")
     old = json.loads((vault.home / "vault" / "seal.bob").read_text().splitlines()[0])
@@ -341,7 +341,7 @@ def test_another_record_key_under_an_accepted_name_is_no_first_meeting(vault):  
     assert "someone has forged that seal" in shown and old["record_key"] in shown.replace(" ", "")
 
 
-def test_removing_a_key_leaves_its_lines_known(vault):  # noqa: F811
+def test_lines_of_a_removed_key_stay_attributed_to_it(vault):  # noqa: F811
     two_keys(vault)
     vault.sign("key", "remove", "bob", "--yes")
     assert "was not written by a key" not in vault.sign("journal", "verify", code=None).err
@@ -349,10 +349,10 @@ def test_removing_a_key_leaves_its_lines_known(vault):  # noqa: F811
     assert "was not written by a key" not in said.err
 
 
-# ---------------------------------------------------------------- the release before
+# ---------------------------------------------------------------- the previous release
 
 def seal_of_before(pair: sdk.Keypair, fields: dict) -> str:
-    """A seal of version 1, as the program of then wrote it."""
+    """A seal of version 1 as the previous release wrote it."""
     secret = hmac.new(pair.raw_secret_key()[:32], b"coldstar list and seal keys 1", hashlib.sha512).digest()[32:]
     first = json.dumps(fields, separators=(",", ":")) + "\n"
     text = first + hashlib.sha256(first.encode()).hexdigest() + "\n"
@@ -360,7 +360,7 @@ def seal_of_before(pair: sdk.Keypair, fields: dict) -> str:
 
 
 def make_old(machine, *more: dict) -> None:
-    """Turns a vault into one of the release before: unsigned lines, of which the seal does not cover the last."""
+    """Turns a vault into one of the previous release: unsigned lines, the last of them not covered by the seal."""
     rows = [unsigned(line) for line in lines(machine)]
     write(machine, rows)
     place = machine.home / "vault" / "seal.alice"
@@ -373,7 +373,7 @@ def make_old(machine, *more: dict) -> None:
     append(machine, *more)
 
 
-def test_a_vault_of_the_release_before_goes_on_without_a_word(used):
+def test_a_vault_of_the_previous_release_is_upgraded_without_a_question(used):
     make_old(used)
     old = (used.home / "vault" / "seal.alice").read_bytes()
     assert "maximum_per_day" in sign(used, payment("9", sequence=10), code=77).err
@@ -385,7 +385,7 @@ def test_a_vault_of_the_release_before_goes_on_without_a_word(used):
     assert "vault/seal.alice is not the newest" in sign(used, payment("1", sequence=11), code=77).err
 
 
-def test_lines_that_no_old_seal_covers_need_a_person_once(used):
+def test_lines_that_an_old_seal_does_not_cover_need_one_confirmation(used):
     make_old(used, *[])
     append(used, intent(used, payment("5", sequence=10), spent={"native": "50000000"}))
     assert "--yes needs a proven record" in " ".join(sign(used, payment("1", sequence=11), code=77).err.split())
@@ -426,7 +426,7 @@ def clock(tmp_path_factory) -> str:
 
 
 @pytest.mark.parametrize("ahead", [90_000, 86_400 * 400])
-def test_a_preloaded_clock_begins_no_new_day(used, clock, ahead):
+def test_a_preloaded_clock_does_not_reset_the_daily_limit(used, clock, ahead):
     env = {"LD_PRELOAD": clock, "AHEAD": str(ahead)}
     text = sdk.TransactionEnvelope.from_xdr(payment("9", sequence=10), TESTNET)
     text.transaction.preconditions.time_bounds = sdk.TimeBounds(0, int(time.time()) + 3600 + ahead)
@@ -435,14 +435,14 @@ def test_a_preloaded_clock_begins_no_new_day(used, clock, ahead):
         assert "maximum_per_day" in said.err and said.out == ""
     small = programs.payment(sdk.Payment(BOB.public_key, sdk.Asset.native(), "0.1"), sequence=10, until=int(time.time()) + 3600 + ahead)
     used.sign("sign", "-", "--key", "alice", "--yes", "--network", "testnet", stdin=small, pin=PIN, env=env)
-    assert max(line["time"] for line in lines(used)) < time.time() + 60, "no time of that clock is written down"
+    assert max(line["time"] for line in lines(used)) < time.time() + 60, "the shifted time must not be recorded"
     report = json.loads(used.sign("doctor", "--json", env=env, code=None).out)
     states = {row["name"]: row for row in report["surroundings"]}
     assert states["preload"]["state"] == "attention" and "LD_PRELOAD" in states["preload"]["detail"]
     assert "daily sums" in states["policy"]["detail"]
 
 
-def test_the_seal_keeps_the_clocks_of_the_first_signature_since_the_start(used):
+def test_the_seal_keeps_the_clock_readings_of_the_first_signature_since_boot(used):
     def reading():
         return json.loads((used.home / "vault" / "seal.alice").read_text().splitlines()[0])["clock"]
 
@@ -469,7 +469,7 @@ def three(folder, tmp_path) -> list[Machine]:
 
 
 @pytest.mark.slow
-def test_a_co_signer_who_sits_out_every_other_payment_is_not_held_for_ever(folder, tmp_path):
+def test_a_co_signer_who_skips_every_other_payment_can_record_the_used_numbers(folder, tmp_path):
     alice, bob, carol = three(folder, tmp_path)
     first = payment(sequence=9)
     sign(carol, sign(alice, first).out, name="carol")
@@ -477,7 +477,7 @@ def test_a_co_signer_who_sits_out_every_other_payment_is_not_held_for_ever(folde
         out = sign(alice, payment(sequence=number)).out
         sat_out = sign(bob, out, name="bob").out
         bare = payment(sequence=number + 1)
-        assert "W-SEQJUMP" in sign(carol, bare, name="carol", code=77).err, "nothing vouches for the number"
+        assert "W-SEQJUMP" in sign(carol, bare, name="carol", code=77).err, "the number is not known to be used"
         carol.sign("journal", "note", "-", "--key", "carol", "--yes", "--network", "testnet", stdin=bare, pin=PIN, code=77)
         noted = carol.sign("journal", "note", "-", "--key", "carol", "--yes", "--network", "testnet", stdin=sat_out, pin=PIN)
         assert f"number {number} of {ALICE.public_key} is recorded as used" in noted.err
@@ -493,7 +493,7 @@ def test_a_co_signer_who_sits_out_every_other_payment_is_not_held_for_ever(folde
 
 
 @pytest.mark.parametrize("signer", ["stranger", "wrong network"])
-def test_only_a_listed_signers_valid_signature_makes_a_number_used(folder, tmp_path, signer):
+def test_only_a_listed_signers_valid_signature_marks_a_sequence_number_as_used(folder, tmp_path, signer):
     _, _, carol = three(folder, tmp_path)
     sign(carol, payment(sequence=9), name="carol")
     envelope = sdk.TransactionEnvelope.from_xdr(payment(sequence=20), TESTNET)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SEP-51 JSON and txrep of random values: the same as the Python SDK's, and back to the same bytes.
+"""SEP-51 JSON and txrep of random values: equal to the Python SDK's output, and decoded to the same bytes.
 
-COLDSTAR_RANDOM is how many values each seed makes; the default keeps the test short.
+COLDSTAR_RANDOM sets how many values each seed makes; the default keeps the test short.
 """
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ALICE, BOB = key("alice"), key("bob")
 
 
 def escaped(value):
-    """What is known to differ. The SDK leaves zero bytes inside an asset code as they are; SEP-51 wants them escaped. And it
-    writes an address of 63 characters for a signed payload of no bytes, which SEP-23 has no address for."""
+    """Adjusts two known differences of the SDK: it leaves zero bytes inside an asset code as they are, which SEP-51 escapes, and it
+    writes a 63-character address for a signed payload of zero bytes, for which SEP-23 has no address."""
     if isinstance(value, str) and re.fullmatch("P[A-Z2-7]{62}", value):
         raw = base64.b32decode(value + "=")
         return {"ed25519_signed_payload": {"ed25519": raw[1:33].hex(), "payload": ""}}
@@ -38,7 +38,7 @@ def escaped(value):
 
 
 def sdk_json(value):
-    """What the SDK writes; None for what it cannot: a signed payload without a payload."""
+    """The SDK's JSON; None if it cannot encode the value: a signed payload without a payload."""
     try:
         return escaped(value.to_json_dict())
     except (AssertionError, ValueError):
@@ -51,7 +51,7 @@ def random_values(kind, seed: int) -> list:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_json_of_random_envelopes_is_that_of_the_sdk_and_reads_back(offline, seed):
+def test_json_of_random_envelopes_equals_the_sdks_and_decodes_to_the_same_bytes(offline, seed):
     compared = 0
     for envelope in random_values(xdr.TransactionEnvelope, seed):
         text, theirs = envelope.to_xdr(), sdk_json(envelope)
@@ -64,7 +64,7 @@ def test_json_of_random_envelopes_is_that_of_the_sdk_and_reads_back(offline, see
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_txrep_of_random_envelopes_reads_back(offline, seed):
+def test_txrep_of_random_envelopes_decodes_to_the_same_bytes(offline, seed):
     for envelope in random_values(xdr.TransactionEnvelope, 100 + seed):
         text = envelope.to_xdr()
         txrep = offline.build("convert", "-", "--format", "txrep", stdin=text).out
@@ -73,11 +73,11 @@ def test_txrep_of_random_envelopes_reads_back(offline, seed):
 
 
 @pytest.mark.parametrize("kind", [xdr.TransactionResult, xdr.SCVal, xdr.LedgerKey, xdr.SorobanAuthorizationEntry, xdr.ClaimPredicate])
-def test_json_of_other_types_is_that_of_the_sdk_and_reads_back(offline, kind):
+def test_json_of_other_types_equals_the_sdks_and_decodes_to_the_same_bytes(offline, kind):
     for value in random_values(kind, 200):
         text, theirs = value.to_xdr(), sdk_json(value)
         if isinstance(theirs, str):
-            # A bare word could be anything; only what looks like JSON is read as JSON.
+            # A bare word is ambiguous; only text that looks like JSON is decoded as JSON.
             theirs = None
         for given in (text, value.to_xdr_bytes().hex()):
             ours = offline.build("convert", "-", "--type", kind.__name__, stdin=given).out
@@ -86,7 +86,7 @@ def test_json_of_other_types_is_that_of_the_sdk_and_reads_back(offline, kind):
         assert offline.build("convert", "-", "--type", kind.__name__, stdin=ours).out.strip() == text
 
 
-def test_what_a_later_protocol_brings_is_refused_and_not_guessed(offline):
+def test_a_value_of_a_later_protocol_is_refused(offline):
     tag = xdr.SCValType.SCV_EXECUTABLE_TAG.value.to_bytes(4, "big").hex()
     assert "unknown value 22" in offline.build("convert", "-", "--type", "SCVal", stdin=tag + "00" * 8, code=65).err
 
@@ -102,7 +102,7 @@ def plain(*operations, **memo):
     return envelope
 
 
-def test_txrep_goes_both_ways_between_the_sdk_and_coldstar(offline):
+def test_txrep_is_exchanged_with_the_sdk_in_both_directions(offline):
     envelope = plain(sdk.ManageData("a", b"\x00\xff"), sdk.BumpSequence(7), sdk.SetOptions(home_domain="example.com", master_weight=0),
                      sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(BOB.public_key, sdk.ClaimPredicate.predicate_before_absolute_time(1_900_000_000))]))
     theirs = to_txrep(envelope)
@@ -111,7 +111,7 @@ def test_txrep_goes_both_ways_between_the_sdk_and_coldstar(offline):
     assert from_txrep(ours, TESTNET).to_xdr() == envelope.to_xdr()
 
 
-def test_compose_makes_a_request_of_txrep_that_was_edited(offline):
+def test_compose_builds_a_request_from_edited_txrep(offline):
     txrep = offline.build("convert", "-", "--format", "txrep", stdin=plain().to_xdr()).out
     edited = txrep.replace("paymentOp.amount: 30000000", "paymentOp.amount: 0x10 (sixteen stroops)")
     unsigned = "\n".join(line for line in edited.splitlines() if not line.startswith("signatures"))
@@ -124,7 +124,7 @@ def test_compose_makes_a_request_of_txrep_that_was_edited(offline):
 
 
 @pytest.mark.parametrize("passphrase", [TESTNET, Network.PUBLIC_NETWORK_PASSPHRASE, "Some & other + network"])
-def test_a_link_that_coldstar_writes_is_one_for_the_sdk_and_for_the_signer(offline, passphrase):
+def test_a_sep7_link_of_coldstar_is_read_by_the_sdk_and_the_signer(offline, passphrase):
     envelope = plain()
     link = offline.build("convert", "-", "--format", "sep7", "--network-passphrase", passphrase, stdin=envelope.to_xdr()).out.strip()
     from stellar_sdk.sep.stellar_uri import TransactionStellarUri
@@ -138,7 +138,7 @@ def test_a_link_that_coldstar_writes_is_one_for_the_sdk_and_for_the_signer(offli
     offline.sign("inspect", "-", "--network", "futurenet", stdin=link, code=65)
 
 
-def test_errors_are_one_line_and_say_where(offline):
+def test_conversion_errors_are_one_line_and_name_the_field(offline):
     good = json.dumps(plain().to_xdr_object().to_json_dict())
     for text, place in [
         (good.replace('"amount": "30000000"', '"amount": "-"'), "tx.tx.operations[0].body.payment.amount"),
@@ -152,7 +152,7 @@ def test_errors_are_one_line_and_say_where(offline):
     assert offline.build("convert", "-", "--type", "SCVal", "--format", "txrep", stdin="AAAAAQ==", code=64).out == ""
 
 
-def test_a_transaction_of_version_0_becomes_version_1_with_hash_and_signatures(offline):
+def test_conversion_to_version_1_keeps_hash_and_signatures(offline):
     new = plain()
     old = TransactionBuilder(Account(ALICE.public_key, 41), TESTNET, 100, v1=False).append_operation(
         sdk.Payment(BOB.public_key, Asset("USDC", ALICE.public_key), "3")).add_time_bounds(5, 1_900_000_000).build()
@@ -171,8 +171,8 @@ def test_a_transaction_of_version_0_becomes_version_1_with_hash_and_signatures(o
 @pytest.mark.parametrize("command, code", [
     (("convert", "-"), 65), (("convert", "-", "--format", "ur"), 65), (("compose", "-"), 65), (("compose", "-", "--format", "xdr"), 65),
     (("convert", "-", "--format", "xdr"), 0), (("convert", "-", "--format", "json"), 0)])
-def test_a_login_is_no_transaction_to_be_asked_for(offline, command, code):
-    """The signer refuses a request that calls it one; by itself it is shown as what it is."""
+def test_a_sep10_challenge_cannot_become_a_transaction_request(offline, command, code):
+    """The signer refuses a request that labels it as a transaction; given alone it is shown as a login."""
     challenge = build_challenge_transaction(key("server").secret, key("alice").public_key, "example.com", "example.com", TESTNET, 900)
     made = offline.build(*command, "--network", "testnet", stdin=challenge, code=code)
     if code:
