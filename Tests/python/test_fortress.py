@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The signer in its cell: what the doctor says, what strace sees, what is found in its memory."""
+"""The signer's self-protection: the doctor's report, the system calls seen by strace, and the order in which restrictions take effect."""
 from __future__ import annotations
 
 import functools
@@ -37,7 +37,7 @@ def states(found: dict, part: str = "surroundings") -> dict[str, str]:
 
 
 class Plain(Machine):
-    """A machine whose user is nobody, with the usual limit of memory to lock."""
+    """A machine with an unprivileged user and the usual limit of locked memory."""
     limit = 8 << 20
 
     def started(self, program, *args, **options):
@@ -47,38 +47,38 @@ class Plain(Machine):
 
 
 class TestDoctor:
-    def test_every_measure_holds(self, offline):
+    def test_every_protection_measure_holds(self, offline):
         found = doctor(offline)
         assert [one["name"] for one in found["measures"]] == MEASURES
         broken = [one for one in found["measures"] if one["state"] == "broken"]
         assert broken == []
         assert states(found, "measures")["system-calls"] == "holds"
 
-    def test_the_interfaces_are_those_of_the_kernel(self, offline):
+    def test_the_doctor_lists_the_kernels_network_interfaces(self, offline):
         real = {path.name: int((path / "flags").read_text(), 16) for path in Path("/sys/class/net").iterdir() if (path / "flags").exists()}
         expected = [{"name": name, "up": bool(flags & 1)} for name, flags in sorted(real.items()) if not flags & 8]
         found = doctor(offline)
         assert found["interfaces"] == expected
         assert states(found)["network"] == ("attention" if any(one["up"] for one in expected) else "good")
 
-    def test_the_exit_code_says_whether_all_is_well(self, offline):
+    def test_the_doctor_exits_with_77_if_anything_needs_attention(self, offline):
         result = offline.sign("doctor", "--json", code=None)
         attention = [name for name, state in states(result.json()).items() if state == "attention"]
         assert result.code == (77 if attention else 0)
         for name in attention:
             assert name in result.err
 
-    def test_the_text_says_the_same(self, offline):
+    def test_the_text_report_has_the_same_states_as_json(self, offline):
         text = offline.sign("doctor", code=None).out
         for one in (found := doctor(offline))["measures"] + found["surroundings"]:
             assert one["state"] in text and (one["name"] == "clock" or one["detail"] in text)
 
     @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to make a network without an interface")
-    def test_a_machine_without_a_network_is_well(self, folder, offline):
+    def test_a_machine_without_network_is_good(self, folder, offline):
         run = ["unshare", "--net", folder / "coldstar-sign", "doctor", "--json"]
         if subprocess.run(["unshare", "--net", "true"], capture_output=True).returncode:
             pytest.skip("no network namespaces here")
-        # Without a new /sys the interfaces of the old one are seen: it is mounted anew, which only this test needs.
+        # Without a new /sys mount, the interfaces of the host's network namespace are visible.
         shell = 'mount -t sysfs sysfs /sys && exec "$@"'
         result = subprocess.run(["unshare", "--net", "--mount", "sh", "-c", shell, "sh", *run[2:]], capture_output=True, text=True,
                                 env={"COLDSTAR_HOME": str(offline.home), "PATH": os.environ["PATH"]})
@@ -88,17 +88,17 @@ class TestDoctor:
 
     @pytest.mark.parametrize("now, state", [("2026-11-21T09:00:00Z", "good"), ("2026-10-31T23:59:59Z", "attention"), ("1970-01-01T00:00:00Z", "attention"),
                                             ("2100-01-01T00:00:00Z", "attention")])
-    def test_a_clock_that_cannot_be_is_said(self, offline, now, state):
+    def test_an_implausible_clock_needs_attention(self, offline, now, state):
         assert states(doctor(offline, "--now", now))["clock"] == state
 
-    def test_a_clock_behind_the_journal_is_said(self, offline):
+    def test_a_clock_behind_the_journal_needs_attention(self, offline):
         offline.import_key("alice", ALICE)
-        # Whatever --now says, the journal has the machine's own time.
+        # The journal records the machine's own time, whatever --now says.
         offline.sign("sign", "-", "--key", "alice", "--yes", "--network", "testnet", "--now", "2030-01-01T00:00:00Z", stdin=payment(), pin=PIN)
         assert states(doctor(offline, "--now", str(int(time.time()) - 86_400)))["clock"] == "attention"
         assert states(doctor(offline))["clock"] == "good"
 
-    def test_a_vault_that_others_can_read_is_said(self, offline):
+    def test_a_vault_readable_by_others_needs_attention(self, offline):
         assert states(doctor(offline))["vault"] == "good"
         offline.import_key("alice", ALICE)
         assert states(doctor(offline))["vault"] == "good"
@@ -109,36 +109,36 @@ class TestDoctor:
             assert str(path) in result.out and "vault" in result.err
             path.chmod(before)
 
-    def test_a_journal_that_was_changed_is_said(self, offline):
+    def test_a_modified_journal_needs_attention(self, offline):
         (offline.home / "vault").mkdir(0o700)
         (offline.home / "vault/journal").write_text("{}\n")
         assert states(doctor(offline))["journal"] == "attention"
 
-    def test_a_backup_that_nobody_has_tried_for_half_a_year_is_said(self, offline):
+    def test_a_backup_not_drilled_for_half_a_year_needs_attention(self, offline):
         offline.import_key("alice", ALICE)
         assert states(doctor(offline))["backups"] == "good"
         later = str(int(time.time()) + 184 * 86_400)
         assert states(doctor(offline, "--now", later))["backups"] == "attention"
         assert "not tried for half a year: alice" in offline.sign("doctor", "--now", later, code=77).out
-        # It counts for the day on which it was done, whatever --now says of that.
+        # A drill is recorded on the day of the machine's clock, whatever --now says.
         offline.sign("key", "drill", "alice", "--now", later, secret=ALICE.secret, pin=PIN)
         assert states(doctor(offline, "--now", later))["backups"] == "attention"
         assert states(doctor(offline))["backups"] == "good"
 
-    def test_the_online_side_on_the_same_machine_is_said(self, offline):
+    def test_the_online_side_on_the_same_machine_needs_attention(self, offline):
         assert states(doctor(offline))["online side"] == "good"
         (offline.home / "online").mkdir()
         assert states(doctor(offline))["online side"] == "attention"
 
     @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
-    def test_a_debugger_is_said(self, folder, offline):
+    def test_a_debugger_needs_attention(self, folder, offline):
         out = subprocess.run(["strace", "-f", "-o", "/dev/null", folder / "coldstar-sign", "doctor", "--json"], capture_output=True, text=True,
                              env={"COLDSTAR_HOME": str(offline.home)}).stdout
         assert states(json.loads(out))["debugger"] == "attention"
 
     @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-    def test_every_measure_holds_for_a_plain_user_as_well(self, folder):
-        """Whose limits are lower, and whom his own /proc is closed to once he is undumpable. Not below root's temporary folder."""
+    def test_every_protection_measure_holds_for_an_unprivileged_user(self, folder):
+        """Its limits are lower, and it cannot read its own /proc once it is undumpable. Not below root's temporary folder."""
         with tempfile.TemporaryDirectory() as home:
             os.chown(home, 65534, 65534)
             program = shutil.copy(folder / "coldstar-sign", home)
@@ -154,7 +154,7 @@ class TestDoctor:
             plain.limit = 1 << 16
             assert [one["name"] for one in doctor(plain)["measures"] if one["state"] == "broken"] == ["locked-memory"]
 
-    def test_inherited_descriptors_are_gone(self, folder, offline):
+    def test_inherited_descriptors_are_closed(self, folder, offline):
         reader, writer = os.pipe()
         out = subprocess.run([folder / "coldstar-sign", "doctor", "--json"], pass_fds=[reader, writer], capture_output=True, text=True,
                              env={"COLDSTAR_HOME": str(offline.home)}).stdout
@@ -164,7 +164,7 @@ class TestDoctor:
 
 
 class Traced(Machine):
-    """Runs the programs under strace, which notes network calls."""
+    """Runs the programs under strace, which logs system calls."""
 
     def __init__(self, machine: Machine, folder: Path, what: str = "network"):
         super().__init__(folder, machine.home, machine.env)
@@ -182,7 +182,7 @@ class Traced(Machine):
 @pytest.mark.skipif(not STRACE, reason="strace may not trace here")
 class TestStrace:
     @pytest.mark.slow
-    def test_no_command_but_the_doctor_makes_a_network_call(self, offline, tmp_path):
+    def test_no_command_except_doctor_makes_a_network_call(self, offline, tmp_path):
         (tmp_path / "traced").mkdir()
         traced = Traced(offline, tmp_path / "traced")
         offline.file("tx.xdr", payment())
@@ -222,14 +222,14 @@ class TestStrace:
         assert (offline.home / "signed").read_text() and (offline.home / "frames").is_dir()
         assert pair.public_key in offline.sign("key", "list").out
 
-    def test_the_doctor_makes_some_and_all_are_denied(self, offline, tmp_path):
+    def test_the_network_calls_of_doctor_are_all_denied(self, offline, tmp_path):
         (tmp_path / "traced").mkdir()
         calls = Traced(offline, tmp_path / "traced").calls("doctor")
         assert len(calls) > 10 and any("socket(AF_INET, " in call for call in calls)
         assert [call for call in calls if "= -1 EPERM" not in call] == []
 
-    def test_powers_are_gone_before_anything_is_read(self, offline, tmp_path):
-        """In the order of the calls: filter, then files, then the transaction and the vault."""
+    def test_the_sandbox_is_entered_before_any_input_is_read(self, offline, tmp_path):
+        """The order of the calls: system call filter, file access, then the transaction and the vault."""
         (tmp_path / "traced").mkdir()
         offline.import_key("alice", ALICE)
         request = offline.home / "tx.xdr"
@@ -246,7 +246,7 @@ class TestStrace:
 
 
 def leaves(machine, *group: str) -> list[str]:
-    """Every command that is no group of others, as it is typed."""
+    """The words of every command without subcommands."""
     text = machine.sign(*group, "--help").out
     if "SUBCOMMANDS:" not in text:
         return [" ".join(group)]

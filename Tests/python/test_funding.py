@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a batch needs and what its payers can spend; and what a path payment cost and brought."""
+"""The funds a batch needs compared with its payers' balances; and the amounts on both sides of a path payment."""
 from __future__ import annotations
 
 import csv
@@ -26,7 +26,7 @@ def name(asset: sdk.Asset) -> str:
 
 @pytest.fixture
 def payers(online):
-    """Alice holds 10000 XLM less fees, 300 USD and 5 EUR; Bob takes both."""
+    """Alice holds 10000 XLM less fees, 300 USD and 5 EUR; Bob has trustlines for both."""
     for pair in (ALICE, BOB, ISSUER):
         online.build("fund", pair.public_key)
     for pair in (ALICE, BOB):
@@ -50,7 +50,7 @@ def batch(online, text: str, *options, code=65, source=ALICE):
     return online.build("batch", "-", "--source", source.public_key, "--fee", "100", "--json", *options, stdin=text, code=code)
 
 
-def test_each_asset_is_reported_with_what_is_missing_and_where(payers):
+def test_an_underfunded_batch_reports_the_missing_amount_and_first_line_for_each_asset(payers):
     has = spendable(payers)
     rows = [(BOB.public_key, "200", name(USD)), (BOB.public_key, "1", name(EUR)), (BOB.public_key, "150", name(USD)), (BOB.public_key, "6", name(EUR)),
             (BOB.public_key, has, "native")]
@@ -69,7 +69,7 @@ def test_each_asset_is_reported_with_what_is_missing_and_where(payers):
     assert "missing 0.00005 XLM, 50 USD, 2 EUR" in refused.err and "before line 4 are covered" in refused.err
 
 
-def test_the_fees_of_all_transactions_count(payers):
+def test_the_fees_of_all_transactions_of_a_batch_are_counted(payers):
     has = spendable(payers)
     each = (has / 250).quantize(FEE / 100, rounding="ROUND_DOWN")
     rows = [(BOB.public_key, each, "native")] * 250
@@ -79,11 +79,11 @@ def test_the_fees_of_all_transactions_count(payers):
     batch(payers, table(*rows[:-1]), code=0)
 
 
-def test_an_issuer_makes_its_own_asset(payers):
+def test_an_issuer_can_pay_any_amount_of_its_own_asset(payers):
     batch(payers, table((ALICE.public_key, "900000000", name(USD)), (ALICE.public_key, "5", name(EUR))), code=0, source=ISSUER)
 
 
-def test_a_payer_may_pass_on_what_it_receives_before(payers):
+def test_a_payer_can_spend_what_it_receives_earlier_in_the_batch(payers):
     rows = [(BOB.public_key, "300", name(USD), ALICE.public_key), (ALICE.public_key, "250", name(USD), BOB.public_key)]
     batch(payers, table(*rows, column=",source"), code=0)
     report = json.loads(batch(payers, table(*reversed(rows), column=",source")).out)["funding"]
@@ -91,7 +91,7 @@ def test_a_payer_may_pass_on_what_it_receives_before(payers):
     assert (short["account"], Decimal(short["missing"]), short["line"]) == (BOB.public_key, 250, 2)
 
 
-def test_for_people_it_is_a_table(payers):
+def test_the_funding_report_is_a_table_without_json(payers):
     refused = payers.build("batch", "-", "--source", ALICE.public_key, stdin=table((BOB.public_key, "301", name(USD))), code=65)
     assert refused.out == "" and "asset" in refused.err and "spendable" in refused.err
     row, = [line.split() for line in refused.err.splitlines() if line.startswith(name(USD))]
@@ -99,7 +99,7 @@ def test_for_people_it_is_a_table(payers):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_report_agrees_with_a_plain_reckoning(payers, seed):
+def test_the_funding_report_agrees_with_an_independent_calculation(payers, seed):
     dice = random.Random(seed)
     has = {name(USD): Decimal(300), name(EUR): Decimal(5), "native": spendable(payers)}
     rows = [(BOB.public_key, Decimal(dice.randrange(1, 2 * 10**6)) / 10**4, dice.choice([name(USD), name(EUR), "native"])) for _ in range(dice.randrange(1, 130))]
@@ -128,7 +128,7 @@ def test_the_report_agrees_with_a_plain_reckoning(payers, seed):
 
 
 def record(number: int, kind: str, giver, taker, gave: tuple, took: tuple, **more) -> dict:
-    """An operation as Horizon lists it: 14 XLM that arrive as 7 USD, for example."""
+    """An operation as Horizon lists it, for example 14 XLM delivered as 7 USD."""
     def asset(found, prefix=""):
         if found.is_native():
             return {f"{prefix}asset_type": "native"}
@@ -151,14 +151,14 @@ PAYMENTS = [
 
 @pytest.fixture
 def exchanged(funded, sandbox):
-    """A Horizon that has path payments, which the practice network does not know."""
+    """A Horizon server with path payments, which the practice network does not support."""
     server = Server(sandbox.url, lambda method, path, ask: (200, json.dumps({"_embedded": {"records": PAYMENTS}}).encode()) if path.endswith("/payments") else None)
     funded.env["STELLAR_HORIZON_URL"] = server.url
     yield funded
     server.close()
 
 
-def test_a_path_payment_is_shown_with_both_sides(exchanged):
+def test_a_path_payment_is_shown_with_the_amounts_of_both_sides(exchanged):
     for pair in (ALICE, BOB):
         found = exchanged.build("lookup", "payments", pair.public_key, "--json").json()["payments"]
         assert [(row["source_amount"], row["source_asset"], row["amount"], row["asset"]) for row in found] == [
@@ -183,7 +183,7 @@ def test_a_path_payment_is_shown_with_both_sides(exchanged):
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\"=1", "'=1", "''=1", "=HYPERLINK(\"http://x\";\"y\")", "-2+3+cmd|' /C calc'!A0"]
 
 
-def test_contacts_are_written_without_formulas_and_read_back_unchanged(offline):
+def test_exported_contacts_contain_no_spreadsheet_formulas_and_import_unchanged(offline):
     for place, note in enumerate(FORMULAS):
         offline.build("contacts", "add", f"n{place}", key(f"n{place}").public_key, f"--note={note}")
     before = offline.build("contacts", "export").json()
@@ -199,7 +199,7 @@ def test_contacts_are_written_without_formulas_and_read_back_unchanged(offline):
     assert [entry["note"] for entry in before["contacts"]] == FORMULAS
 
 
-def test_the_journal_is_written_without_formulas(funded):
+def test_the_exported_journal_contains_no_spreadsheet_formulas(funded):
     for note in FORMULAS:
         funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1", f"--note={note}", "--after-pending")
     notes = [row["note"] for row in csv.DictReader(io.StringIO(funded.submit("journal", "export", "--csv").out)) if row["note"]]
