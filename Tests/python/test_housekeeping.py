@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is out for signing already: numbers that are taken, transactions that must never get in, and a machine fit to send."""
+"""Sequence numbers of pending transactions, cancellations, and the submitter's doctor."""
 from __future__ import annotations
 
 import json
@@ -28,7 +28,7 @@ def signed(request: str) -> str:
     return envelope.to_xdr()
 
 
-def test_a_number_that_is_out_already_is_told(funded):
+def test_warns_if_the_sequence_number_is_used_by_an_earlier_request(funded):
     first = funded.build(*PAY, "--note", "rent")
     assert "warning" not in first.err
     second = funded.build(*PAY[:-1], "2")
@@ -40,7 +40,7 @@ def test_a_number_that_is_out_already_is_told(funded):
     assert "--after-drafts" in second.err
 
 
-def test_the_number_behind_all_that_is_out_can_be_taken_and_both_go_in(funded):
+def test_after_drafts_uses_the_sequence_numbers_after_all_requests(funded):
     first = funded.build(*PAY)
     second = funded.build(*PAY, "--after-drafts")
     third = funded.build(*PAY, "--after-drafts")
@@ -48,18 +48,18 @@ def test_the_number_behind_all_that_is_out_can_be_taken_and_both_go_in(funded):
     assert f"note: 2 pending transactions or drafts, up to the sequence number {number(second)}" in third.err
     for request in (first, second, third):
         funded.submit("send", "-", stdin=signed(request.out))
-    assert "warning" not in funded.build(*PAY).err, "what is in the ledger has no number any more that others could want"
+    assert "warning" not in funded.build(*PAY).err, "applied transactions no longer use a sequence number"
 
 
-def test_a_signed_transaction_has_its_number_too(funded):
+def test_after_drafts_counts_a_signed_transaction(funded):
     envelope = opened(funded.build(*PAY, "--note", "rent").out)
-    envelope.sign(BOB)                                      # the network refuses it, and that may change
+    envelope.sign(BOB)                                      # the network rejects it, and that may change
     funded.submit("send", "-", stdin=envelope.to_xdr(), code=None)
     assert number(funded.build(*PAY, "--after-drafts")) == envelope.transaction.sequence + 1
 
 
-def test_a_signed_transaction_that_can_go_in_after_this_one_is_told(funded):
-    """The ledger refused it because the number before it was missing; whoever pays anew brings it back to life."""
+def test_warns_of_a_signed_transaction_with_a_later_sequence_number(funded):
+    """The ledger rejected it because the sequence number before it was unused; building that one makes it valid again."""
     first = funded.build(*PAY)
     second = funded.build(*PAY[:-1], "2", "--after-drafts", "--note", "rent\x1b[2J")
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=signed(second.out), code=1).err
@@ -72,7 +72,7 @@ def test_a_signed_transaction_that_can_go_in_after_this_one_is_told(funded):
     assert "warning" not in funded.build(*PAY[:-1], "4").err
 
 
-def test_what_a_later_one_does_is_told_where_nothing_is_noted(funded):
+def test_a_warning_of_a_later_transaction_shows_its_summary_if_it_has_no_note(funded):
     lost, wanted, _ = at(funded, 2)
     funded.submit("send", "-", stdin=lost, code=1)
     said = funded.build(*PAY).err
@@ -83,7 +83,7 @@ def test_what_a_later_one_does_is_told_where_nothing_is_noted(funded):
         assert f"signed with the later sequence number {wanted} and" in funded.build("batch", "-", "--source", ALICE.public_key, *more, stdin=table).err
 
 
-def test_many_later_ones_are_counted(funded):
+def test_only_the_first_three_later_transactions_are_listed_and_the_rest_counted(funded):
     numbers = []
     for steps in range(2, 8):
         lost, wanted, _ = at(funded, steps)
@@ -94,7 +94,7 @@ def test_many_later_ones_are_counted(funded):
     assert f"so are 3 more, up to sequence number {numbers[-1]}" in said
 
 
-def test_a_later_request_that_nobody_signed_is_a_note(funded):
+def test_an_unsigned_request_with_a_later_sequence_number_is_a_note(funded):
     expired = funded.build(*PAY, "--valid-for", "1h")
     later = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
     said = funded.build(*PAY, "--now", str(int(time.time()) + 86_400)).err
@@ -103,8 +103,8 @@ def test_a_later_request_that_nobody_signed_is_a_note(funded):
 
 
 @pytest.mark.parametrize("wanted", [11, 12, 13])
-def test_a_number_that_was_given_is_looked_for_in_the_journal(offline, wanted):
-    """No network is needed for that."""
+def test_a_given_sequence_number_is_compared_with_the_journal(offline, wanted):
+    """Also offline."""
     given = ("--network", "testnet", "--sequence")
     first = offline.build(*PAY, *given, 11, "--note", "rent")
     second = offline.build(*PAY[:-1], "2", *given, 12)
@@ -120,21 +120,21 @@ def test_a_number_that_was_given_is_looked_for_in_the_journal(offline, wanted):
     assert f"sequence number {wanted} is already used by " in offline.build(*PAY, *given, wanted).err
 
 
-def test_the_number_of_another_network_or_account_is_another(offline):
+def test_sequence_numbers_of_other_networks_and_accounts_cause_no_warning(offline):
     offline.build(*PAY, "--network", "testnet", "--sequence", "11")
     assert "warning" not in offline.build(*PAY, "--network", "public", "--sequence", "11").err
     other = ("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1")
     assert "warning" not in offline.build(*other, "--network", "testnet", "--sequence", "11").err
 
 
-def test_what_has_expired_has_no_number(funded):
+def test_an_expired_request_does_not_use_its_sequence_number(funded):
     first = funded.build(*PAY)
     in_two_days = str(int(time.time()) + 2 * 86_400)
     again = funded.build(*PAY, "--now", in_two_days)
     assert number(again) == number(first) and "warning: sequence number" not in again.err
 
 
-def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
+def test_an_expired_request_before_later_ones_leaves_a_gap_that_is_reported(funded):
     first = funded.build(*PAY, "--valid-for", "1h")
     second = funded.build(*PAY, "--after-drafts", "--valid-for", "7d")
     third = funded.build(*PAY, "--after-drafts", "--valid-for", "1h")
@@ -150,10 +150,10 @@ def test_a_number_in_the_middle_that_expired_is_a_gap_that_is_told(funded):
     assert number(filling) == number(first)
     assert "warning" not in filling.err
     again = funded.build(*PAY, "--after-drafts", *later)
-    assert f"no pending transaction uses sequence number {number(third)}, and later ones" in again.err, "the first gap is filled, and there is another"
+    assert f"no pending transaction uses sequence number {number(third)}, and later ones" in again.err, "the first gap is filled and a second one remains"
 
 
-def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(funded):
+def test_a_cancelled_transactions_sequence_number_stays_used_until_one_of_the_two_is_applied(funded):
     first = funded.build(*PAY)
     second = funded.build(*PAY, "--after-drafts")
     cancel = funded.build("cancel", opened(first.out).hash_hex())
@@ -161,11 +161,11 @@ def test_the_number_of_what_is_cancelled_is_taken_until_one_of_the_two_is_in(fun
     assert f"sequence number {number(first)} is already used by {opened(cancel.out).hash_hex()}" in funded.build(*PAY).err
     assert number(funded.build(*PAY, "--after-drafts")) == number(second) + 1
     funded.submit("send", "-", stdin=signed(cancel.out))
-    assert number(funded.build(*PAY)) == number(second), "what was cancelled wants no number any more"
+    assert number(funded.build(*PAY)) == number(second), "a cancelled transaction no longer uses a sequence number"
     funded.submit("send", "-", stdin=signed(second.out))
 
 
-def test_the_numbers_of_a_fee_bump_are_those_inside(funded):
+def test_a_fee_bump_uses_the_sequence_number_of_its_inner_transaction(funded):
     request = funded.build(*PAY)
     bump = funded.build("fee-bump", funded.file("signed.xdr", signed(request.out)), "--fee-source", BOB.public_key, "--max-fee", "400")
     assert number(funded.build(*PAY, "--after-drafts")) == number(request) + 1
@@ -174,14 +174,14 @@ def test_the_numbers_of_a_fee_bump_are_those_inside(funded):
     assert bump.out
 
 
-def test_another_account_has_numbers_of_its_own(funded):
+def test_each_account_has_its_own_sequence_numbers(funded):
     funded.build(*PAY)
     other = funded.build("payment", "--source", BOB.public_key, "--destination", ALICE.public_key, "--asset", "native", "--amount", "1",
                          "--after-drafts")
     assert "up to the sequence number" not in other.err
 
 
-def test_a_batch_begins_behind_what_is_out(funded):
+def test_a_batch_starts_after_all_requests_with_after_drafts(funded):
     first = funded.build(*PAY)
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
     made = funded.build("batch", "-", "--source", ALICE.public_key, "--after-drafts", "--format", "xdr", stdin=table)
@@ -190,14 +190,14 @@ def test_a_batch_begins_behind_what_is_out(funded):
 
 
 @pytest.mark.parametrize("command", [PAY, ("batch", "-", "--source", ALICE.public_key)])
-def test_a_given_number_cannot_come_after_others(offline, command):
+def test_sequence_cannot_be_combined_with_after_drafts(offline, command):
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
     result = offline.build(*command, "--sequence", "9", "--after-drafts", "--network", "testnet", stdin=table, code=64)
     assert "--sequence cannot be combined with --after-drafts" in result.err
 
 
 @pytest.mark.parametrize("kind", ["one", "batch", "mixed"])
-def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
+def test_concurrent_builders_use_different_sequence_numbers(funded, kind):
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
     one, batch = ((*command, "--after-drafts", "--format", "xdr") for command in (PAY, ("batch", "-", "--source", ALICE.public_key)))
     commands = {"one": [one] * 8, "batch": [batch] * 4, "mixed": [one, batch] * 3}[kind]
@@ -211,16 +211,16 @@ def test_builders_at_the_same_moment_take_different_numbers(funded, kind):
     wanted = sum(2 if command is batch else 1 for command in commands)
     assert numbers == list(range(numbers[0], numbers[0] + wanted))
     rows = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
-    assert sorted(int(row["sequence"]) for row in rows if row["table"] == "request") == numbers, "what lost its number was not kept"
+    assert sorted(int(row["sequence"]) for row in rows if row["table"] == "request") == numbers, "a request that lost its sequence number must not be recorded"
 
 
-def test_behind_the_largest_number_there_is_none(funded):
+def test_nothing_can_follow_the_largest_sequence_number(funded):
     last = funded.build(*PAY, "--sequence", str(2**63 - 1), "--network", "testnet")
     result = funded.build(*PAY, "--after-drafts", code=65)
     assert f"no transaction can follow {opened(last.out).hash_hex()} (Pay 1 XLM to" in result.err and "the largest possible sequence number" in result.err
 
 
-def test_all_that_may_leave_is_not_known_behind_what_is_out(funded):
+def test_amount_max_is_refused_after_pending_transactions(funded):
     most = (*PAY[:-1], "max", "--after-drafts")
     assert "all that is spendable" in funded.build(*most).err, "nothing was out"
     refused = funded.build(*most, code=64)
@@ -228,13 +228,13 @@ def test_all_that_may_leave_is_not_known_behind_what_is_out(funded):
     assert "all that is spendable" in funded.build(*PAY[:-1], "max").err
 
 
-def test_what_is_added_to_has_its_number_already(funded):
+def test_append_to_cannot_be_combined_with_after_drafts(funded):
     first = funded.file("first.json", funded.build(*PAY).out)
     refused = funded.build(*PAY, "--append-to", first, "--after-drafts", code=64)
     assert "the sequence number, by --after-drafts, cannot be changed by --append-to" in refused.err
 
 
-def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, middle, sandbox):
+def test_warns_of_a_transaction_with_unknown_outcome_before_it_is_rebuilt(funded, middle, sandbox):
     lost = stuck(funded, middle, "--note", "rent")
     other = funded.build(*PAY[:-1], "2")
     assert f"is already used by {lost.hash_hex()} (rent), submitted, outcome unknown" in other.err
@@ -250,7 +250,7 @@ def test_what_was_sent_and_is_not_known_is_told_before_it_is_built_anew(funded, 
 
 # ---------------------------------------------------------------- cancel
 
-def test_a_cancelled_transaction_can_never_get_in(funded):
+def test_a_cancelled_transaction_can_no_longer_be_applied(funded):
     request = funded.build(*PAY)
     lost = signed(request.out)
     hash_ = opened(request.out).hash_hex()
@@ -267,7 +267,7 @@ def test_a_cancelled_transaction_can_never_get_in(funded):
 
 
 @pytest.mark.parametrize("form", ["xdr", "request"])
-def test_the_transaction_itself_can_be_given(offline, form):
+def test_cancel_accepts_the_transaction_itself(offline, form):
     made = offline.build(*PAY, "--sequence", "77", "--network", "testnet", "--format", form).out
     cancel = offline.build("cancel", made.strip(), "--offline", "--network", "testnet")
     assert opened(cancel.out).transaction.sequence == 77
@@ -275,9 +275,9 @@ def test_the_transaction_itself_can_be_given(offline, form):
 
 
 def at(online, steps: int, **conditions) -> tuple[str, int, int]:
-    """Alice's payment, signed, with a number so far behind the next one.
+    """Alice's signed payment, `steps` sequence numbers after the account's current one.
 
-    :return: envelope, its number, and the account's.
+    :return: envelope, its sequence number, and the account's.
     """
     current = int(online.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"])
     builder = TransactionBuilder(Account(ALICE.public_key, current + steps - 1), TESTNET, 100)
@@ -289,7 +289,7 @@ def at(online, steps: int, **conditions) -> tuple[str, int, int]:
     return envelope.to_xdr(), current + steps, current
 
 
-def test_what_can_go_in_from_a_lower_number_on_is_voided_at_once(funded):
+def test_cancelling_a_transaction_with_a_minimum_sequence_number_applies_at_once(funded):
     next_ = number(funded.build(*PAY))
     lost, wanted, current = at(funded, 10, min_sequence_number=next_ - 3)
     cancel = funded.build("cancel", lost, "--note", "lost")
@@ -302,17 +302,17 @@ def test_what_can_go_in_from_a_lower_number_on_is_voided_at_once(funded):
     assert float(funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"][0]["balance"]) == 10_000
 
 
-def test_what_keeps_the_other_one_out_is_not_taken_over(funded):
+def test_cancel_does_not_copy_the_originals_age_and_gap_preconditions(funded):
     lost, _, _ = at(funded, 1, min_sequence_number=1, min_sequence_age=3600, min_sequence_ledger_gap=100)
     cancel = funded.build("cancel", lost)
     conditions = opened(cancel.out).transaction.preconditions
     assert (conditions.min_sequence_number, conditions.min_sequence_age, conditions.min_sequence_ledger_gap) == (1, 0, 0)
     assert conditions.time_bounds.min_time == 0
-    assert "skips" not in cancel.err, "no number is between"
+    assert "skips" not in cancel.err, "no sequence number lies between"
     funded.submit("send", "-", stdin=signed(cancel.out))
 
 
-def test_a_number_that_is_not_reached_yet_is_told_and_can_be_gone_to_at_once(funded):
+def test_cancelling_a_future_sequence_number_can_apply_at_once_with_min_seq_num(funded):
     lost, wanted, current = at(funded, 3)
     cancel = funded.build("cancel", lost)
     assert opened(cancel.out).transaction.preconditions.min_sequence_number is None
@@ -325,14 +325,14 @@ def test_a_number_that_is_not_reached_yet_is_told_and_can_be_gone_to_at_once(fun
 
 
 @pytest.mark.parametrize("least, given", [(5, 6), (5, 20), (None, 20), (None, 21)])
-def test_a_lowest_number_at_which_the_other_one_would_be_first_is_refused(offline, least, given):
+def test_cancel_refuses_a_minimum_above_that_of_the_original(offline, least, given):
     more = () if least is None else ("--min-seq-num", least)
     made = offline.build(*PAY, "--sequence", "20", *more, "--network", "testnet", "--format", "xdr").out.strip()
     result = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-num", given, code=65)
     assert f"--min-seq-num: at most {least or 19}, from which the original transaction is valid" in result.err and result.out == ""
 
 
-def test_without_a_ledger_it_is_said_from_where_on_it_can_go_in(offline):
+def test_an_offline_cancellation_says_from_which_sequence_numbers_it_applies(offline):
     made = offline.build(*PAY, "--sequence", "20", "--min-seq-num", "5", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
     assert "applies   while the account's sequence number is from 5 to 19; until it is applied, the original can be" in cancel.err
@@ -344,20 +344,20 @@ def test_without_a_ledger_it_is_said_from_where_on_it_can_go_in(offline):
     (("--valid-for", "7d"), "note: the original is valid until"), (("--no-expiry",), "note: the original is valid without expiry"),
     (("--valid-for", "1h"), None),
 ])
-def test_an_end_before_that_of_the_other_one_is_told(offline, given, words):
+def test_notes_if_the_original_is_valid_longer_than_its_cancellation(offline, given, words):
     made = offline.build(*PAY, "--sequence", "20", *given, "--network", "testnet", "--format", "xdr").out.strip()
     said = offline.build("cancel", made, "--offline", "--network", "testnet").err
     assert "note: the original" not in said if words is None else words in said
     assert "note: the original" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
 
 
-def test_what_would_hold_it_up_is_told(offline):
+def test_warns_of_preconditions_that_delay_the_cancellation(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     said = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-age", "1h", "--min-ledger", "9").err
     assert "warning: while --min-ledger and --min-seq-age delay this one, the original can still be applied" in said
 
 
-def test_a_number_that_is_used_and_a_time_that_is_over_leave_nothing_to_cancel(funded):
+def test_a_superseded_or_expired_transaction_cannot_be_cancelled(funded):
     lost, wanted, _ = at(funded, 1)
     funded.submit("send", "-", stdin=signed(funded.build(*PAY[:-1], "3").out))
     assert f"the account's sequence number is already {wanted}" in funded.build("cancel", lost, code=1).err
@@ -365,19 +365,19 @@ def test_a_number_that_is_used_and_a_time_that_is_over_leave_nothing_to_cancel(f
     assert "expired at" in funded.build("cancel", expired, code=1).err
 
 
-def test_what_is_in_the_ledger_cannot_be_cancelled(funded):
+def test_an_applied_transaction_cannot_be_cancelled(funded):
     request = funded.build(*PAY)
     funded.submit("send", "-", stdin=signed(request.out))
     result = funded.build("cancel", opened(request.out).hash_hex(), code=1)
     assert result.out == "" and "there is nothing to cancel" in result.err
 
 
-def test_an_unknown_hash_is_not_cancelled(offline):
+def test_cancel_refuses_an_unknown_hash(offline):
     result = offline.build("cancel", "ab" * 32, "--offline", "--network", "testnet", code=66)
     assert "is not in the journal" in result.err
 
 
-def test_a_message_is_not_cancelled(offline):
+def test_cancel_refuses_a_message(offline):
     offline.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet")
     hash_ = offline.submit("status", "--json").json()["hash"]
     result = offline.build("cancel", hash_, "--offline", "--network", "testnet", code=65)
@@ -386,7 +386,7 @@ def test_a_message_is_not_cancelled(offline):
 
 # ---------------------------------------------------------------- doctor
 
-def test_a_machine_that_is_fit_to_send(funded):
+def test_a_machine_that_is_ready_to_submit_is_good(funded):
     funded.build(*PAY)
     text = funded.submit("doctor").out
     assert "journal    good       readable, nothing pending" in text
@@ -399,27 +399,27 @@ def test_a_machine_that_is_fit_to_send(funded):
     ("2031-01-01T00:00:00Z", "ledger", "the server is stale, or this clock is fast"),
     ("2020-01-01T00:00:00Z", "clock", "transactions expire early"),
 ])
-def test_a_clock_that_is_wrong_is_told(funded, now, name, words):
+def test_a_clock_that_differs_from_the_ledger_needs_attention(funded, now, name, words):
     result = funded.submit("doctor", "--now", now, code=1)
     assert f"{name} needs attention" in result.err and words in result.out
 
 
-def test_what_is_open_is_told(funded):
+def test_a_transaction_that_reached_no_server_does_not_affect_the_doctor(funded):
     envelope = signed(funded.build(*PAY).out)
     funded.submit("send", "-", "--wait", "0", "--horizon-url", "http://127.0.0.1:1", stdin=envelope, code=69)
-    funded.submit("doctor")                                 # the server was asked before anything was taken on
+    funded.submit("doctor")                                 # the server check failed before the journal recorded anything
 
 
-def test_a_server_of_another_network_is_no_server(funded):
+def test_doctor_refuses_a_server_of_another_network(funded):
     result = funded.submit("doctor", "--network", "public", code=65)
     assert result.out == ""
 
 
-def test_no_server_at_all(offline):
+def test_doctor_exits_with_69_if_the_server_is_unreachable(offline):
     offline.submit("doctor", "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", code=69)
 
 
-def test_no_journal_is_made_by_looking_for_one(funded):
+def test_doctor_does_not_create_a_journal(funded):
     assert "no journal yet" in funded.submit("doctor").out
     assert not (funded.home / "online").exists()
 
@@ -428,8 +428,8 @@ LOOKS = [("status",), ("status", "--json"), ("resume",), ("resume", "--json"), (
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=" ".join)
-def test_a_home_of_which_the_name_is_wrong_does_not_look_like_all_is_well(funded, look):
-    """After a crash that would invite a second payment."""
+def test_a_missing_home_folder_is_an_error(funded, look):
+    """After a crash, an empty report from a misspelt home would invite a second payment."""
     for arguments, env in ((("--home", "typo"), {}), ((), {"COLDSTAR_HOME": str(funded.home / "typo")})):
         failed = funded.submit(*look, *arguments, env=env, code=66)
         assert "there is no folder " in failed.err and "typo" in failed.err and failed.out == ""
@@ -439,7 +439,7 @@ def test_a_home_of_which_the_name_is_wrong_does_not_look_like_all_is_well(funded
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=" ".join)
-def test_a_home_without_a_journal_is_told_and_none_is_made(funded, look):
+def test_a_home_without_a_journal_is_reported_and_none_is_created(funded, look):
     (funded.home / "other").mkdir()
     done = funded.submit(*look, "--home", "other")
     assert "there is no journal in other/online: nothing was built or submitted with this home" in done.err
@@ -447,8 +447,8 @@ def test_a_home_without_a_journal_is_told_and_none_is_made(funded, look):
 
 
 @pytest.mark.parametrize("empty", ["", "-wal"])
-def test_a_journal_that_lost_what_it_held_is_damaged_and_not_new(funded, empty):
-    """After a crash of the machine, say; a new one would look as if nothing had ever been sent."""
+def test_a_journal_that_lost_its_content_is_reported_as_damaged(funded, empty):
+    """For example after a system crash; a new journal would look as if nothing had been submitted."""
     request = funded.build(*PAY).out
     folder = funded.home / "online"
     journal = folder / "journal.sqlite"
@@ -457,25 +457,25 @@ def test_a_journal_that_lost_what_it_held_is_damaged_and_not_new(funded, empty):
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     for look in (("status",), ("resume",), ("doctor",), ("send", "-"), ("journal", "verify")):
         if empty and look[0] in ("status", "resume", "doctor", "journal"):
-            continue                                        # they make nothing and say that there is none
+            continue                                        # these create no journal and report that there is none
         failed = funded.submit(*look, stdin=signed(request), code=65)
         assert f"the journal {journal} is damaged: " in failed.err and failed.out == ""
     assert f"the journal {journal} is damaged: " in funded.build(*PAY, code=65).err
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
 
 
-def test_a_home_that_nobody_named_may_be_new(offline):
+def test_a_missing_default_home_is_reported_as_no_journal(offline):
     done = offline.submit("status", env={"COLDSTAR_HOME": "", "XDG_DATA_HOME": str(offline.home / "data")})
     assert "there is no journal in " in done.err and done.out == "" and not (offline.home / "data").exists()
 
 
-def test_several_servers_of_which_none_answers_are_no_server(offline):
+def test_doctor_exits_with_69_if_no_server_of_several_answers(offline):
     dead = ("--horizon-url", "http://127.0.0.1:1", "--horizon-url", "http://127.0.0.1:2")
     result = offline.submit("doctor", "--network", "testnet", *dead, code=69)
     assert "127.0.0.1:1" in result.err and result.out == ""
 
 
-def test_one_of_several_servers_that_does_not_answer_wants_attention(funded):
+def test_one_unreachable_server_of_several_needs_attention(funded):
     result = funded.submit("doctor", "--horizon-url", "http://127.0.0.1:1", "--horizon-url", funded.env["STELLAR_HORIZON_URL"], code=1)
     assert "server needs attention" in result.err and "protocol   good" in result.out
 
@@ -483,7 +483,7 @@ def test_one_of_several_servers_that_does_not_answer_wants_attention(funded):
 # ---------------------------------------------------------------- a journal that was changed from outside
 
 @pytest.mark.parametrize("table", ["request", "submission", "event"])
-def test_columns_that_are_none_of_ours_are_passed_over(funded, tmp_path, table):
+def test_unknown_columns_of_the_journal_are_ignored(funded, tmp_path, table):
     funded.submit("send", "-", stdin=signed(funded.build(*PAY).out))
     copy = tmp_path / "copy.sqlite"
     funded.submit("journal", "backup", copy)
@@ -498,7 +498,7 @@ def test_columns_that_are_none_of_ours_are_passed_over(funded, tmp_path, table):
     funded.submit("journal", "export", "--csv", "--from", copy)
 
 
-def test_what_is_wrong_with_a_journal_is_said_without_its_control_characters(funded, tmp_path):
+def test_journal_faults_are_shown_without_control_characters(funded, tmp_path):
     for _ in range(2):
         funded.submit("send", "-", stdin=signed(funded.build(*PAY).out))
     copy = tmp_path / "copy.sqlite"
@@ -511,9 +511,9 @@ def test_what_is_wrong_with_a_journal_is_said_without_its_control_characters(fun
     assert "its envelope has the hash" in result.err and "\x1b" not in result.err
 
 
-# ---------------------------------------------------------------- a clock at the end of time
+# ---------------------------------------------------------------- the largest possible time
 
-def test_the_last_second_that_there_is_is_no_overflow(funded):
+def test_the_largest_possible_time_causes_no_overflow(funded):
     first = funded.build(*PAY)
     lines = "\n".join(signed(one.out) for one in (first, funded.build(*PAY, "--after-drafts")))
     result = funded.submit("send", "-", "--now", str(2**63 - 1), stdin=lines, code=None)
@@ -527,7 +527,7 @@ MOUNTING = ["unshare", "--mount", "--map-root-user"]
 
 @pytest.fixture
 def mounted(offline):
-    """Runs a shell where a small file system of its own can be at `disk`."""
+    """Runs a shell in which a small file system can be mounted at `disk`."""
     def run(script: str, disk: str) -> subprocess.CompletedProcess:
         (offline.home / disk).mkdir(exist_ok=True)
         return subprocess.run([*MOUNTING, "sh", "-ec", script], cwd=offline.home, capture_output=True, text=True, timeout=120,
@@ -548,48 +548,48 @@ def test_a_read_only_journal_can_be_read(mounted, look):
     assert "journal.sqlite-wal" not in done.stderr
 
 
-def test_a_read_only_journal_of_which_the_log_is_left_is_not_read_in_part(mounted):
-    """As after a power cut, on a disk that was put in elsewhere: the log alone holds what was written last."""
+def test_a_read_only_journal_with_an_unmerged_log_is_refused(mounted):
+    """As after a power failure, with the disk mounted elsewhere: only the log holds the latest changes."""
     done = mounted(f"mount -t tmpfs tmpfs disk; {MAKE}; echo log > disk/online/journal.sqlite-wal; mount -o remount,ro disk; "
                    "coldstar-submit status --home disk", "disk")
     assert done.returncode == 73 and "the latest of it is still in the log beside it" in done.stderr
     assert "hint: copy the folder" in done.stderr and done.stdout == ""
 
 
-def test_a_read_only_disk_is_named(mounted):
+def test_a_read_only_disk_is_reported_as_such(mounted):
     done = mounted(f"mount -t tmpfs tmpfs disk; {MAKE}; mount -o remount,ro disk; {MAKE.replace('>/dev/null 2>&1', '')}", "disk")
     assert done.returncode == 73 and "cannot be written: it or its folder is read-only" in done.stderr
 
 
 @pytest.mark.parametrize("made", [True, False])
-def test_a_full_disk_is_named(mounted, made):
+def test_a_full_disk_is_reported_as_such(mounted, made):
     fill = "cat /dev/zero > disk/ballast 2>/dev/null || true"
     done = mounted(f"mount -t tmpfs -o size=1m tmpfs disk; {MAKE if made else ':'}; {fill}; {MAKE.replace('>/dev/null 2>&1', '')}", "disk")
     assert done.returncode == 73 and "cannot grow: the disk is full" in done.stderr, done.stderr
 
 
-# ---------------------------------------------------------------- small words
+# ---------------------------------------------------------------- wording
 
 @pytest.mark.parametrize("option", ["--wait", "--parallel"])
 @pytest.mark.parametrize("value", ["abc", "-1", "1.5", "99999999999999999999", ""])
-def test_what_is_no_number_is_a_fault_of_the_command_line(offline, option, value):
+def test_a_malformed_number_is_a_usage_error(offline, option, value):
     offline.submit("send", "-", option, value, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", stdin=payment(), code=64)
 
 
-def test_a_copy_that_is_damaged_does_not_point_to_the_command_that_found_it(offline):
+def test_a_damaged_copy_is_reported_without_suggesting_the_same_command(offline):
     offline.file("copy", "this is no database" * 100)
     result = offline.submit("journal", "verify", "copy", code=65)
     assert "damaged" in result.err and "journal verify" not in result.err
 
 
-def test_a_cancellation_says_that_it_does_nothing(offline):
+def test_a_cancellation_is_described_as_doing_nothing(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
     assert "does      Do nothing but use the transaction's sequence number" in cancel.err and "Raise" not in cancel.err
 
 
-def test_a_request_that_cannot_be_read_stops_no_building(funded):
-    """As a home may have one of a release that wrote notes longer than any reader takes."""
+def test_an_unreadable_request_in_the_journal_does_not_prevent_building(funded):
+    """A home may have a request of a release that wrote notes longer than readers accept."""
     funded.build(*PAY)
     with sqlite3.connect(funded.home / "online" / "journal.sqlite") as db:
         db.execute("UPDATE request SET document = json_set(document, '$.note', ?)", ("x" * 1001,))

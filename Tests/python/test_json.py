@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command says its outcome as JSON, too, where it is asked to."""
+"""Every command has a --json output."""
 from __future__ import annotations
 
 import base64
@@ -19,7 +19,7 @@ ALICE, BOB = key("alice"), key("bob")
 
 
 def commands(machine, program: str, *path: str):
-    """All that do something, by what `--help` lists."""
+    """All commands without subcommands, as listed by `--help`."""
     text = machine.run(program, *path, "--help").out
     names = re.findall(r"^  ([a-z][a-z-]*)", text.partition("SUBCOMMANDS:")[2], re.M)
     if not names:
@@ -27,13 +27,13 @@ def commands(machine, program: str, *path: str):
     return [one for name in names for one in commands(machine, program, *path, name)]
 
 
-# What they print is a document or a code of its own.
+# Their output is a document or a code already.
 ARE_RESULTS = {"key export", "key backup", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains"))}
 
 
 @pytest.mark.parametrize("program, least, without", [
     ("coldstar-build", 50, set()), ("coldstar-submit", 30, set()), ("coldstar-sign", 40, ARE_RESULTS)])
-def test_every_command_takes_json(offline, program, least, without):
+def test_every_command_has_the_json_option(offline, program, least, without):
     all_ = commands(offline, program)
     assert len(all_) >= least
     assert {" ".join(path) for path, text in all_ if not re.search(r"--json\b", text)} == without
@@ -48,7 +48,7 @@ def document(result) -> dict:
 GIVEN = ("--network", "testnet", "--sequence", "9")
 
 
-def test_what_is_built_is_told_with_the_transaction_in_it(offline):
+def test_json_of_a_build_contains_the_transaction(offline):
     found = document(offline.build(*PAY, *GIVEN, "--json", "--format", "xdr"))
     envelope = TransactionEnvelope.from_xdr(found["transaction"], TESTNET)
     assert (found["hash"], found["kind"], found["network_passphrase"]) == (envelope.hash_hex(), "transaction", TESTNET)
@@ -58,7 +58,7 @@ def test_what_is_built_is_told_with_the_transaction_in_it(offline):
 
 
 @pytest.mark.parametrize("command", [PAY + GIVEN, ("message", "--account", ALICE.public_key, "hello", "--network", "testnet")], ids=["tx", "message"])
-def test_what_went_to_a_file_is_told_with_the_file(offline, command):
+def test_json_of_a_build_with_out_names_the_file_instead(offline, command):
     found = document(offline.build(*command, "--json", "--out", "request.json"))
     assert found["file"] == "request.json" and "transaction" not in found
     request = json.loads((offline.home / "request.json").read_text())
@@ -68,7 +68,7 @@ def test_what_went_to_a_file_is_told_with_the_file(offline, command):
     assert json.loads((offline.home / found["file"]).read_text())["id"] == found["id"]
 
 
-def test_a_batch_is_a_document_a_line(offline):
+def test_json_of_a_batch_has_one_document_per_line(offline):
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
     batch = ("batch", "-", "--source", ALICE.public_key, *GIVEN)
     found = [json.loads(line) for line in offline.build(*batch, "--json", "--format", "xdr", stdin=table).out.splitlines()]
@@ -82,19 +82,19 @@ def test_a_batch_is_a_document_a_line(offline):
     assert [json.loads(line)["id"] for line in (offline.home / "all.jsonl").read_text().splitlines()] == [one["id"] for one in filed]
 
 
-def test_what_is_attached_is_told_with_the_transaction_in_it(offline):
+def test_json_of_attach_contains_the_transaction(offline):
     request = offline.file("request.json", offline.build(*PAY, *GIVEN).out)
     envelope = signed(request.read_text())
     found = document(offline.submit("attach", request, envelope.to_xdr(), "--json"))
     assert (found["hash"], found["signatures"], found["transaction"]) == (envelope.hash_hex(), 1, envelope.to_xdr())
 
 
-def test_what_is_converted_is_told(offline):
+def test_json_of_convert_contains_the_transaction(offline):
     request = offline.build(*PAY, *GIVEN).out
     assert document(offline.build("convert", "-", "--format", "xdr", "--json", stdin=request))["transaction"] == opened(request).to_xdr()
 
 
-def test_contacts_and_profile_tell_what_they_did(offline):
+def test_json_of_contacts_and_profile_states_the_change(offline):
     added = document(offline.build("contacts", "add", "bob", BOB.public_key, "--memo", "id:5", "--json"))
     assert added == {"version": 1, "name": "bob", "account": BOB.public_key, "memo_type": "id", "memo": "5"}
     exported = offline.build("contacts", "export", "--json").out
@@ -106,7 +106,7 @@ def test_contacts_and_profile_tell_what_they_did(offline):
     assert document(offline.submit("profile", "remove", "--yes", "--json"))["removed"] is True
 
 
-def test_the_journal_tells_what_became_of_it(offline):
+def test_json_of_the_journal_commands_states_counts_files_and_faults(offline):
     offline.build(*PAY, *GIVEN)
     journal = str(offline.home / "online" / "journal.sqlite")
     found = document(offline.submit("journal", "verify", "--json"))
@@ -126,7 +126,7 @@ def test_the_journal_tells_what_became_of_it(offline):
 
 # ---------------------------------------------------------------- a backup for standard output
 
-def test_a_backup_to_standard_output_is_the_file_and_leaves_none(offline):
+def test_a_journal_backup_to_standard_output_is_complete_and_leaves_no_file(offline):
     offline.build(*PAY, *GIVEN)
     folder = offline.home / "online"
     before = sorted(file.name for file in folder.iterdir() if not file.name.startswith("journal.sqlite"))
@@ -139,7 +139,7 @@ def test_a_backup_to_standard_output_is_the_file_and_leaves_none(offline):
     assert sorted(file.name for file in folder.iterdir() if not file.name.startswith("journal.sqlite")) == before
 
 
-def test_a_backup_to_standard_output_that_nobody_reads_leaves_nothing(offline):
+def test_a_journal_backup_to_a_closed_pipe_fails_and_leaves_no_file(offline):
     offline.build(*PAY, *GIVEN)
     reader, writer = os.pipe()
     os.close(reader)
@@ -150,7 +150,7 @@ def test_a_backup_to_standard_output_that_nobody_reads_leaves_nothing(offline):
     assert [file.name for file in (offline.home / "online").iterdir() if file.name.startswith(".")] == []
 
 
-def test_a_damaged_journal_is_not_written_to_standard_output(offline):
+def test_a_damaged_journal_is_not_backed_up_to_standard_output(offline):
     offline.build(*PAY, *GIVEN)
     with sqlite3.connect(offline.home / "online" / "journal.sqlite") as db:
         db.execute("UPDATE request SET document = '{}'")
@@ -159,12 +159,12 @@ def test_a_damaged_journal_is_not_written_to_standard_output(offline):
 
 
 @pytest.mark.parametrize("more, words", [(("--json",), "--json would go where the copy goes")])
-def test_a_backup_to_standard_output_has_no_room_for_more(offline, more, words):
+def test_a_journal_backup_to_standard_output_cannot_be_combined_with_json(offline, more, words):
     offline.build(*PAY, *GIVEN)
     assert words in offline.submit("journal", "backup", "-", *more, code=64).err
 
 
-def test_a_backup_is_not_written_to_a_terminal(offline):
+def test_a_journal_backup_is_not_written_to_a_terminal(offline):
     offline.build(*PAY, *GIVEN)
     terminal = Terminal(offline, "coldstar-submit", "journal", "backup", "-")
     terminal.until("the copy is binary and is not written to a terminal")
@@ -183,7 +183,7 @@ def ask(machine, *options) -> str:
     return machine.build(*PAY, *GIVEN, *options).out
 
 
-def test_what_is_signed_is_told_with_the_result_in_it(signer):
+def test_json_of_sign_contains_the_signed_result(signer):
     request = ask(signer)
     plain = signer.sign("sign", "-", "--key", "alice", "--yes", stdin=request, pin=PIN).out.strip()
     found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=request, pin=PIN))
@@ -193,7 +193,7 @@ def test_what_is_signed_is_told_with_the_result_in_it(signer):
     assert json.loads(nested["signed"])["hash"] == found["hash"]
 
 
-def test_what_is_signed_into_a_file_is_told_with_the_file(signer):
+def test_json_of_sign_with_out_names_the_file_instead(signer):
     request = ask(signer)
     found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", "--out", "signed.xdr", stdin=request, pin=PIN))
     assert found["file"] == "signed.xdr" and "signed" not in found
@@ -203,13 +203,13 @@ def test_what_is_signed_into_a_file_is_told_with_the_file(signer):
     assert found["file"] == f"stick/transaction-{found['hash'][:8]}-signed.xdr" and (signer.home / found["file"]).exists()
 
 
-def test_a_signed_message_and_a_payload_are_told_as_what_they_are(signer):
+def test_json_of_a_signed_message_states_its_kind(signer):
     message = signer.build("message", "--account", ALICE.public_key, "hello", "--network", "testnet").out
     found = document(signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=message, pin=PIN))
     assert found["kind"] == "message" and len(found["hash"]) == 64 and json.loads(found["signed"])["hash"] == found["hash"]
 
 
-def test_a_signed_batch_is_a_document_a_line(signer):
+def test_json_of_a_signed_batch_has_one_document_per_line(signer):
     table = f"destination,amount,asset,memo\n{BOB.public_key},1,native,\n{BOB.public_key},1,native,id:7\n"
     batch = signer.build("batch", "-", "--source", ALICE.public_key, *GIVEN, stdin=table).out
     lines = signer.sign("sign", "-", "--key", "alice", "--yes", "--json", stdin=batch, pin=PIN).out.splitlines()
@@ -220,7 +220,7 @@ def test_a_signed_batch_is_a_document_a_line(signer):
     assert [opened(line).hash_hex() for line in (signer.home / "all.xdr").read_text().split()] == [one["hash"] for one in found]
 
 
-def test_what_became_of_a_key_is_told(signer):
+def test_json_of_the_key_commands_states_the_key(signer):
     shown = document(signer.sign("key", "show", "alice", "--json"))
     assert document(signer.sign("key", "import", "again", "--json", secret=ALICE.secret, pin=PIN))["public_key"] == shown["public_key"]
     new = document(signer.sign("key", "new", "words", "--json", pin=PIN))
@@ -234,7 +234,7 @@ def test_what_became_of_a_key_is_told(signer):
     assert document(signer.sign("key", "restore", "alice", backup, "--json", pin=PIN))["public_key"] == shown["public_key"]
 
 
-def test_what_became_of_book_and_policy_is_told(signer):
+def test_json_of_a_book_change_states_the_list_and_whether_it_changed(signer):
     add = ("book", "contacts", "add", "bob", BOB.public_key, "--key", "alice", "--yes", "--json")
     first = document(signer.sign(*add, pin=PIN))
     assert (first["changed"], first["list"]["number"], first["list"]["owner"]) == (True, 1, "alice")
@@ -244,7 +244,7 @@ def test_what_became_of_book_and_policy_is_told(signer):
     assert gone["changed"] and gone["list"]["number"] == 2
 
 
-def test_the_backup_of_a_vault_is_told_and_what_came_back_of_it(signer, tmp_path):
+def test_json_of_backup_and_restore_states_keys_and_journal(signer, tmp_path):
     made = document(signer.sign("backup", "--out", "vault.backup", "--json"))
     assert made["file"] == "vault.backup" and made["files"] >= 2 and made["left_out"] == []
     signer.sign("backup", "--out", "-", "--json", code=64)
@@ -252,7 +252,7 @@ def test_the_backup_of_a_vault_is_told_and_what_came_back_of_it(signer, tmp_path
     assert back["keys"] == [{"name": "alice", "public_key": ALICE.public_key}] and back["journal"] == made["journal"]
 
 
-def test_an_envelope_with_what_was_attached_is_told(signer):
+def test_json_of_the_signers_attach_contains_the_envelope_or_names_the_file(signer):
     tx = signer.file("tx.xdr", ask(signer, "--format", "xdr"))
     payload = bytes([1, 2, 3, 4])
     by = ("--signer", StrKey.encode_ed25519_signed_payload(ALICE.raw_public_key() + (4).to_bytes(4, "big") + payload),
@@ -263,6 +263,6 @@ def test_an_envelope_with_what_was_attached_is_told(signer):
     assert found["file"] == "both.xdr" and len(opened((signer.home / "both.xdr").read_text()).signatures) == 1
 
 
-def test_what_was_refused_has_no_outcome(signer):
+def test_a_refused_payload_prints_no_json(signer):
     payload = signer.sign("sign", "--payload", "0102030405", "--key", "alice", "--json", "--yes", pin=PIN, code=77)
-    assert payload.out == "", "what was refused has no outcome"
+    assert payload.out == "", "a refusal must print nothing to standard output"

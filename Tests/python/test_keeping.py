@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The journal is copied, checked, exported and shortened; a full disk, a read-only home and a damaged file lose nothing."""
+"""The journal is backed up, verified, exported and archived; a full disk, a read-only home and a damaged file lose nothing."""
 from __future__ import annotations
 
 import csv
@@ -38,7 +38,7 @@ def rows(path: Path, sql: str) -> list[tuple]:
 
 
 def pasts(machine, seconds: int) -> None:
-    """As if everything had happened so long ago."""
+    """Moves every time in the journal this many seconds into the past."""
     with sqlite3.connect(journal(machine)) as db:
         db.execute("DROP TRIGGER event_is_not_changed")
         db.execute("UPDATE event SET time = time - ?", (seconds,))
@@ -54,7 +54,7 @@ YESTERDAY = lambda: str(int(time.time()) - 86_400)
 
 # ---------------------------------------------------------------- backup
 
-def test_a_backup_has_everything_and_is_a_journal_itself(funded, tmp_path):
+def test_a_backup_is_a_complete_journal(funded, tmp_path):
     hash_ = paid(funded)
     funded.build("contacts", "add", "bob", BOB.public_key)
     copy = tmp_path / "copy.sqlite"
@@ -70,7 +70,7 @@ def test_a_backup_has_everything_and_is_a_journal_itself(funded, tmp_path):
     assert "bob" in again.build("contacts", "list").out
 
 
-def test_a_backup_replaces_nothing_unless_told(funded, tmp_path):
+def test_a_backup_replaces_a_file_only_with_force(funded, tmp_path):
     paid(funded)
     copy = tmp_path / "copy.sqlite"
     copy.write_text("precious")
@@ -80,7 +80,7 @@ def test_a_backup_replaces_nothing_unless_told(funded, tmp_path):
     funded.submit("journal", "verify", copy)
 
 
-def test_a_backup_is_of_one_moment_while_others_write(funded, tmp_path):
+def test_a_backup_excludes_uncommitted_changes_of_other_programs(funded, tmp_path):
     paid(funded)
     with sqlite3.connect(journal(funded), isolation_level=None) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -92,13 +92,13 @@ def test_a_backup_is_of_one_moment_while_others_write(funded, tmp_path):
 
 
 @pytest.mark.parametrize("words, code", [(("journal", "backup", "none/copy.sqlite"), 73), (("journal", "backup", "online/"), 73)])
-def test_where_no_file_can_be_is_73(funded, words, code):
+def test_an_unwritable_backup_path_exits_with_73(funded, words, code):
     paid(funded)
     funded.submit(*words, code=code)
 
 
 @pytest.mark.parametrize("words", [("backup", "copy.sqlite"), ("verify",), ("export",), ("archive", "--before", "2020-01-01")])
-def test_without_a_journal_none_is_made(offline, words):
+def test_journal_commands_do_not_create_a_journal(offline, words):
     offline.submit("journal", *words, code=66)
     assert not journal(offline).exists()
 
@@ -114,14 +114,14 @@ def test_without_a_journal_none_is_made(offline, words):
     (f"UPDATE request SET hash = '{'ab' * 32}'", "request 1: its document has the hash"),
     ("UPDATE submission SET network_passphrase = 'another'", "submission 1: its envelope has the hash"),
 ])
-def test_a_row_that_is_not_what_its_hash_says_is_found(funded, sql, words):
+def test_verify_finds_a_row_that_does_not_match_its_hash(funded, sql, words):
     paid(funded)
     with sqlite3.connect(journal(funded)) as db:
         db.execute(sql)
     assert words in funded.submit("journal", "verify", code=65).err
 
 
-def test_a_damaged_index_is_found_and_nothing_is_changed(funded):
+def test_verify_finds_a_damaged_index_and_changes_nothing(funded):
     paid(funded)
     with sqlite3.connect(journal(funded)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -133,7 +133,7 @@ def test_a_damaged_index_is_found_and_nothing_is_changed(funded):
     assert journal(funded).read_bytes() == before
 
 
-def test_what_is_no_journal_is_told(funded, tmp_path):
+def test_verify_refuses_a_file_that_is_not_a_journal(funded, tmp_path):
     file = funded.file("text.sqlite", "no database\n" * 100)
     funded.submit("journal", "verify", file, code=65)
     with sqlite3.connect(funded.home / "other.sqlite") as db:
@@ -143,7 +143,7 @@ def test_what_is_no_journal_is_told(funded, tmp_path):
 
 # ---------------------------------------------------------------- export
 
-def test_every_row_is_exported_with_its_signatures(funded):
+def test_export_contains_every_row_with_its_signatures(funded):
     hash_ = paid(funded, "--note", 'a "quoted", note')
     lines = [json.loads(line) for line in funded.submit("journal", "export").out.splitlines()]
     assert [line["table"] for line in lines] == ["request", "signature", "submission"] + ["event"] * 4
@@ -158,7 +158,7 @@ def test_every_row_is_exported_with_its_signatures(funded):
     funded.submit("journal", "export", "--csv", "--json", code=64)
 
 
-def test_the_columns_of_the_table_are_those_of_the_journal(funded):
+def test_the_csv_columns_are_those_of_the_journals_tables(funded):
     paid(funded)
     header = set(funded.submit("journal", "export", "--csv").out.splitlines()[0].split(","))
     real = {name for table in ("request", "signature", "submission", "event") for _, name, *_ in rows(journal(funded), f"PRAGMA table_info({table})")}
@@ -167,7 +167,7 @@ def test_the_columns_of_the_table_are_those_of_the_journal(funded):
 
 # ---------------------------------------------------------------- archive
 
-def test_what_is_settled_is_moved_and_what_is_open_stays(funded, middle):
+def test_archive_moves_settled_transactions_and_keeps_open_ones(funded, middle):
     old = paid(funded)
     open_ = stuck(funded, middle, "--after-drafts").hash_hex()
     expired = TransactionEnvelope.from_xdr(json.loads(funded.build(*PAY, "--after-drafts", "--valid-for", "60s").out)["envelope"], TESTNET).hash_hex()
@@ -188,7 +188,7 @@ def test_what_is_settled_is_moved_and_what_is_open_stays(funded, middle):
     assert rows(journal(funded), f"SELECT state FROM submission WHERE hash = '{open_}'") == [("included",)]
 
 
-def test_a_request_that_nobody_answered_in_time_is_over(funded):
+def test_archive_moves_an_expired_request(funded):
     request = funded.build(*PAY, "--valid-for", "60s").out
     hash_ = TransactionEnvelope.from_xdr(json.loads(request)["envelope"], TESTNET).hash_hex()
     pasts(funded, 3 * 86_400)
@@ -200,7 +200,7 @@ def test_a_request_that_nobody_answered_in_time_is_over(funded):
     assert rows(file, "SELECT hash FROM request") == [(hash_,)]
 
 
-def test_what_is_archived_is_never_sent_again(funded, middle):
+def test_an_archived_transaction_is_not_submitted_again(funded, middle):
     envelope = signed(funded.build(*PAY).out)
     funded.submit("send", "-", stdin=envelope.to_xdr())
     pasts(funded, 3 * 86_400)
@@ -211,7 +211,7 @@ def test_what_is_archived_is_never_sent_again(funded, middle):
     funded.submit("journal", "verify")
 
 
-def test_what_is_archived_is_still_ours_to_watch(funded):
+def test_watch_recognises_archived_transactions_as_own(funded):
     funded.submit("watch", ALICE.public_key)
     paid(funded)
     pasts(funded, 3 * 86_400)
@@ -219,13 +219,13 @@ def test_what_is_archived_is_still_ours_to_watch(funded):
     assert "all ours" in funded.submit("watch", ALICE.public_key).out
 
 
-def test_nothing_young_is_moved_and_no_file_is_made(funded):
+def test_archive_makes_no_file_if_nothing_is_old_enough(funded):
     paid(funded)
     assert "nothing before" in funded.submit("journal", "archive", "--before", YESTERDAY()).err
     assert list(funded.home.glob("online/archive-*")) == []
 
 
-def test_archives_do_not_replace_each_other(funded):
+def test_archive_does_not_replace_an_existing_archive(funded):
     for _ in range(2):
         paid(funded)
         pasts(funded, 3 * 86_400)
@@ -240,21 +240,21 @@ def test_archives_do_not_replace_each_other(funded):
 
 
 @pytest.mark.parametrize("before, code", [("2099-01-01", 65), ("soon", 65), ("2026-13-01", 65)])
-def test_a_date_that_cannot_be_is_refused(funded, before, code):
+def test_archive_refuses_an_invalid_or_future_date(funded, before, code):
     paid(funded)
     funded.submit("journal", "archive", "--before", before, code=code)
 
 
-def test_events_that_are_not_archived_cannot_be_removed(funded):
+def test_events_can_be_removed_only_by_archiving(funded):
     paid(funded)
     with sqlite3.connect(journal(funded)) as db, pytest.raises(sqlite3.IntegrityError, match="events are not removed"):
         db.execute("DELETE FROM event")
 
 
-# ---------------------------------------------------------------- when the disk does not want to
+# ---------------------------------------------------------------- disk failures
 
 class Limited(Machine):
-    """A machine on which no file grows beyond so many bytes, as with a disk that is full."""
+    """A machine on which no file can grow beyond `limit` bytes, as on a full disk."""
     limit = 0
 
     def started(self, program, *args, **options):
@@ -269,7 +269,7 @@ def commands(machine, envelope: str, hash_: str) -> list[tuple]:
 
 
 @pytest.mark.parametrize("limit", [0, 1 << 12, 1 << 15, 1 << 16])
-def test_a_full_disk_loses_nothing(funded, middle, limit):
+def test_a_full_disk_loses_no_transaction(funded, middle, limit):
     hash_ = stuck(funded, middle).hash_hex()
     fresh = signed(funded.build(*PAY, "--after-drafts").out)
     before = rows(journal(funded), "SELECT hash, state, attempts FROM submission")
@@ -284,7 +284,7 @@ def test_a_full_disk_loses_nothing(funded, middle, limit):
     funded.submit("journal", "verify")
     known = dict((hash_, state) for hash_, state, _ in rows(journal(funded), "SELECT hash, state, attempts FROM submission"))
     assert set(known) >= {hash_ for hash_, *_ in before}
-    # What is in the ledger and what the journal says agree again as soon as there is room.
+    # Ledger and journal agree again as soon as there is space.
     for _ in range(2):
         funded.submit("resume", code=None)
     funded.submit("send", "-", stdin=fresh.to_xdr())
@@ -293,7 +293,7 @@ def test_a_full_disk_loses_nothing(funded, middle, limit):
     assert number == fresh.transaction.sequence
 
 
-def test_a_full_disk_is_called_that_before_anything_is_posted(funded, middle):
+def test_a_full_disk_is_reported_before_anything_is_submitted(funded, middle):
     fresh = signed(funded.build(*PAY).out)
     full = Limited(funded.folder, funded.home, funded.env)
     for words in (("send", "-"), ("send", "-", "--json")):
@@ -303,7 +303,7 @@ def test_a_full_disk_is_called_that_before_anything_is_posted(funded, middle):
 
 
 class Plain(Machine):
-    """A machine whose user may write only where the home lets everybody write."""
+    """A machine whose user can write only where everyone can."""
 
     def started(self, program, *args, **options):
         user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -313,13 +313,13 @@ class Plain(Machine):
 
 @pytest.fixture
 def readable(tmp_path):
-    """Everybody may come as far as the home."""
+    """Makes the folders above the home accessible to every user."""
     for folder in [tmp_path, *tmp_path.parents]:
         if folder.stat().st_uid == os.geteuid() and folder != Path("/") and not folder.stat().st_mode & 0o001:
             folder.chmod(folder.stat().st_mode | 0o011)
 
 
-def test_a_read_only_home_is_called_that_and_keeps_all(funded, middle, readable):
+def test_a_read_only_home_is_reported_and_loses_nothing(funded, middle, readable):
     open_ = stuck(funded, middle)
     fresh = signed(funded.build(*PAY, "--after-drafts").out)
     words_of_it = commands(funded, fresh.to_xdr(), open_.hash_hex())
@@ -335,7 +335,7 @@ def test_a_read_only_home_is_called_that_and_keeps_all(funded, middle, readable)
     try:
         for words in words_of_it:
             if words[0] == "status":
-                # What is known can be read when one wants it most.
+                # The status stays readable, because it is needed most in this situation.
                 assert f"{open_.hash_hex()}  pending" in plain.submit(*words).out
                 continue
             server = ("--horizon-url", middle.url) if words[0] in ("send", "resume") else ()
@@ -353,7 +353,7 @@ def test_a_read_only_home_is_called_that_and_keeps_all(funded, middle, readable)
 
 
 @pytest.mark.parametrize("damage", ["pages", "head", "cut"])
-def test_a_damaged_journal_is_called_that_and_left_alone(funded, middle, damage):
+def test_a_damaged_journal_is_reported_and_not_modified(funded, middle, damage):
     hash_ = paid(funded)
     with sqlite3.connect(journal(funded)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

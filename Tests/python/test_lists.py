@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Books and lists of contacts cross the gap as codes, and are the same on the other side."""
+"""Books and contact lists cross the air gap as codes unchanged."""
 from __future__ import annotations
 
 import pytest
@@ -16,14 +16,14 @@ def other(folder, tmp_path) -> Machine:
 
 
 def damaged(lines: str) -> str:
-    """One letter of the last part is another."""
+    """The codes with one letter of the last part changed."""
     head, _, last = lines.rstrip().rpartition("\n")
     place = last.rindex("/") + 3
     letter = "a" if last[place] != "a" else "e"
     return "\n".join(filter(None, [head, last[:place] + letter + last[place + 1:]]))
 
 
-def test_a_book_crosses_as_codes_and_keeps_its_signature(offline, other):
+def test_a_book_transferred_as_codes_keeps_its_signature(offline, other):
     offline.import_key("alice", ALICE)
     for name, pair in (("bob", BOB), ("carol", CAROL)):
         offline.sign("book", "contacts", "add", name, pair.public_key, "--key", "alice", "--yes", pin=PIN)
@@ -43,7 +43,7 @@ def test_a_book_crosses_as_codes_and_keeps_its_signature(offline, other):
     assert refused.out == ""
 
 
-def test_contacts_cross_as_codes_to_the_builder_and_to_the_signer(offline, other):
+def test_builder_and_signer_import_contacts_transferred_as_codes(offline, other):
     for name, pair in (("bob", BOB), ("carol", CAROL)):
         offline.build("contacts", "add", name, pair.public_key)
     lines = offline.build("contacts", "export", "--format", "ur", "--png", "contacts.png").out
@@ -58,7 +58,7 @@ def test_contacts_cross_as_codes_to_the_builder_and_to_the_signer(offline, other
 
 
 @pytest.mark.parametrize("command", [("contacts", "import", "-")])
-def test_codes_that_do_not_arrive_whole_change_nothing(offline, command):
+def test_incomplete_or_damaged_codes_change_nothing(offline, command):
     offline.build("contacts", "add", "bob", BOB.public_key)
     for number in range(20):
         offline.build("contacts", "add", f"name-{number}", CAROL.public_key)
